@@ -6,6 +6,7 @@ const VIEWPORT = { width: 1280, height: 900 };
 const FORMAT = { format: 'webp', quality: 90 } as const;
 /** A screenshot of a text with thousands of lines could not be opened. */
 const MAX_HEIGHT_PX = 4_000;
+const MAX_ATTEMPTS = 3;
 /** The address of the preview without a posting. */
 const EMPTY_PREVIEW = '/screenshot-view';
 
@@ -61,6 +62,8 @@ const LEAVE = `(() => {
   return marker;
 })()`;
 
+const AFTER_NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
 interface PreviewPageOptions {
   readonly browser: Browser;
   readonly baseUrl: string;
@@ -97,7 +100,7 @@ export class PreviewPage {
     const size = { width: VIEWPORT.width, height: Math.min(MAX_HEIGHT_PX, height) };
     const area =
       height > VIEWPORT.height ? { captureBeyondViewport: true, clip: { x: 0, y: 0, ...size, scale: 1 } } : {};
-    const { data } = await cdp.send('Page.captureScreenshot', { ...FORMAT, ...area });
+    const data = await captureScreenshot(cdp, { ...FORMAT, ...area });
     const after = await evaluate<Marker>(cdp, LEAVE);
     if (after.ready !== 'true' || after.postingId !== postingId) {
       throw new ScreenshotError('the preview changed while the screenshot was taken');
@@ -164,6 +167,18 @@ export class PreviewPage {
     });
     // The Content-Security-Policy of the web app allows no others.
     await cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*', resourceType: 'Image' }] });
+  }
+}
+
+/** On a busy machine Chromium now and then has no picture of a page it shows. The next attempt has one. */
+async function captureScreenshot(cdp: CDPSession, options: object, attempt = 1): Promise<string> {
+  try {
+    return (await cdp.send('Page.captureScreenshot', options)).data;
+  } catch (error) {
+    const isTemporary = error instanceof Error && error.message.includes('Unable to capture screenshot');
+    if (!isTemporary || attempt === MAX_ATTEMPTS) throw error;
+    await evaluate(cdp, AFTER_NEXT_FRAME);
+    return captureScreenshot(cdp, options, attempt + 1);
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { type CDPSession, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { descendantsOf, processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
@@ -231,6 +232,32 @@ describe('a screenshot', () => {
     await expect(taker.take('error')).rejects.toThrow();
     await taker.take('other');
     expect(loads).toBe(3);
+  });
+
+  test('is taken again, at most three times, when Chromium has no picture of the page', async () => {
+    const { executablePath } = await findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const sessions: CDPSession = Object.getPrototypeOf(await browser.newBrowserCDPSession());
+    await browser.close();
+    let failures = 2;
+    let captures = 0;
+    const { send } = sessions;
+    const spy = jest.spyOn(sessions, 'send').mockImplementation(function (this: CDPSession, method, params) {
+      const fails = method === 'Page.captureScreenshot' && captures++ < failures;
+      return fails
+        ? Promise.reject(new Error('Protocol error (Page.captureScreenshot): Unable to capture screenshot'))
+        : send.call(this, method, params);
+    });
+    const taker = ownTaker();
+    try {
+      await expectColor(await taker.take('other'), [200, 20, 20]);
+      expect(captures).toBe(3);
+      failures = 6;
+      await expect(taker.take('other')).rejects.toThrow('the browser failed');
+      expect(captures).toBe(6);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('can be aborted at any stage and then ends within 5 s', async () => {
