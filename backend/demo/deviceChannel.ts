@@ -47,7 +47,8 @@ export class DeviceChannel {
   }
 
   private onHint(): void {
-    this.hint.abort();
+    // Without a reason, Node.js would create an error for each hint.
+    this.hint.abort('hint');
     this.hint = new AbortController();
   }
 

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,7 +61,8 @@ async function fill(pool: Pool, name: string): Promise<string[]> {
 class BenchDevice {
   /** When `submitting` was accepted, in milliseconds; null before. */
   submittingAt: number | null = null;
-  private readonly stopping = new AbortController();
+  private isStopped = false;
+  private endPause = () => {};
   private readonly channel: DeviceChannel | null;
   readonly ended: Promise<void>;
 
@@ -71,8 +71,6 @@ class BenchDevice {
     private readonly baseUrl: string,
     isLive: boolean,
   ) {
-    // Each call adds a listener.
-    setMaxListeners(0, this.stopping.signal);
     this.channel = isLive ? new DeviceChannel({ secret, baseUrls: [baseUrl] }) : null;
     this.ended = this.run();
   }
@@ -82,16 +80,16 @@ class BenchDevice {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.isStopped = true;
     this.channel?.close();
+    this.endPause();
     await this.ended;
   }
 
   private async run(): Promise<void> {
-    const { signal } = this.stopping;
     // Devices that were not started at the same time poll at different times.
     await this.pause(Math.random() * 30, this.channel?.nextHint());
-    while (!signal.aborted) {
+    while (!this.isStopped) {
       const hint = this.channel?.nextHint();
       let waitSeconds = 10;
       try {
@@ -112,8 +110,17 @@ class BenchDevice {
     }
   }
 
-  private pause(seconds: number, signal = this.stopping.signal): Promise<void> {
-    return sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+  /** Ends early at the hint and at `stop`. Without `sleep`, because errors for aborts take more time than the calls. */
+  private pause(seconds: number, hint?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(this.endPause, seconds * 1000);
+      if (this.isStopped || hint?.aborted) this.endPause();
+      else hint?.addEventListener('abort', this.endPause, { once: true });
+    });
   }
 
   /** With node:http, because `fetch` takes more processor time than the server. */
@@ -125,8 +132,7 @@ class BenchDevice {
       Authorization: `Bearer ${this.secret}`,
     };
     return new Promise((resolve, reject) => {
-      const { signal } = this.stopping;
-      const sent = request(`${this.baseUrl}${path}`, { method: 'POST', agent, headers, signal }, (response) => {
+      const sent = request(`${this.baseUrl}${path}`, { method: 'POST', agent, headers }, (response) => {
         const isOk = response.statusCode === 200;
         json(response).then(
           isOk ? resolve : () => reject(new Error(`${path} answered ${response.statusCode}`)),
@@ -181,8 +187,17 @@ async function run(): Promise<Figure[]> {
     const pages = OWNERS * PAGES_EACH;
     const none = await transactionsPerMinute(pool, 1);
 
-    const live = start(await fill(pool, 'live'), true);
-    while (live.some(({ isConnected }) => !isConnected)) await sleep(100);
+    const connect = async (name: string) => {
+      const devices = start(await fill(pool, name), true);
+      while (devices.some(({ isConnected }) => !isConnected)) await sleep(100);
+      return devices;
+    };
+    // Servers that have just started run their JavaScript more slowly.
+    const earlier = await connect('earlier');
+    await startAll(product, 'earlier', earlier);
+    await Promise.all(earlier.map((device) => device.stop()));
+
+    const live = await connect('live');
     // The polls that follow the connections end within this time.
     await sleep(5_000);
     const idleLive = ((await transactionsPerMinute(pool, IDLE_MINUTES)) - none) * (60 / pages);
