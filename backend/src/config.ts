@@ -53,6 +53,9 @@ export const Settings = Type.Object({
   S3_ACCESS_KEY_ID: text('Id of the key to the store.'),
   S3_SECRET_ACCESS_KEY: text('The key to the store.'),
   SCREENSHOT_RETENTION_DAYS: integer(0, 36_500, 90, 'Screenshots older than this are deleted. 0 keeps them forever.'),
+  BACKUP_DIR: text('Folder for scheduled backups, made by the worker. Default: none are made.'),
+  BACKUP_EVERY_HOURS: number(1, 8_760, 24, 'Hours between two scheduled backups.'),
+  BACKUP_KEEP: integer(1, 10_000, 7, 'Number of scheduled backups that are kept.'),
   LOG_LEVEL: word(LOG_LEVELS, 'info', 'Log level of pino.'),
   LEASE_SECONDS: integer(1, 86_400, 120, 'Time for which a device holds a claimed posting without a heartbeat.'),
   RATE_LIMIT_FACTOR: number(0.001, 1_000_000, 1, 'Multiplies every rate limit.'),
@@ -153,6 +156,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
         }
       : null,
     screenshotRetentionDays: set.SCREENSHOT_RETENTION_DAYS,
+    backups:
+      set.BACKUP_DIR === null
+        ? null
+        : { folder: path.resolve(set.BACKUP_DIR), everyHours: set.BACKUP_EVERY_HOURS, keep: set.BACKUP_KEEP },
     logLevel: set.LOG_LEVEL,
     dataDir: path.resolve(set.DATA_DIR),
     leaseSeconds: set.LEASE_SECONDS,

@@ -20,6 +20,11 @@ export const claims = counter('claims_total', 'Postings claimed by devices');
 export const charges = counter('charges_total', 'Charges of posting fees');
 export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);
 export const pictures = counter('pictures_total', 'Screenshots by outcome', ['outcome']);
+export const lastBackup = new Gauge({
+  name: 'flyerdeck_last_backup_timestamp_seconds',
+  help: 'Start of the newest complete scheduled backup, as a Unix time',
+  registers,
+});
 export const liveConnections = new Gauge({
   name: 'flyerdeck_live_connections',
   help: 'Open connections of the live channel by type',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startScheduledBackups } from './backup/scheduledBackups.ts';
 import type { BotDependencies } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
@@ -38,10 +39,11 @@ export async function startWorker(
   { screenshotTaker, bot = null }: WorkerDependencies,
   { pollIntervalMs = POLL_INTERVAL_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
 ): Promise<RunningWorker> {
-  const { logger } = app;
+  const { config, logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
   const screenshots = startScreenshotWorker(app, screenshotTaker, pollIntervalMs);
+  const backups = config.backups && startScheduledBackups(app, config.backups);
   const taskList = createTaskList(app, bot);
   let stopping = false;
   const launch = () =>
@@ -67,7 +69,7 @@ export async function startWorker(
   return {
     async stop() {
       stopping = true;
-      const drained = Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop()]);
+      const drained = Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop(), backups?.stop()]);
       await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
       const freed = heartbeats.stop().catch((error) => logger.warn({ err: error }, 'jobs could not be freed'));
       await Promise.race([freed, sleep(RELEASE_MS, undefined, { ref: false })]);

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { withCommandDatabase } from '../commandDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import type { Db } from '../database/statement.ts';
 import { backUp } from './backup.ts';
-import { MANIFEST } from './backupManifest.ts';
+import { type BackupManifest, MANIFEST } from './backupManifest.ts';
 import { tablesInDependencyOrder } from './backupTables.query.ts';
 import { restore } from './restore.ts';
 
@@ -213,18 +213,22 @@ describe('a restore into an empty database', () => {
     await writeFile(file, gzipSync('mini\tMini\t0.01\t500\t0\t1\n'));
     await expect(restore(empty.db, folder)).rejects.toThrow('differs from what was backed up');
     await writeFile(file, kept.subarray(0, kept.length - 9));
-    await expect(restore(empty.db, folder)).rejects.toThrow('cannot be restored');
+    await expect(restore(empty.db, folder)).rejects.toThrow('cannot be read');
     await writeFile(file, kept);
     expect(await users()).toBe(0);
   });
 
-  test('refuses a backup of another schema version', async () => {
+  test('refuses a backup of a newer and of an older schema version, each with a sentence', async () => {
     const manifest = join(folder, MANIFEST);
     const kept = await readFile(manifest, 'utf8');
     await writeFile(manifest, kept.replace('"schema": [', '"schema": [ "Later9999999999999",'));
-    await expect(restore(empty.db, folder)).rejects.toThrow('another version');
-    await writeFile(manifest, '');
-    await appendFile(manifest, kept);
+    await expect(restore(empty.db, folder)).rejects.toThrow(
+      'The backup is of a newer version (Later9999999999999); install that version to restore it.',
+    );
+    const { schema, ...rest } = JSON.parse(kept) as BackupManifest;
+    await writeFile(manifest, JSON.stringify({ ...rest, schema: schema.slice(1) }));
+    await expect(restore(empty.db, folder)).rejects.toThrow('The backup is of an older version');
+    await writeFile(manifest, kept);
     expect(await users()).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
     // they are ahead, some ids are not used.
     const manifest = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
     const unfinished = join(folder, `${MANIFEST}.new`);
-    await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(unfinished, join(folder, MANIFEST));
     return manifest;
   } finally {
@@ -73,7 +73,7 @@ async function writeTable(table: BackedUpTable, folder: string, copied: CopiedRo
     },
     updateHash(hash),
     createGzip(),
-    createWriteStream(join(folder, backupFileName(table.name)), { mode: 0o600 }),
+    createWriteStream(join(folder, backupFileName(table.name)), { mode: 0o600, flush: true }),
   );
   return { ...table, rows, sha256: hash.digest('hex') };
 }

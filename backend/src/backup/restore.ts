@@ -1,19 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
-import {
-  BackupError,
-  type BackupManifest,
-  backupFileName,
-  MANIFEST,
-  type TableCopy,
-  updateHash,
-} from './backupManifest.ts';
+import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
 import { schemaVersion, tablesInDependencyOrder } from './backupTables.query.ts';
+import { readManifest, readTable } from './readBackup.ts';
 import {
   analyze,
   disableTriggers,
@@ -52,35 +40,28 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new BackupError(`There is no complete backup in ${folder}: ${MANIFEST} is missing.`);
-  });
-  return JSON.parse(text) as BackupManifest;
-}
+/** The start of the job queue's entry, which has a number instead of a name. */
+const JOB_QUEUE = 'graphile-worker ';
 
 async function checkCanRestore(db: Db, { schema }: BackupManifest): Promise<void> {
   if ((await findAnyUser(db, [])).length > 0)
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
   const own = await schemaVersion(db);
+  const newer = schema.find((name) => !own.includes(name) && !name.startsWith(JOB_QUEUE));
+  if (newer !== undefined) {
+    throw new BackupError(`The backup is of a newer version (${newer}); install that version to restore it.`);
+  }
   if (own.join() !== schema.join()) {
     throw new BackupError(
-      `The backup is of another version (${schema.at(-1)}); restore it with that version, then start this one, which migrates the database.`,
+      `The backup is of an older version (${schema.at(-1)}); restore it with that version, then start this one, which migrates the database.`,
     );
   }
 }
 
 async function copyIn(db: Db, table: TableCopy, folder: string): Promise<void> {
   const rows = await rowsInto(db, table.name, table.columns);
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(join(folder, backupFileName(table.name))), createGunzip(), updateHash(hash), rows);
-  } catch (error) {
-    throw new BackupError(`${backupFileName(table.name)} cannot be restored: ${(error as Error).message}.`, {
-      cause: error,
-    });
-  }
-  if (rows.rowCount !== table.rows || hash.digest('hex') !== table.sha256) {
+  await readTable(folder, table, rows);
+  if (rows.rowCount !== table.rows) {
     throw new BackupError(`${backupFileName(table.name)} differs from what was backed up.`);
   }
 }

@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import type { AppContext } from '../context.ts';
+import { withProcessLock } from '../database/processLock.query.ts';
 import type { Db } from '../database/statement.ts';
 import { grammySignal } from './grammySignal.ts';
-import { withPollingLock } from './pollingLock.query.ts';
 import { pause, retryUntilStopped } from './retryUntilStopped.ts';
 import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 
@@ -26,7 +26,7 @@ export async function pollForUpdates({ api, db, logger, stop }: Polling): Promis
     stop,
     async work(succeeded) {
       while (!stop.aborted) {
-        const hadLock = await withPollingLock(db, (lost) => {
+        const hadLock = await withProcessLock(db, 'telegramPolling', (lost) => {
           isStandingBy = false;
           return poll(api, db, AbortSignal.any([stop, lost]), succeeded);
         });

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './backupManifest.ts';
+
+/** @throws BackupError when the folder has no complete backup */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new BackupError(`There is no complete backup in ${folder}: ${MANIFEST} is missing.`);
+  });
+  return JSON.parse(text) as BackupManifest;
+}
+
+/** Writes the rows of a table, as COPY wrote them, to `target`. @throws BackupError when they are not those that were backed up */
+export async function readTable(folder: string, table: TableCopy, target: Writable): Promise<void> {
+  const file = backupFileName(table.name);
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(join(folder, file)), createGunzip(), updateHash(hash), target);
+  } catch (error) {
+    throw new BackupError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  if (hash.digest('hex') !== table.sha256) throw new BackupError(`${file} differs from what was backed up.`);
+}
+
+/** Reads all files of a backup. @throws BackupError when one is missing, damaged or changed */
+export async function verifyBackup(folder: string): Promise<void> {
+  for (const table of (await readManifest(folder)).tables) {
+    await readTable(folder, table, new Writable({ write: (_chunk, _encoding, done) => done() }));
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildUser } from '../../test/factories.ts';
+import { startSeparateProcess } from '../../test/separateProcess.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { verifyBackup } from './readBackup.ts';
+import { restore } from './restore.ts';
+import { backUpIfDue } from './scheduledBackups.ts';
+
+const database = useTestDatabase();
+const empty = useTestDatabase();
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flyerdeck-backups-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour));
+const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.db, { folder, everyHours: 6, keep }, at(hour));
+
+test('a backup is made when the newest is old enough, and it can be restored', async () => {
+  await buildUser(database.db);
+  expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
+  expect(await backUpAt(5)).toBeNull();
+  expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
+  expect((await restore(empty.db, join(folder, '2026-11-23T06-00-00Z'))).tables.length).toBeGreaterThan(10);
+});
+
+test('the oldest backups beyond the number to keep are deleted; other files stay', async () => {
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  for (const hour of [0, 6, 12, 18]) await backUpAt(hour, 2);
+  expect((await readdir(folder)).sort()).toEqual(['2026-11-23T12-00-00Z', '2026-11-23T18-00-00Z', 'notes.txt']);
+});
+
+test('processes that start at the same time make one backup', async () => {
+  const made = await Promise.all([backUpAt(0), backUpAt(0), backUpAt(0)]);
+  expect(made.filter((name) => name !== null)).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['2026-11-23T00-00-00Z']);
+});
+
+/** Makes a backup in another process. Prints a line when some of its files exist. */
+const backUpElsewhere = (files: number) =>
+  startSeparateProcess(
+    `import { readdirSync } from 'node:fs';
+    import { openDatabase } from '${import.meta.dirname}/../dataSource.ts';
+    import { backUpIfDue } from '${import.meta.dirname}/scheduledBackups.ts';
+    const look = () => readdirSync(process.env.FOLDER, { recursive: true }).length > ${files} && console.log('writing');
+    const timer = setInterval(look, 1);
+    const db = await openDatabase(process.env.URL);
+    await backUpIfDue(db, { folder: process.env.FOLDER, everyHours: 6, keep: 7 }, new Date('${at(0).toISOString()}'));
+    console.log('done');
+    setInterval(() => {}, 1000);`,
+    { URL: database.url, FOLDER: folder },
+  );
+
+test.each([1, 10, 25])(
+  'a process that is killed while it writes file %i leaves no backup that is not complete',
+  async (files) => {
+    const elsewhere = await backUpElsewhere(files);
+    await elsewhere.kill();
+    const visible = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'));
+    for (const name of visible) await verifyBackup(join(folder, name));
+    // The lock is free when Postgres has noticed that the process ended.
+    while ((await backUpAt(6)) === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await readdir(folder)).toEqual([...visible, '2026-11-23T06-00-00Z']);
+  },
+);

@@ -1,0 +1,90 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppContext } from '../context.ts';
+import { withProcessLock } from '../database/processLock.query.ts';
+import type { Db } from '../database/statement.ts';
+import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer.ts';
+import { lastBackup } from '../metrics.ts';
+import { backUp } from './backup.ts';
+import { verifyBackup } from './readBackup.ts';
+
+const LOOK_EVERY_SECONDS = 60;
+const HOUR_MS = 3_600_000;
+/** A folder with this ending is not a backup: it is still written, or about to be deleted. */
+const UNFINISHED = '.unfinished';
+/** Named by the time of their start, such as 2026-11-23T04-00-00Z. */
+const BACKUP_NAME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/;
+
+export interface BackupSchedule {
+  readonly folder: string;
+  readonly everyHours: number;
+  /** Older backups are deleted. */
+  readonly keep: number;
+}
+
+const nameOf = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+const timeOf = (name: string) => Date.parse(name.replace(BACKUP_NAME, '$1:$2:$3Z'));
+
+async function namesIn(folder: string): Promise<{ readonly backups: string[]; readonly unfinished: string[] }> {
+  const names = (await readdir(folder)).sort();
+  return {
+    backups: names.filter((name) => BACKUP_NAME.test(name)),
+    unfinished: names.filter(
+      (name) => name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length)),
+    ),
+  };
+}
+
+/**
+ * Makes a backup if the newest one in the folder is older than `everyHours`. A backup gets its name only after all of its files
+ * were written and read back. Then the oldest ones beyond `keep` are deleted. Only one process at a time does this.
+ * @returns the name of the new backup, or null
+ */
+export async function backUpIfDue(
+  db: Db,
+  { folder, everyHours, keep }: BackupSchedule,
+  now = new Date(),
+): Promise<string | null> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const isDue = async () => {
+    const newest = (await namesIn(folder)).backups.at(-1);
+    if (newest !== undefined) lastBackup.set(timeOf(newest) / 1000);
+    return newest === undefined || now.getTime() - timeOf(newest) >= everyHours * HOUR_MS;
+  };
+  if (!(await isDue())) return null;
+  let made: string | null = null;
+  await withProcessLock(db, 'backup', async () => {
+    // Another process may have just finished one.
+    if (!(await isDue())) return;
+    const remains = (await namesIn(folder)).unfinished;
+    for (const name of remains) await rm(join(folder, name), { recursive: true });
+    const name = nameOf(now);
+    const unfinished = join(folder, `${name}${UNFINISHED}`);
+    await backUp(db, unfinished);
+    await verifyBackup(unfinished);
+    await rename(unfinished, join(folder, name));
+    made = name;
+    lastBackup.set(timeOf(name) / 1000);
+    for (const old of (await namesIn(folder)).backups.slice(0, -keep)) {
+      await rename(join(folder, old), join(folder, `${old}${UNFINISHED}`));
+      await rm(join(folder, `${old}${UNFINISHED}`), { recursive: true });
+    }
+  });
+  return made;
+}
+
+/** Makes backups in this process. A failed one is logged and tried again a minute later. */
+export function startScheduledBackups(
+  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
+  schedule: BackupSchedule,
+): RepeatingTimer {
+  return startRepeatingTimer({
+    name: 'the scheduled backup',
+    everySeconds: LOOK_EVERY_SECONDS,
+    logger,
+    work: async () => {
+      const name = await backUpIfDue(db, schedule);
+      if (name !== null) logger.info({ backup: name }, 'a backup was made');
+    },
+  });
+}
