@@ -18,18 +18,18 @@ const TEMPLATE_LOCK = 4_820_117;
 const PREPARATION_TIMEOUT_MS = 60_000;
 
 /**
- * A migrated database for one test file. Call it at the top of the file. The tests of the file share it, each with its own
- * ids.
+ * A migrated database for one test file; with `isEmpty` one without tables. Call it at the top of the file. The tests of the
+ * file share it, each with its own ids.
  */
-export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): TestDatabase {
+export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = urlOf(name);
   let db: Db | undefined;
 
   beforeAll(async () => {
     await administer(async (server) => {
-      await ensureTemplate(server);
-      await server.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+      if (!isEmpty) await ensureTemplate(server);
+      await server.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`);
     });
     db = await openDatabase(url, { poolSize });
   }, PREPARATION_TIMEOUT_MS);

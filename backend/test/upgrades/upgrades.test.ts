@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import type { Db } from '../../src/database/statement.ts';
+import { migrate } from '../../src/dataSource.ts';
+import { deviceOf } from '../deviceCalls.ts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../factories.ts';
+import { useTestDatabase } from '../testDatabase.ts';
+
+// Each file is a database of a released version, named after its last migration: plain SQL by pg_dump of Postgres 15.
+const RELEASES = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql.gz'));
+
+/** Everything about money and postings that no upgrade may change. */
+const FINGERPRINTS = {
+  balances: 'SELECT id, telegram_id, credits_balance FROM users',
+  ledger:
+    'SELECT id, user_id, transaction_type, amount, balance_after, description, page_guid, posting_id, created_at FROM credit_transactions',
+  windows: 'SELECT guid, owner_id, creator_id, paid_until FROM pages',
+  postings: `SELECT id, owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, scheduled_for, posted_at, report,
+    external_post_id, error_message, retry_count FROM page_postings`,
+  claims: 'SELECT page_guid, posting_id, lease_expires_at FROM in_flight',
+  flyers: 'SELECT id, owner_id, description FROM tasks',
+  files: 'SELECT key, md5(bytes) FROM blobs',
+} as const;
+
+async function fingerprintsOf(db: Db): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [name, rows] of Object.entries(FINGERPRINTS)) {
+    const [row] = await db.query(
+      `SELECT count(*) || ' rows ' || md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) AS text FROM (${rows}) r`,
+    );
+    found[name] = row.text;
+  }
+  return found;
+}
+
+describe.each(RELEASES)('a database of the release %s', (file) => {
+  const database = useTestDatabase({ isEmpty: true });
+  let before: Record<string, string>;
+
+  beforeAll(async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(gunzipSync(await readFile(join(import.meta.dirname, file))).toString());
+    await client.end();
+    before = await fingerprintsOf(database.db);
+  });
+
+  test('has postings, money and claims to compare', () => {
+    expect(Object.entries(before).filter(([, text]) => text.startsWith('0 '))).toEqual([]);
+  });
+
+  test('is unchanged by a migration that fails, and by those after it', async () => {
+    const { migrations } = database.db.dataSource;
+    const failing = {
+      name: 'Failing9999999999998',
+      up: async (runner: { query(text: string): Promise<unknown> }) => {
+        await runner.query('UPDATE users SET credits_balance = credits_balance + 1');
+        await runner.query('SELECT 1 / 0');
+      },
+      down: async () => undefined,
+    };
+    migrations.push(failing as never);
+    try {
+      await expect(migrate(database.db)).rejects.toThrow('division by zero');
+    } finally {
+      migrations.pop();
+    }
+    expect(await fingerprintsOf(database.db)).toEqual(before);
+    expect(await database.db.query(`SELECT name FROM migrations WHERE name LIKE 'Failing%'`)).toEqual([]);
+  });
+
+  test('has the same money and postings after the upgrade', async () => {
+    await migrate(database.db);
+    expect(await fingerprintsOf(database.db)).toEqual(before);
+  });
+
+  test('works after the upgrade: a device claims, is charged once and posts', async () => {
+    const { db } = database;
+    const owner = await buildUser(db, { posting: true });
+    const page = await buildPage(db, owner.id);
+    await buildQueuedAssistant(db, owner.id, { pages: [page] });
+    const device = deviceOf(db, page);
+    await device.posted(await device.claim());
+    const wrong = await db.query(
+      `SELECT id FROM users u WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+});
