@@ -68,17 +68,23 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
   const [isSending, setIsSending] = useState(false);
   const caret = useRef<Caret | null>(null);
   const file = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The draft is saved when its text changes.
-  useEffect(() => {
-    const timer = setTimeout(() => {
+  const saveLater = () => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
       const field = document.activeElement;
       if (field instanceof HTMLTextAreaElement && field.dataset.testid === names.text) {
         caret.current = { start: field.selectionStart, end: field.selectionEnd };
       }
       setSaves((count) => count + 1);
     }, SAVE_MS);
-    return () => clearTimeout(timer);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The draft is saved when its text changes.
+  useEffect(() => {
+    saveLater();
+    return () => clearTimeout(timer.current);
   }, [draft.text]);
 
   const submit = async (event: FormEvent) => {
@@ -93,7 +99,15 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
 
   return createPortal(
     <div className="composer" role="dialog" aria-modal="true" aria-label={words.newPost}>
-      <form key={saves} id={names.form} aria-label={words.newPost} onSubmit={submit}>
+      <form
+        key={saves}
+        id={names.form}
+        aria-label={words.newPost}
+        onSubmit={submit}
+        // A button that is replaced while the pointer is down is not clicked.
+        onPointerDown={() => clearTimeout(timer.current)}
+        onPointerUp={saveLater}
+      >
         <TextField
           key={draft.text}
           name={names.text}
