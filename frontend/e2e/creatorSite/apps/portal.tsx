@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expiryText, momentText, payText } from '../words.ts';
+import { payText } from '../words.ts';
 import {
   act,
   canPost,
@@ -14,6 +14,7 @@ import {
   type Notice,
   namesOf,
   sendPost,
+  summaryOf,
   uploadPhoto,
   words,
 } from './calls.ts';
@@ -120,30 +121,17 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
           {draft.isUploading && <progress aria-label={words.loading} />}
           {draft.problem && <p role="alert">{draft.problem}</p>}
         </div>
-        {draft.expiresInDays && <p>{words.expiresIn(expiryText(language, draft.expiresInDays))}</p>}
-        {draft.scheduledFor && <p>{words.scheduledFor(momentText(language, draft.scheduledFor))}</p>}
+        <p>{summaryOf(draft)}</p>
         <footer key={`actions ${draft.text}`}>
           <button type="button" onClick={() => file.current?.click()}>
             {words.addPhoto}
           </button>
-          <button
-            type="button"
-            data-testid={names.expiry}
-            aria-haspopup="dialog"
-            aria-controls="expiry-dialog"
-            onClick={() => setDialog('expiry')}
-          >
+          <DialogButton name={names.expiry} dialog="expiry-dialog" onOpen={() => setDialog('expiry')}>
             {words.expiry}
-          </button>
-          <button
-            type="button"
-            data-testid={names.schedule}
-            aria-haspopup="dialog"
-            aria-controls="schedule-dialog"
-            onClick={() => setDialog('schedule')}
-          >
+          </DialogButton>
+          <DialogButton name={names.schedule} dialog="schedule-dialog" onOpen={() => setDialog('schedule')}>
             {words.schedule}
-          </button>
+          </DialogButton>
           <button type="button" onClick={onClose}>
             {words.discard}
           </button>
@@ -185,6 +173,18 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
     document.body,
   );
 }
+
+const DialogButton = (props: { name: string; dialog: string; onOpen(): void; children: string }) => (
+  <button
+    type="button"
+    data-testid={props.name}
+    aria-haspopup="dialog"
+    aria-controls={props.dialog}
+    onClick={props.onOpen}
+  >
+    {props.children}
+  </button>
+);
 
 const PayForm = () => (
   <ActionForm kind="payment" label={words.promote} button={payText(language)}>
