@@ -1,4 +1,4 @@
-/** The build constants of vite.config.ts; a test that needs another value mocks app/buildFlags.ts. */
+/** The build constants of vite.config.ts; a test that needs another value replaces it in app/webAppSettings.ts. */
 const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
 
 /** Packages that are published only as ES modules. Jest's CommonJS runtime needs them transformed. */

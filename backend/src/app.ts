@@ -84,7 +84,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(endpoints.router.routes());
   koa.use(limitFiles(context.limits));
   koa.use(extensionZip(context.config));
-  koa.use(staticFiles());
+  koa.use(staticFiles(context.config));
   koa.use((ctx) => {
     throw notFound(
       'not_found',

@@ -17,3 +17,4 @@ export * from './queue.ts';
 export * from './registry.ts';
 export * from './statuses.ts';
 export * from './tasks.ts';
+export * from './webAppSettings.ts';
