@@ -16,37 +16,41 @@ import type { WaitFacts } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
-/** `target_pages` and `target_tags` are set only by the statements that select them. */
-export type TaskRow = ColumnsOf<TaskEntity, Exclude<keyof TaskEntity, 'ownerId' | 'archivedAt'>> &
-  Pick<Task, 'assistant_name' | 'status' | 'errors' | 'target_pages' | 'target_tags'>;
+/** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
+export type TaskRow = ColumnsOf<
+  TaskEntity,
+  'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder' | 'createdAt' | 'updatedAt'
+> &
+  Pick<Task, 'assistant_name' | 'status' | 'target_pages' | 'target_tags'> &
+  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & { errors: Task['errors'] | null };
 
 const MAX_ERRORS_SHOWN = 50;
 
 /** The next tasks of the owner $1. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)';
-const STATUS = `status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
+const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
 /** Selects tasks of the owner $1 for the presenter. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
-    t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
-    t.created_at, t.updated_at,
-    ${STATUS} AS status,
-    coalesce(e.errors, '[]') AS errors${more}
+    t.posted_count + t.completed_count AS posted, t.pending_count + t.posting_count AS pending, t.failed_count AS failed,
+    t.created_at, t.updated_at, ${STATUS} AS status, e.errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
-  LEFT JOIN LATERAL (
+  LEFT JOIN next_up n ON n.task_id = t.id
+  -- OFFSET 0, so that errors are not selected once for the column and again for the size of the list.
+  CROSS JOIN LATERAL (SELECT CASE WHEN t.failed_count > 0 THEN (
     SELECT json_agg(json_build_object(
       'message', coalesce(f.error_message, ''),
-      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC) AS errors
+      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC)
     FROM (
       SELECT error_message, page_guid, status_since FROM page_postings
-      WHERE t.failed_count > 0 AND task_id = t.id AND left(status, 1) = 'f'
+      WHERE task_id = t.id AND left(status, 1) = 'f'
       ORDER BY status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
     ) f JOIN pages g ON g.guid = f.page_guid
-  ) e ON t.failed_count > 0
+  ) END AS errors OFFSET 0) e
   WHERE t.owner_id = $1`;
 
 const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
