@@ -1,16 +1,18 @@
 import { type AssistantStatus, POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, type Db, statement } from '../database/statement.ts';
+import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
 
 export type AssistantRow = ColumnsOf<
   Assistant,
-  Exclude<keyof Assistant, 'ownerId' | 'queuedAt' | 'startedAt' | 'deletedAt'>
+  Exclude<keyof Assistant, 'ownerId' | 'queuedAt' | 'startedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'>
 > &
   Record<'active_tasks' | 'archived_tasks', number> & {
     status: AssistantStatus;
     preset_name: string | null;
+    created_at: string;
+    updated_at: string;
   };
 
 /** CTE of the assistants of the owner $1 that have a next task. */
@@ -39,12 +41,12 @@ const selectAssistants = (
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
 
 /** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
-export const listAssistantRows = statement<AssistantRow, [string, string]>(
+export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
   'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
-const findById = statement<AssistantRow & Record<PostingStatus, number>, [string, string]>(
+const findById = statementWithIsoTimes<AssistantRow & Record<PostingStatus, number>, [string, string]>(
   'assistant_by_id',
   `WITH ${NEXT_UP} ${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
 );

@@ -16,8 +16,8 @@ export function presentTask(row: TaskRow): Task {
     ...(row.target_pages && { target_pages: row.target_pages }),
     ...(row.target_tags && { target_tags: row.target_tags }),
     errors: row.errors ?? [],
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type TimelineStep,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, type Db, statement } from '../database/statement.ts';
+import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import { pageIsActiveSql } from '../pages/pages.query.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
@@ -17,12 +17,13 @@ import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
 /** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
-export type TaskRow = ColumnsOf<
-  TaskEntity,
-  'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder' | 'createdAt' | 'updatedAt'
-> &
+export type TaskRow = ColumnsOf<TaskEntity, 'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder'> &
   Pick<Task, 'assistant_name' | 'status' | 'target_pages' | 'target_tags'> &
-  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & { errors: Task['errors'] | null };
+  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & {
+    errors: Task['errors'] | null;
+    created_at: string;
+    updated_at: string;
+  };
 
 const MAX_ERRORS_SHOWN = 50;
 
@@ -65,14 +66,14 @@ const TARGETS = ['pages', 'tags']
   .join(', ');
 const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
-const byStatus = statement<TaskRow, [string, readonly string[]]>(
+const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   'tasks_by_status',
   // The first condition selects by stored_status, which has an index; the derived status has none.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${STATUS} = ANY ($2)`)}`,
 );
-const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
+const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
   // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
   // call needs no second statement to find the assistant.
@@ -83,7 +84,7 @@ const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
    ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
-const byIds = statement<TaskRow, [string, readonly string[]]>(
+const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   'tasks_by_ids',
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
