@@ -60,7 +60,13 @@ export class Composer {
     if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
     if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
-    if (allIn(element, NEVER_IN_COMPOSER).length > 0) return 'is more than the new post';
+    const fields = allIn(element, 'textarea, [contenteditable]');
+    if (
+      allIn(element, NEVER_IN_COMPOSER).length > 0 ||
+      fields.some((field) => isInMessageBox(field, messageFieldWord))
+    ) {
+      return 'is more than the new post';
+    }
     if (findAll(this.pack.account.link, document, (link) => holds(element, link)).length > 0)
       return 'is the whole page';
     return this.textIn(element) ? null : 'has no text field';
