@@ -49,11 +49,8 @@ export class Composer {
   };
 
   private textIn(root: Element): HTMLElement | null {
-    return findOne(
-      this.pack.composer.text,
-      document,
-      (element) => isTextField(element) && holds(root, element) && !isInMessageBox(element, messageFieldWord),
-    );
+    const isOwn = (element: Element) => isTextField(element) && !isInMessageBox(element, messageFieldWord);
+    return findOne(this.pack.composer.text, root, isOwn);
   }
 
   private whyImplausible(element: HTMLElement): string | null {
@@ -67,15 +64,14 @@ export class Composer {
     ) {
       return 'is more than the new post';
     }
-    if (findAll(this.pack.account.link, document, (link) => holds(element, link)).length > 0)
-      return 'is the whole page';
+    if (findAll(this.pack.account.link, element).length > 0) return 'is the whole page';
     return this.textIn(element) ? null : 'has no text field';
   }
 
   /** In the composer. */
   all(ways: SitePackWays): HTMLElement[] {
     const root = this.root();
-    return root ? findAll(ways, document, (element) => element !== root && holds(root, element)) : [];
+    return root ? findAll(ways, root) : [];
   }
   one(ways: SitePackWays): HTMLElement | null {
     return this.all(ways)[0] ?? null;
@@ -145,6 +141,6 @@ export const isTextField = (element: Element): element is HTMLElement =>
 
 export const allInPart = (part: Part, ways: SitePackWays): HTMLElement[] => {
   const root = part();
-  return root ? findAll(ways, document, (element) => holds(root, element)) : [];
+  return root ? findAll(ways, root) : [];
 };
 export const oneInPart = (part: Part, ways: SitePackWays): HTMLElement | null => allInPart(part, ways)[0] ?? null;
