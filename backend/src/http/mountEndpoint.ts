@@ -113,6 +113,10 @@ export class EndpointRouter {
       if (contract.produces) return;
       ctx.status = endpoint.status;
       if (endpoint.status === 204) return;
+      if (ctx.response.get('ETag') && ctx.fresh) {
+        ctx.status = 304;
+        return;
+      }
       if (this.validateResponses && contract.response) {
         const problem = responseProblem(contract.response, result instanceof JsonText ? result.parse() : result);
         if (problem) throw new Error(`${endpoint.method} ${endpoint.path} broke its contract: ${problem}`);
