@@ -113,7 +113,9 @@ export class EndpointRouter {
       if (contract.produces) return;
       ctx.status = endpoint.status;
       if (endpoint.status === 204) return;
-      if (ctx.response.get('ETag') && ctx.fresh) {
+      const etag = ctx.response.get('ETag');
+      // Not ctx.fresh: browsers send Cache-Control: no-cache with an If-None-Match of a script.
+      if (etag && ctx.get('If-None-Match') === etag) {
         ctx.status = 304;
         return;
       }
