@@ -21,10 +21,18 @@ const PROBE_AGAIN_MS = 15 * 60_000;
 /** After so many posts that failed although the probe finds everything, the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTS = 2;
 
+/** Not stored: after a restart of the worker the next probe comes at its time. */
+let isProbeWanted = false;
+
+/** The next poll probes again, if the pack in use did not fit the site. */
+export function wantProbe(): void {
+  isProbeWanted = true;
+}
+
 const isAboutPack = (problem: Problem | null): boolean => problem?.code === 'site_changed';
 
 /** The page is left afterwards, because a probe may leave popups open. */
-async function probe(pack: SitePack): Promise<Probed> {
+async function probeOnce(pack: SitePack): Promise<Probed> {
   try {
     const tabId = await visit(pack.composer.path);
     const probed = await ask(tabId, { kind: 'probe', pack });
@@ -35,6 +43,12 @@ async function probe(pack: SitePack): Promise<Probed> {
     const code = error instanceof SiteProblem ? error.code : 'site_failing';
     return { problem: { code, message: String((error as Error).message) }, missing: [], structure: null };
   }
+}
+
+/** A page that is slow for once is no reason to stop: what was not found is looked for once more. */
+async function probe(pack: SitePack): Promise<Probed> {
+  const probed = await probeOnce(pack);
+  return isAboutPack(probed.problem) ? probeOnce(pack) : probed;
 }
 
 const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'problem'>): StructureReportBody => ({
@@ -52,7 +66,9 @@ export async function troubleOfPack(): Promise<Problem | null> {
   const { inUse, nextProbeMs, trouble } = await readPackState();
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
-  if (waitMs > 0 && waitMs <= PROBE_EVERY_MS) return trouble;
+  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (trouble !== null && isProbeWanted);
+  isProbeWanted = false;
+  if (!isDue) return trouble;
   const probed = await probe(inUse);
   const { problem } = probed;
   if (problem && !isAboutPack(problem)) return problem;
