@@ -29,7 +29,7 @@ interface ToContent {
 }
 
 /** How long the site takes to publish a post. */
-const POST_MS = 250;
+const POST_MS = 500;
 const ID = 'drill';
 
 const listeners = () => {

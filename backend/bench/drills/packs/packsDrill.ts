@@ -14,8 +14,8 @@ import { downloadExtension, ExtensionDevice } from './ExtensionDevice.ts';
 import { packFor, StandInSite } from './standInSite.ts';
 
 const SIZES = {
-  full: { users: 5, pagesEach: 10, flyers: 60, credits: 100_000, withinMs: 180_000, quietMs: 10_000 },
-  short: { users: 3, pagesEach: 4, flyers: 30, credits: 10_000, withinMs: 90_000, quietMs: 2_000 },
+  full: { users: 5, pagesEach: 10, flyers: 20, credits: 100_000, withinMs: 180_000, quietMs: 10_000 },
+  short: { users: 3, pagesEach: 4, flyers: 20, credits: 10_000, withinMs: 90_000, quietMs: 2_000 },
 } as const;
 const COMMAND = join(import.meta.dirname, `../../../src/sitePacks/sitePackCommand${ENDING}`);
 
@@ -36,7 +36,14 @@ async function countOf(pool: Pool, sql: string): Promise<number> {
 }
 const failed = (pool: Pool) => countOf(pool, "SELECT count(*) FROM page_postings WHERE status = 'failed'");
 const handedOut = (pool: Pool) => countOf(pool, 'SELECT sum(posting_visits) AS count FROM page_postings');
-const switchPosting = (pool: Pool, isOn: boolean) => pool.query('UPDATE users SET is_posting_active = $1', [isOn]);
+
+const stopPosting = (pool: Pool) => pool.query('UPDATE users SET is_posting_active = false');
+async function startPosting(pool: Pool): Promise<void> {
+  await pool.query('UPDATE users SET is_posting_active = true');
+  await pool.query(
+    `SELECT pg_notify('flyerdeck_hints', json_agg(json_build_object('kind', 'work', 'owner', id))::text) FROM users`,
+  );
+}
 
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const { withinMs, quietMs, ...sizes } = SIZES[size];
@@ -73,7 +80,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const all = pages.length;
 
     const firstPosts = await until(`all ${all} pages have posted`, async () => (await pagesThatPostedWith(1)) === all);
-    await switchPosting(pool, false);
+    await stopPosting(pool);
     await until('nothing is in flight', async () => (await countOf(pool, 'SELECT count(*) FROM in_flight')) === 0);
 
     site.textField = 'renamed';
@@ -83,10 +90,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       async () => (await countOf(pool, "SELECT count(*) FROM pages WHERE health = 'site_changed'")) === all,
     );
     const before = await handedOut(pool);
-    await switchPosting(pool, true);
-    await pool.query(
-      `SELECT pg_notify('flyerdeck_hints', json_agg(json_build_object('kind', 'work', 'owner', id))::text) FROM users`,
-    );
+    await startPosting(pool);
     await sleep(quietMs);
     const burned = (await handedOut(pool)) - before + (await failed(pool));
     if (burned > 0) lost.push(`${burned} postings were handed out or failed while the site differed`);
@@ -98,7 +102,10 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     );
     if ((await failed(pool)) > 0) lost.push('postings failed with the good pack');
 
+    // Enough postings remain for the bad pack, although the command takes some seconds.
+    await stopPosting(pool);
     await publish(installation, packFor(BUILT_IN_SITE_PACK, BAD, 'renamed', { failsPosts: true }));
+    await startPosting(pool);
     const isWithdrawn = async () =>
       (await countOf(pool, `SELECT count(*) FROM site_packs WHERE version = ${BAD} AND stage = 'withdrawn'`)) === 1;
     const withdrawn = await until('the bad pack is withdrawn', isWithdrawn);
