@@ -39,7 +39,7 @@ function paste(field: HTMLElement, text: string): boolean {
 /** As a browser types into a plain editable element. */
 function insert(field: HTMLElement, text: string): void {
   field.focus();
-  getSelection()?.selectAllChildren(field);
+  document.execCommand('selectAll');
   document.execCommand('insertText', false, text);
 }
 
