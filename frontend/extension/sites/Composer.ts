@@ -69,9 +69,9 @@ export class Composer {
   }
 
   /** In the composer. */
-  all(ways: SitePackWays): HTMLElement[] {
+  all(ways: SitePackWays, isAllowed?: (element: HTMLElement) => boolean): HTMLElement[] {
     const root = this.root();
-    return root ? findAll(ways, root) : [];
+    return root ? findAll(ways, root, isAllowed) : [];
   }
   one(ways: SitePackWays): HTMLElement | null {
     return this.all(ways)[0] ?? null;
@@ -97,7 +97,7 @@ export class Composer {
     const control = await need(() => this.one(opener), `${what}'s button`, CONTROL_TIMEOUT_MS);
     const mayBeOutside = this.outside(opened, isVisible).length === 0;
     const part = () =>
-      this.all(opened).find(isVisible) ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
+      this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
     pressControl(control, `${what}'s button`);
     await need(part, what, CONTROL_TIMEOUT_MS);
     return part;
@@ -105,7 +105,7 @@ export class Composer {
 
   /** What appears from now on, in the composer or outside of it. */
   watch(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): Part {
-    const shown = () => [...this.all(ways).filter(isShown), ...this.outside(ways, isShown)];
+    const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
     return () => shown().find((element) => !before.has(contentOf(element))) ?? null;
   }
@@ -124,9 +124,7 @@ export class Composer {
     const { button, names } = this.pack.composer.submit;
     const text = this.text();
     const form = text && formOf(text);
-    return this.all(button)
-      .filter(isVisible)
-      .map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
+    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
   }
 }
 

@@ -69,6 +69,15 @@ test('a note that was there before the press is not the answer', async () => {
   expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
+test('an error that appears next to the new post does not make it refused', async () => {
+  showSite();
+  const prepared = await settled(createPost(PACK, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
+  });
+  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+});
+
 test('without an answer in time the outcome is unknown', async () => {
   showSite();
   const prepared = await settled(createPost(PACK, POST));
