@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
+import { mountFeedChecksRoutes } from './feedChecks/feedChecks.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountApiDocs } from './http/apiDocs.ts';
 import { Drain } from './http/drain.ts';
@@ -60,6 +61,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
+  mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));

@@ -5,6 +5,7 @@ import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
+import * as feedChecks from './feedChecks.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
@@ -29,6 +30,7 @@ export const areas = {
   admin,
   downloads,
   extension,
+  feedChecks,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

@@ -7,6 +7,7 @@ import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';
 
@@ -44,6 +45,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
     Transitions: transitions.length,
     'Start Time': timeOf(summary.first_pending_at),
     'Completion Time': timeOf(summary.final_completion_at),
+    Post: posting.post_url ? <PostLink {...posting} /> : 'N/A',
   };
   const times = Object.entries(durations).map(([status, { total_ms, visits }]) => ({
     key: status,
