@@ -7,13 +7,13 @@ const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft
 export default {
   displayName: 'frontend',
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/extension', '<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   globals: buildConstants,
   restoreMocks: true,
   moduleNameMapper: {
     '^antd$': '<rootDir>/test/lazyAntd.cjs',
-    '^@flyerdeck/contracts/(statuses|limits)$': '<rootDir>/../contracts/src/$1.ts',
+    '^@flyerdeck/contracts/(checkSitePack|limits|sitePack|sitePackWords|statuses)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
   transform: {

@@ -1,6 +1,7 @@
 export * from './admin.ts';
 export * from './assistants.ts';
 export * from './auth.ts';
+export * from './checkSitePack.ts';
 export * from './credits.ts';
 export * from './downloads.ts';
 export * from './endpoint.ts';
@@ -16,5 +17,7 @@ export * from './postings.ts';
 export * from './presets.ts';
 export * from './queue.ts';
 export * from './registry.ts';
+export * from './sitePack.ts';
+export * from './sitePackWords.ts';
 export * from './statuses.ts';
 export * from './tasks.ts';

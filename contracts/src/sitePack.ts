@@ -1,0 +1,183 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { closed } from './schema.ts';
+
+/** A site pack: everything that the extension has to know about the creator site's markup. It is data without logic. */
+
+export const MAX_SITE_PACK_BYTES = 65_536;
+
+const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
+
+/** Texts by language, for example `{ en: ['Post'], es: ['Publicar'] }`. */
+const Names = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Array(name, { minItems: 1, maxItems: 8 }), {
+  minProperties: 1,
+  maxProperties: 12,
+  additionalProperties: false,
+  description: 'Texts by language',
+});
+export type SitePackNames = Static<typeof Names>;
+
+const Way = Type.Union([
+  closed({ testId: Type.String({ minLength: 1, maxLength: 100, description: 'Value of data-testid' }) }),
+  closed({
+    role: Type.String({ pattern: '^[a-z]{3,20}$', description: 'ARIA role' }),
+    names: Type.Optional(Names),
+  }),
+  closed({ css: Type.String({ minLength: 1, maxLength: 300, description: 'CSS selector; see checkSitePack' }) }),
+]);
+export type SitePackWay = Static<typeof Way>;
+
+const Ways = Type.Array(Way, { minItems: 1, maxItems: 5, description: 'Ways to find an element, the best one first' });
+export type SitePackWays = Static<typeof Ways>;
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+export const SitePack = closed(
+  {
+    version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
+    site: Type.Literal('onlyfans'),
+    locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
+      minItems: 1,
+      maxItems: 12,
+      description: 'Locales of dates, used after the language of the page',
+    }),
+    account: closed({
+      idCookie: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,39}$', description: "Cookie with the account's id" }),
+      /** Present only when logged in; its address ends in the username. */
+      link: Ways,
+      /** Present only when logged out. */
+      loginForm: Ways,
+      name: Ways,
+      avatar: Ways,
+      counts: closed({ home: Ways, notifications: Ways, messages: Ways }),
+    }),
+    composer: closed({
+      path: Type.String({ maxLength: 100, pattern: '^(/[a-z0-9_-]+)+$', description: 'Path of the new-post page' }),
+      root: Ways,
+      text: Ways,
+      image: closed({
+        /** Pressed when the page has no file field. */
+        opener: optional(Ways),
+        input: Ways,
+        uploading: Ways,
+        ready: Ways,
+        refused: Ways,
+      }),
+      expiry: closed({
+        opener: Ways,
+        dialog: Ways,
+        /** All periods. */
+        option: Ways,
+        /** The texts of the period of one day. */
+        oneDay: Names,
+        save: optional(Ways),
+        /** Shows the chosen period. */
+        shown: Ways,
+      }),
+      schedule: closed({
+        opener: Ways,
+        popup: Ways,
+        /** Shows the month and the year. */
+        month: Ways,
+        nextMonth: Ways,
+        /** All days. */
+        day: Ways,
+        timeTab: optional(Ways),
+        /** All hours, minutes, and both halves of the day. Without halves the hours are those of 24. */
+        hour: Ways,
+        minute: Ways,
+        half: optional(Ways),
+        save: optional(Ways),
+        /** Shows the chosen time. */
+        shown: Ways,
+      }),
+      submit: closed({ button: Ways, names: Names }),
+      answer: closed({
+        /** Is or holds a link to the new post. */
+        posted: Ways,
+        refused: Ways,
+      }),
+    }),
+    feed: closed({
+      path: Type.String({ maxLength: 100, pattern: '^(/[a-z0-9_-]+)*/\\{username\\}(/[a-z0-9_-]+)*$' }),
+      post: Ways,
+      text: Ways,
+      image: Ways,
+      time: Ways,
+      link: Ways,
+    }),
+  },
+  { description: "How the extension finds the creator site's elements" },
+);
+export type SitePack = Static<typeof SitePack>;
+
+const css = (...selectors: string[]): SitePackWays => selectors.map((selector) => ({ css: selector }));
+const counter = (path: string) => css(`a.l-header__menu__item[href="${path}"] .l-header__menu__item__counter`);
+const times = (part: string) => css(`.vdatetime-time-picker__list--${part} .vdatetime-time-picker__item`);
+
+/**
+ * The pack that the extension ships with. Collected from public knowledge of the site, and checked against the stand-in site of the
+ * browser tests only.
+ */
+export const BUILT_IN_SITE_PACK: SitePack = {
+  version: 1,
+  site: 'onlyfans',
+  locales: ['en', 'ru', 'es'],
+  account: {
+    // A cookie that scripts can read; the session's cookie is HttpOnly.
+    idCookie: 'auth_id',
+    link: css('.l-sidebar__user a.l-sidebar__user-data__link'),
+    loginForm: css('form.b-loginreg__form'),
+    name: css('.l-sidebar__user .g-user-name'),
+    avatar: css('.l-sidebar__user .g-avatar img'),
+    counts: { home: counter('/'), notifications: counter('/my/notifications'), messages: counter('/my/chats') },
+  },
+  composer: {
+    path: '/posts/create',
+    root: css('#make_post_form'),
+    text: css('#new_post_text_input'),
+    image: {
+      input: css('input#fileupload_photo'),
+      uploading: css('.b-dropzone__preview.m-uploading'),
+      ready: css('.b-dropzone__preview.m-ready'),
+      refused: css('.b-dropzone__preview.m-error'),
+    },
+    expiry: {
+      opener: css('.b-make-post__expire-period-btn'),
+      dialog: css('.b-make-post__expire'),
+      option: css('.b-make-post__expire__label'),
+      oneDay: { en: ['1 day', '24 hours'], ru: ['1 день', '24 часа'], es: ['1 día', '24 horas'] },
+      save: css('.b-make-post__expire .g-btn.m-save'),
+      shown: css('.b-make-post__expire-text'),
+    },
+    schedule: {
+      opener: css('.b-make-post__datepicker-btn'),
+      popup: css('.vdatetime-popup'),
+      month: css('.vdatetime-calendar__current--month'),
+      nextMonth: css('.vdatetime-calendar__navigation--next'),
+      day: css('.vdatetime-calendar__month__day'),
+      timeTab: css('.vdatetime-popup__tab.time'),
+      hour: times('hours'),
+      minute: times('minutes'),
+      half: times('suffix'),
+      save: css('.vdatetime-popup .g-btn.m-save'),
+      shown: css('.b-make-post__schedule-text'),
+    },
+    submit: {
+      button: css('button[at-attr="submit_post"]'),
+      names: {
+        en: ['Post', 'Post now', 'Publish', 'Schedule'],
+        ru: ['Опубликовать', 'Запланировать'],
+        es: ['Publicar', 'Programar'],
+      },
+    },
+    answer: { posted: css('.b-toast.m-success a.b-toast__post'), refused: css('.b-toast.m-error') },
+  },
+  feed: {
+    path: '/{username}',
+    post: css('.b-post', 'article'),
+    text: css('.b-post__text', 'p'),
+    image: css('.b-post__media img', 'img'),
+    time: css('.b-post__date time', 'time'),
+    link: css('a.b-post__date', 'a'),
+  },
+};
