@@ -104,6 +104,8 @@ export const SitePack = closed(
       image: Ways,
       time: Ways,
       link: Ways,
+      /** Shown when the page has no posts. */
+      empty: optional(Ways),
     }),
   },
   { description: "How the extension finds the creator site's elements" },
@@ -179,5 +181,6 @@ export const BUILT_IN_SITE_PACK: SitePack = {
     image: css('.b-post__media img', 'img'),
     time: css('.b-post__date time', 'time'),
     link: css('a.b-post__date', 'a'),
+    empty: css('.b-feed__empty'),
   },
 };

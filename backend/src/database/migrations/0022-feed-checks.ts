@@ -31,21 +31,21 @@ CREATE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TAB
 ) LANGUAGE sql STABLE AS $$
   SELECT p.id, p.posting_visits, 'unconfirmed', p.task_id, NULL::text,
     -- The clocks of server and site differ, and the site may show minutes only.
-    coalesce(p.scheduled_for, p.claimed_at) - interval '2 minutes', e.latest, e.latest
+    coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes', e.due_at + interval '5 minutes', e.due_at
   FROM page_postings p
   CROSS JOIN LATERAL (
-    SELECT greatest(p.status_since + settle_seconds * interval '1 second', p.scheduled_for + interval '15 minutes') AS latest
+    SELECT greatest(p.status_since + settle_seconds * interval '1 second', p.scheduled_for + interval '15 minutes') AS due_at
   ) e
   WHERE p.page_guid = of_page AND p.error_code = 'unconfirmed' AND p.status = 'failed' AND p.report IS NULL
     AND coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'
   UNION ALL
   SELECT p.id, p.posting_visits, CASE WHEN l.posting_id IS NULL THEN 'posted' ELSE 'still_there' END, p.task_id,
     coalesce(l.external_post_id, p.external_post_id),
-    coalesce(p.scheduled_for, p.claimed_at) - interval '2 minutes', e.latest,
+    coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes',
+    greatest(p.posted_at, p.scheduled_for) + interval '15 minutes',
     CASE WHEN l.posting_id IS NULL THEN greatest(p.posted_at, p.scheduled_for + interval '15 minutes')
       ELSE l.checked_at + interval '6 hours' END
   FROM page_postings p
-  CROSS JOIN LATERAL (SELECT greatest(p.posted_at, p.scheduled_for) + interval '15 minutes' AS latest) e
   LEFT JOIN live_posts l ON l.posting_id = p.id
   WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
     AND greatest(p.posted_at, p.scheduled_for) > now() - interval '24 hours'

@@ -45,7 +45,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
     Transitions: transitions.length,
     'Start Time': timeOf(summary.first_pending_at),
     'Completion Time': timeOf(summary.final_completion_at),
-    Post: posting.post_url ? <PostLink {...posting} /> : 'N/A',
+    ...(posting.post_url && { Post: <PostLink {...posting} /> }),
   };
   const times = Object.entries(durations).map(([status, { total_ms, visits }]) => ({
     key: status,
