@@ -26,13 +26,15 @@ async function bundle(entry, format, waits) {
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
     alias: Object.fromEntries(
-      ['checkSitePack', 'limits', 'sitePack', 'sitePackWords', 'statuses'].map((name) => [
+      ['builtInSitePack', 'checkSitePack', 'limits', 'sitePack', 'sitePackWords', 'statuses'].map((name) => [
         `@flyerdeck/contracts/${name}`,
         join(contracts, `${name}.ts`),
       ]),
     ),
     define: { __WAITS__: JSON.stringify(waits) },
     bundle: true,
+    // Libraries have the same path in the output wherever `node_modules` is linked to.
+    preserveSymlinks: true,
     // Ignores the tsconfig files around it.
     tsconfigRaw: {},
     format,

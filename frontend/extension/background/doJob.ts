@@ -1,7 +1,7 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { toBase64 } from '../shared/base64.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
-import { currentSite } from '../sites/currentSite.ts';
 import { type Device, forget, type Job, type Posting, write } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -17,11 +17,12 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
   const stopHeartbeat = startHeartbeat(device.secret, posting);
+  const pack = BUILT_IN_SITE_PACK;
   try {
-    const tabId = await visit(currentSite.newPostPath);
+    const tabId = await visit(pack.composer.path);
     job = { ...job, tabId };
     await write('job', job);
-    const { problem } = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting) });
+    const { problem } = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });
     if (problem) return await fail(device, job, problem);
     await write('job', { ...job, step: 'prepared' });
 

@@ -1,3 +1,4 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
@@ -45,7 +46,7 @@ export const ask = <K extends ToContent['kind']>(
 async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   while (Date.now() < giveUpAtMs) {
-    const look = await ask(tabId, { kind: 'look' }).catch(() => null);
+    const look = await ask(tabId, { kind: 'look', pack: BUILT_IN_SITE_PACK }).catch(() => null);
     if (look && look.startedAtMs >= sinceMs) return look;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -77,7 +78,8 @@ export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: nu
     const sinceMs = Date.now() - 1;
     return lookOnceLoaded(await openTab('/'), sinceMs);
   }
-  const shown = tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look' }).catch(() => null);
+  const shown =
+    tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look', pack: BUILT_IN_SITE_PACK }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
   // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.

@@ -1,8 +1,11 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { siteOrigin } from '../shared/manifestFacts.ts';
-import type { Look } from '../shared/messages.ts';
+import type { Look, ToContent } from '../shared/messages.ts';
 
 /** No tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
 export type Seen = { readonly kind: 'nothing' | 'deaf' } | { readonly kind: 'seen'; readonly look: Look };
+
+const LOOK: ToContent = { kind: 'look', pack: BUILT_IN_SITE_PACK };
 
 /** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
@@ -11,7 +14,7 @@ export async function seeSite(): Promise<Seen> {
   tabs.sort((a, b) => Number(b.active) - Number(a.active) || (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
   for (const { id } of tabs) {
     const look: Look | null =
-      id === undefined ? null : await chrome.tabs.sendMessage(id, { kind: 'look' }, { frameId: 0 }).catch(() => null);
+      id === undefined ? null : await chrome.tabs.sendMessage(id, LOOK, { frameId: 0 }).catch(() => null);
     if (look) return { kind: 'seen', look };
   }
   return { kind: 'deaf' };
