@@ -51,6 +51,8 @@ interface Stored {
   /** Not part of the job, because another message handler writes it. */
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
+  /** When the server wants to know again what the feed shows. Missing: now. Null: after the next posting. */
+  feedCheck: { readonly dueAtMs: number | null };
 }
 
 /** Content scripts run in the creator site's pages: they lose access to the storage before anything is written. */

@@ -1,5 +1,7 @@
 import type {
   ErrorResponse,
+  FeedChecks,
+  FeedVerdict,
   LinkRequestBody,
   LinkRequestResponse,
   PollBody,
@@ -28,9 +30,9 @@ export class ApiFailure extends Error {
 
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     headers: { 'Content-Type': 'application/json', ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
@@ -58,3 +60,8 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
         secret,
       )
     : call(`/postings/${id}/failed`, { claim_token: claimToken, message: report.message, code: report.code }, secret);
+
+export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
+
+export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[]) =>
+  call('/feed-checks', { verdicts }, secret);
