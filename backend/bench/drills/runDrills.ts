@@ -8,6 +8,7 @@ import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
+import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
@@ -25,6 +26,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   live: liveDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
+  proof: proofDrill,
   requests: requestsDrill,
   soak: soakDrill,
   pictures: picturesDrill,

@@ -51,8 +51,12 @@ interface Stored {
   /** Not part of the job, because another message handler writes it. */
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
-  /** When the server wants to know again what the feed shows. Missing: now. Null: after the next posting. */
-  feedCheck: { readonly dueAtMs: number | null };
+  feedCheck: {
+    /** When the server wants to know again what the feed shows. Null: after the next posting. */
+    readonly dueAtMs: number | null;
+    /** A feed that could not be read is not read after each posting. */
+    readonly unreadableUntilMs: number;
+  };
 }
 
 /** Content scripts run in the creator site's pages: they lose access to the storage before anything is written. */

@@ -1,6 +1,5 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import type { FeedVerdict } from '@flyerdeck/contracts/types';
-import type { ToContent } from '../shared/messages.ts';
+import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { type Device, read, write } from './extensionStorage.ts';
 import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
 import { ask, visit } from './workTab.ts';
@@ -8,7 +7,13 @@ import { ask, visit } from './workTab.ts';
 /** The feed must look the same this long: pages render their parts one after another. */
 const UNCHANGED_MS = 1_000;
 const READS = 5;
-const AFTER_FAILURE_MS = 15 * 60_000;
+const UNREADABLE_MS = 15 * 60_000;
+
+/** After a posting the server wants to know whether the feed shows it. */
+export async function expectFeedCheck(): Promise<void> {
+  const { unreadableUntilMs = 0 } = (await read('feedCheck')) ?? {};
+  await write('feedCheck', { dueAtMs: Math.max(Date.now(), unreadableUntilMs), unreadableUntilMs });
+}
 
 /**
  * Reads the page's own feed if the server wants to know whether posts are there. Nothing depends on it: what fails is tried again
@@ -17,40 +22,45 @@ const AFTER_FAILURE_MS = 15 * 60_000;
 export async function checkFeed(device: Device): Promise<void> {
   const known = await read('feedCheck');
   if (known && (known.dueAtMs === null || Date.now() < known.dueAtMs)) return;
-  let dueAtMs: number | null = Date.now() + AFTER_FAILURE_MS;
+  const laterMs = Date.now() + UNREADABLE_MS;
   // Written first, so that a check that ends the worker is not repeated at once.
-  await write('feedCheck', { dueAtMs });
+  await write('feedCheck', { dueAtMs: laterMs, unreadableUntilMs: laterMs });
   try {
     const { checks, known_post_ids: knownPostIds, next_check_seconds: seconds } = await getFeedChecks(device.secret);
-    dueAtMs = seconds === null ? null : Date.now() + seconds * 1_000;
+    let isReadable = true;
     if (checks.length > 0) {
       const { creatorId, username } = device.page;
       const pack = BUILT_IN_SITE_PACK;
       const path = pack.feed.path.replace('{username}', username);
-      const verdicts = await readTwice(path, { kind: 'feed', pack, path, creatorId, checks, knownPostIds });
-      await sendFeedVerdicts(device.secret, verdicts);
+      const answer = await readUntilUnchanged(path, { kind: 'feed', pack, path, creatorId, checks, knownPostIds });
+      isReadable = answer.isReadable;
+      await sendFeedVerdicts(device.secret, answer.verdicts);
     }
-    await write('feedCheck', { dueAtMs });
+    const dueAtMs = seconds === null ? null : Date.now() + seconds * 1_000;
+    if (isReadable) await write('feedCheck', { dueAtMs, unreadableUntilMs: 0 });
   } catch {
-    // The next check is in a quarter of an hour.
+    // It is tried again in a quarter of an hour.
   }
 }
 
 type FeedMessage = Extract<ToContent, { kind: 'feed' }>;
 
-/** The verdicts, once the feed gives the same ones twice. If it does not stop changing, it says nothing. */
-async function readTwice(path: string, message: FeedMessage): Promise<FeedVerdict[]> {
+/** The verdicts, once the feed gives the same ones twice. If it does not stop changing, it can not be read. */
+async function readUntilUnchanged(path: string, message: FeedMessage): Promise<AnswerTo['feed']> {
   const tabId = await visit(path);
   try {
     let before = '';
     for (let reads = 1; reads <= READS; reads++) {
-      const { verdicts } = await ask(tabId, message);
-      const now = JSON.stringify(verdicts);
-      if (now === before) return verdicts;
+      const answer = await ask(tabId, message);
+      const now = JSON.stringify(answer);
+      if (!answer.isReadable || now === before) return answer;
       before = now;
       await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
     }
-    return message.checks.map(({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }));
+    const verdicts = message.checks.map(
+      ({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }) as const,
+    );
+    return { isReadable: false, verdicts };
   } finally {
     // The tab shows the account again, whatever the feed's page is like.
     await visit('/').catch(() => undefined);

@@ -1,7 +1,7 @@
 import { alarmSeconds } from '../shared/waits.ts';
 import { doJob } from './doJob.ts';
 import { forget, note, read } from './extensionStorage.ts';
-import { checkFeed } from './feedChecks.ts';
+import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { resumeJob } from './finishJob.ts';
 import { expectWork, pollOnce } from './pollOnce.ts';
 
@@ -43,14 +43,14 @@ async function workUntilIdle(): Promise<number | null> {
     const job = await read('job');
     if (job && !device) await forget('job', 'outcome');
     if (job && device && !(await resumeJob(device, job))) return TRY_AGAIN_SECONDS;
-    if (job) await forget('feedCheck');
+    if (job) await expectFeedCheck();
     if (device?.isLinked) await checkFeed(device);
     const { posting, nextPollSeconds } = await pollOnce(pollNow);
     const linked = posting && (await read('device'));
     if (!linked) return nextPollSeconds;
     // After a posting it reads the feed and polls again at once.
     await doJob(linked, posting);
-    await forget('feedCheck');
+    await expectFeedCheck();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ToContent } from '../shared/messages.ts';
 import { waitFor } from '../sites/dom.ts';
 import { findAll, findOne } from '../sites/findElements.ts';
@@ -13,22 +13,23 @@ const MAX_PATH_LENGTH = 200;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Compares the page's own feed with the checks. Texts stay in this page. */
-export async function checkFeed(message: Extract<ToContent, { kind: 'feed' }>) {
-  const feed = await readFeed(message).catch(() => null);
-  return { verdicts: feedVerdicts(feed, message.checks, message.knownPostIds) };
+export async function checkFeed({ pack, path, creatorId, checks, knownPostIds }: Extract<ToContent, { kind: 'feed' }>) {
+  const feed = (await isOwnFeed(pack, path, creatorId).catch(() => false))
+    ? await waitFor(() => readFeed(pack.feed), FEED_TIMEOUT_MS)
+    : null;
+  return { isReadable: feed !== null, verdicts: feedVerdicts(feed, checks, knownPostIds) };
 }
 
-/** The posts that the feed shows. Null if this is not the account's own feed, or not every post could be read. */
-async function readFeed({ pack, path, creatorId }: Extract<ToContent, { kind: 'feed' }>): Promise<Feed | null> {
+async function isOwnFeed(pack: SitePack, path: string, creatorId: string): Promise<boolean> {
   checkAnswerStatus();
-  if (location.pathname !== path || !(await isLoggedIn(pack))) return null;
-  if ((await readPage(pack)).creatorId !== creatorId) return null;
-  const { post, empty } = pack.feed;
-  const isThere = (ways: SitePackWays | undefined) => ways !== undefined && findOne(ways, document) !== null;
-  if (!(await waitFor(() => isThere(post) || isThere(empty), FEED_TIMEOUT_MS))) return null;
-  const posts = findAll(post, document).map((element) => readPost(pack.feed, element));
-  if (!posts.every((one) => one !== null)) return null;
-  return { posts, isEmpty: posts.length === 0 && isThere(empty) };
+  return location.pathname === path && (await isLoggedIn(pack)) && (await readPage(pack)).creatorId === creatorId;
+}
+
+/** The posts that the feed shows. Null if it shows nothing yet, or not every post can be read. */
+function readFeed(feed: SitePack['feed']): Feed | null {
+  const posts = findAll(feed.post, document).map((post) => readPost(feed, post));
+  if (posts.length === 0) return feed.empty && findOne(feed.empty, document) ? { posts: [], isEmpty: true } : null;
+  return posts.every((post) => post !== null) ? { posts, isEmpty: false } : null;
 }
 
 function readPost(feed: SitePack['feed'], post: HTMLElement): FeedPost | null {

@@ -66,7 +66,7 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
-  feed: { readonly verdicts: FeedVerdict[] };
+  feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
   probe: Probed;
 }
 
