@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
+import { mountFeedChecksRoutes } from './feedChecks/feedChecks.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountApiDocs } from './http/apiDocs.ts';
 import { Drain } from './http/drain.ts';
@@ -62,6 +63,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
+  mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));

@@ -8,6 +8,7 @@ export * from './downloads.ts';
 export * from './endpoint.ts';
 export * from './error.ts';
 export * from './extension.ts';
+export * from './feedChecks.ts';
 export * from './limits.ts';
 export * from './linking.ts';
 export * from './live.ts';

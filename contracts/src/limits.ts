@@ -33,6 +33,10 @@ export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;
+/** The most posts that a device looks for in the feed of its page at once. */
+export const FEED_CHECKS_AT_ONCE = 10;
+/** Where the paths of posts lead. */
+export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
 /** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
 

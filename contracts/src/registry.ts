@@ -5,6 +5,7 @@ import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
+import * as feedChecks from './feedChecks.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
@@ -31,6 +32,7 @@ export const areas = {
   downloads,
   extension,
   sitePacks,
+  feedChecks,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

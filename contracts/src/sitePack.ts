@@ -109,6 +109,8 @@ export const SitePack = closed(
       image: Ways,
       time: Ways,
       link: Ways,
+      /** Shown when the page has no posts. */
+      empty: optional(Ways),
     }),
   },
   { description: "How the extension finds the creator site's elements" },

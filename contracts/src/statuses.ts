@@ -88,6 +88,9 @@ export const PAGE_NOTICE_SENTENCES = {
 export type PageNotice = keyof typeof PAGE_NOTICE_SENTENCES;
 export const PAGE_NOTICES = Object.keys(PAGE_NOTICE_SENTENCES) as PageNotice[];
 
+/** A post that was on its page and is not there any more, within its day. */
+export const POST_GONE_SENTENCE = 'The post is gone from the page.';
+
 export const WAIT_REASON_SENTENCES = {
   account_deactivated: 'Your account is deactivated.',
   queue_paused: 'The queue is paused. Press Start Posting to go on.',

@@ -9,6 +9,7 @@ import { outageDrill } from './outageDrill.ts';
 import { packsDrill } from './packs/packsDrill.ts';
 import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
+import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
@@ -27,6 +28,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   packs: packsDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
+  proof: proofDrill,
   requests: requestsDrill,
   soak: soakDrill,
   pictures: picturesDrill,

@@ -5,17 +5,41 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerRequest } from './routes.ts';
 import { type Account, SiteState } from './SiteState.ts';
+import type { Language } from './words.ts';
 
-/** Faults that a test can turn on. */
+/**
+ * How the site is built: `classic` is HTML from the server. The others are built in the browser: `portal` with React and
+ * portals, `element` with custom elements, `editable` with an own text editor.
+ */
+export type SiteKind = 'classic' | 'portal' | 'element' | 'editable';
+
+/** How the site looks, and faults that a test can turn on. A page shows them when it is loaded. */
 export interface Switches {
+  kind: SiteKind;
+  language: Language;
   /** Delays the answers of paths that start with `path`. */
   slow: { readonly path: string; readonly ms: number } | null;
   /** Paths that start with this text are answered with 500. */
   failing: string | null;
-  /** `changed`: the post button has other markup. */
-  markup: 'usual' | 'changed';
+  /** `changed`: the post button has other markup. `renamed`: everything else of the form for new posts has it, too. */
+  markup: 'usual' | 'changed' | 'renamed';
+  /** The text field of the classic site. */
   editor: 'rich' | 'textarea';
+  /** `changed`: the posts of the feed have other markup, and no time. `shortened`: long texts are cut. */
+  feed: 'usual' | 'changed' | 'shortened';
+  postsPerPage: number;
 }
+
+const USUAL: Switches = {
+  kind: 'classic',
+  language: 'en',
+  slow: null,
+  failing: null,
+  markup: 'usual',
+  editor: 'rich',
+  feed: 'usual',
+  postsPerPage: 10,
+};
 
 /** A request that has taken effect and whose answer is held. */
 interface HeldAnswer {
@@ -25,10 +49,10 @@ interface HeldAnswer {
 
 /**
  * A simple stand-in for the creator platform with a login, a form for new posts and a feed. It accepts the same post
- * twice, so that tests can see duplicates.
+ * twice, so that tests can see duplicates. Its pages have other forms and buttons, too, which are not for posting.
  */
 export class CreatorSite {
-  readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich' };
+  readonly switches: Switches = { ...USUAL };
   private readonly held = new Map<string, { markArrived(): void; release: Promise<void> }>();
 
   private constructor(
@@ -84,7 +108,7 @@ export class CreatorSite {
     const answer =
       failing !== null && path.startsWith(failing)
         ? { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' }
-        : answerRequest(this.state, this.switches, {
+        : await answerRequest(this.state, this.switches, {
             method: request.method ?? 'GET',
             path,
             headers: request.headers,

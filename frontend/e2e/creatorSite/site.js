@@ -1,4 +1,9 @@
-/** The script of the stand-in site. It reads values from events only, not from the document. */
+import { act, deletePost } from './apps/calls.ts';
+import { addMonths, firstPick, halfTexts, hourTexts, momentText, monthText, pickedDate, WORDS } from './words.ts';
+
+/** The script of the classic site. It reads values from events only, not from the document. */
+const language = document.documentElement.lang;
+const words = WORDS[language];
 const find = (selector) => document.querySelector(selector);
 const form = find('#make_post_form');
 const draft = { text: '', upload: null, isUploading: false, expiresInDays: null, scheduledFor: null };
@@ -41,7 +46,7 @@ async function takePicture(file) {
   refresh();
   try {
     const answer = await fetch('/api/uploads', { method: 'POST', headers: { 'Content-Type': file.type }, body: file });
-    if (!answer.ok) throw new Error(`The upload failed (${answer.status}).`);
+    if (!answer.ok) throw new Error(words.uploadFailed(answer.status));
     draft.upload = (await answer.json()).upload;
     preview.className = 'b-dropzone__preview m-ready';
   } catch (error) {
@@ -65,24 +70,20 @@ function listenToExpiry() {
   }
   dialog.querySelector('.m-save').addEventListener('click', () => {
     draft.expiresInDays = Number.parseInt(chosen, 10) || null;
-    find('.b-make-post__expire-text').textContent = chosen === null ? '' : `Expires in ${chosen}`;
+    find('.b-make-post__expire-text').textContent = chosen === null ? '' : words.expiresIn(chosen);
     dialog.hidden = true;
   });
 }
 
 function openCalendar() {
   const popup = find('#schedule').content.firstElementChild.cloneNode(true);
-  const picked = {
-    month: new Date(new Date().getFullYear(), new Date().getMonth(), 1),
-    day: 1,
-    hour: 12,
-    minute: 0,
-    half: 'pm',
+  let picked = { ...firstPick(), day: 1 };
+  const pick = (change) => {
+    picked = { ...picked, ...change };
   };
   const showMonth = () => {
     const { month } = picked;
-    const name = month.toLocaleString('en-US', { month: 'long', year: 'numeric' });
-    popup.querySelector('.vdatetime-calendar__current--month').textContent = name;
+    popup.querySelector('.vdatetime-calendar__current--month').textContent = monthText(language, month);
     const days = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
     popup.querySelector('.days').replaceChildren(
       ...Array.from({ length: days }, (_, index) => {
@@ -90,15 +91,13 @@ function openCalendar() {
         day.type = 'button';
         day.className = 'vdatetime-calendar__month__day';
         day.textContent = String(index + 1);
-        day.addEventListener('click', () => {
-          picked.day = index + 1;
-        });
+        day.addEventListener('click', () => pick({ day: index + 1 }));
         return day;
       }),
     );
   };
   popup.querySelector('.vdatetime-calendar__navigation--next').addEventListener('click', () => {
-    picked.month = new Date(picked.month.getFullYear(), picked.month.getMonth() + 1, 1);
+    pick({ month: addMonths(picked.month, 1) });
     // Rendered later, as frameworks do.
     setTimeout(showMonth, 20);
   });
@@ -108,24 +107,14 @@ function openCalendar() {
   const listen = (list, take) =>
     popup
       .querySelector(`.vdatetime-time-picker__list--${list}`)
-      .addEventListener('click', (event) => take(event.target.textContent));
-  listen('hours', (text) => {
-    picked.hour = Number(text);
-  });
-  listen('minutes', (text) => {
-    picked.minute = Number(text);
-  });
-  listen('suffix', (text) => {
-    picked.half = text;
-  });
+      ?.addEventListener('click', (event) => take(event.target.textContent));
+  listen('hours', (text) => pick({ hour: hourTexts(language).indexOf(text) }));
+  listen('minutes', (text) => pick({ minute: Number(text) }));
+  listen('suffix', (text) => pick({ half: halfTexts(language).indexOf(text.toUpperCase()) }));
   popup.querySelector('.m-save').addEventListener('click', () => {
-    const { month, day, hour, minute, half } = picked;
-    const at = new Date(month.getFullYear(), month.getMonth(), day, (hour % 12) + (half === 'pm' ? 12 : 0), minute);
+    const at = pickedDate(language, picked);
     draft.scheduledFor = at.toISOString();
-    find('.b-make-post__schedule-text').textContent = at.toLocaleString('en-US', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
+    find('.b-make-post__schedule-text').textContent = momentText(language, at);
     popup.remove();
   });
   showMonth();
@@ -145,12 +134,12 @@ async function submit() {
         expires_in_days: draft.expiresInDays,
       }),
     });
-    if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
+    if (!answer.ok) throw new Error(words.failed(answer.status));
     const { id, username } = await answer.json();
     const link = document.createElement('a');
     link.className = 'b-toast__post';
     link.href = `/${id}/${username}`;
-    link.textContent = draft.scheduledFor ? 'Your post is scheduled' : 'Your post is live';
+    link.textContent = draft.scheduledFor ? words.scheduled : words.live;
     toast('success', link);
   } catch (error) {
     toast('error', error.message);
@@ -164,4 +153,20 @@ if (form) {
   find('.b-make-post__datepicker-btn').addEventListener('click', openCalendar);
   // A click from a script is accepted. A submit event without a click is not.
   find('#submit').addEventListener('click', () => submit());
+}
+
+for (const button of document.querySelectorAll('.b-post__delete')) {
+  button.addEventListener('click', async () => {
+    await deletePost(button.dataset.post);
+    button.closest('article').remove();
+  });
+}
+for (const [id, kind] of [
+  ['#chat_form', 'message'],
+  ['#pay_form', 'payment'],
+]) {
+  find(id)?.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    await act(kind, event.target.elements[0].value);
+  });
 }

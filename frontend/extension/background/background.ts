@@ -4,20 +4,20 @@ import { read, write } from './extensionStorage.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
 import { wantProbe } from './sitePack.ts';
-import { pollNow, work } from './work.ts';
+import { checkNow, work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');
 
 /** The user may have repaired the site's tab. */
-function pollForUser(): void {
+function pollForUser(): Promise<void> {
   wantProbe();
-  pollNow();
+  return checkNow();
 }
 
 async function answerPopup(message: FromPopup) {
   if (message.kind === 'link') await linkPage(message.page);
   const state = await popupState();
-  if (message.kind !== 'state') pollForUser();
+  if (message.kind !== 'state') await pollForUser();
   return state;
 }
 
@@ -49,11 +49,11 @@ chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sende
 chrome.runtime.onMessageExternal.addListener((message: unknown, sender, respond) => {
   if (sender.origin !== productOrigin || (message as { kind?: unknown })?.kind !== 'poll') return;
   respond({ version: extensionVersion });
-  pollForUser();
+  void pollForUser();
 });
 
 chrome.alarms.onAlarm.addListener(() => void work());
 chrome.runtime.onInstalled.addListener(() => void work());
-chrome.runtime.onStartup.addListener(() => void work());
+chrome.runtime.onStartup.addListener(() => void checkNow());
 // A job of a worker that was ended before may be stored.
 void work();

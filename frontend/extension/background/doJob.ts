@@ -12,6 +12,8 @@ import { ask, visit } from './workTab.ts';
 const IMAGE_TIMEOUT_MS = 30_000;
 const SUBMITTING_TRIES = 4;
 const BETWEEN_TRIES_MS = 1_500;
+/** Later the server may have looked for the post already. Only a suspended machine takes so long. */
+const PRESS_WITHIN_MS = 30_000;
 
 /** Does a posting, from its claim to its report. A job that can not go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
@@ -56,8 +58,12 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 async function announce(device: Device, job: Job): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
+      const startedAtMs = Date.now();
       await say(device.secret, job.posting, 'submitting');
-      return true;
+      if (Date.now() - startedAtMs < PRESS_WITHIN_MS) return true;
+      const message = 'The browser was suspended right before posting, so nothing was posted.';
+      await fail(device, job, { code: 'refused', message });
+      return false;
     } catch (error) {
       if (error instanceof ApiFailure && error.isFinal) {
         await forget('job');

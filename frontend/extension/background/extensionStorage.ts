@@ -71,6 +71,12 @@ interface Stored {
   sitePack: PackState;
   /** Not sent yet. */
   structureReports: readonly StructureReportBody[];
+  feedCheck: {
+    /** When the server wants to know again what the feed shows. Null: after the next posting. */
+    readonly dueAtMs: number | null;
+    /** A feed that could not be read is not read after each posting. */
+    readonly unreadableUntilMs: number;
+  };
 }
 
 /** Content scripts run in the creator site's pages: they lose access to the storage before anything is written. */

@@ -1,6 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
+  FeedChecks,
+  FeedVerdict,
   LinkRequestBody,
   LinkRequestResponse,
   PollBody,
@@ -31,9 +33,9 @@ export class ApiFailure extends Error {
 /** Without a body it is a GET. */
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
-    method: body === null ? 'GET' : 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     headers: { 'Content-Type': 'application/json', ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) },
-    body: body === null ? null : JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
@@ -47,7 +49,7 @@ export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>(
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
 
-export const fetchSitePack = (secret: string) => call<SitePack>('/site-pack', null, secret);
+export const fetchSitePack = (secret: string) => call<SitePack>('/site-pack', undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
@@ -67,3 +69,8 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
         secret,
       )
     : call(`/postings/${id}/failed`, { claim_token: claimToken, message: report.message, code: report.code }, secret);
+
+export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
+
+export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[]) =>
+  call('/feed-checks', { verdicts }, secret);

@@ -54,6 +54,17 @@ test('arrow keys move between rows, and Enter opens and closes the detail', asyn
   expect(first).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('the detail links to the post on the page, or says that it is gone', () => {
+  const post_url = 'https://onlyfans.com/9001/luna';
+  expect(showDetail({ post_url })).toContainEqual(['Post', 'Post on the page']);
+  expect(screen.getByRole('link', { name: 'Post on the page' })).toHaveAttribute('href', post_url);
+});
+
+test('the detail says that the post is gone', () => {
+  const changes = { post_url: 'https://onlyfans.com/9001/luna', gone_at: '2026-03-01T12:00:00.000Z' };
+  expect(showDetail(changes)).toContainEqual(['Post', 'The post is gone from the page.']);
+});
+
 test('the detail shows all data of a posting', () => {
   const facts = showDetail({
     id: uuid(90),

@@ -1,0 +1,363 @@
+import { expect, type Locator, type Page, test as playwrightTest } from '@playwright/test';
+import { CreatorSite, type SiteKind } from './creatorSite/CreatorSite.ts';
+import { type Account, sha256 } from './creatorSite/SiteState.ts';
+import {
+  addMonths,
+  expiryText,
+  halfTexts,
+  hourTexts,
+  type Language,
+  momentText,
+  monthText,
+  payText,
+  WORDS,
+} from './creatorSite/words.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+
+const LUNA: Account = {
+  id: '778812',
+  username: 'lunastar',
+  name: 'Luna Star',
+  password: 'moon',
+  counts: { home: 3, notifications: 120, messages: 0 },
+};
+const KINDS: readonly SiteKind[] = ['classic', 'portal', 'element', 'editable'];
+const LANGUAGES: readonly Language[] = ['en', 'ru', 'es'];
+const DAY_MS = 86_400_000;
+
+const test = playwrightTest.extend<{ site: CreatorSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern.
+  site: async ({}, use) => {
+    const site = await CreatorSite.start([LUNA]);
+    await use(site);
+    await site.stop();
+  },
+});
+
+/** What a person does on a site of any kind and language. */
+class Visitor {
+  readonly words: (typeof WORDS)[Language];
+
+  constructor(
+    readonly page: Page,
+    readonly site: CreatorSite,
+  ) {
+    this.words = WORDS[site.switches.language];
+  }
+
+  static async logIn(page: Page, site: CreatorSite, switches: Partial<CreatorSite['switches']>): Promise<Visitor> {
+    Object.assign(site.switches, switches);
+    const visitor = new Visitor(page, site);
+    const { words } = visitor;
+    await page.goto(site.origin);
+    await page.getByLabel(words.username).fill(LUNA.username);
+    await page.getByLabel(words.password).fill(LUNA.password);
+    await visitor.button(words.logIn).click();
+    await expect(page.getByRole('heading', { name: words.yourPosts })).toBeVisible();
+    await expect(page.locator('nav')).toContainText('99+');
+    return visitor;
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  get text(): Locator {
+    return this.page.getByRole('textbox', { name: this.words.text });
+  }
+
+  get post(): Locator {
+    return this.button(this.words.post);
+  }
+
+  async openComposer(): Promise<void> {
+    await this.page.goto(`${this.site.origin}/posts/create`);
+    await expect(this.post).toBeDisabled();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.text.click();
+    await this.page.keyboard.type(text);
+    await expect(this.post).toBeEnabled();
+  }
+
+  async addPhoto(image: Buffer): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.button(this.words.addPhoto).click();
+    await (await chooser).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: image });
+  }
+
+  async expireIn(days: number): Promise<void> {
+    await this.button(this.words.expiry).click();
+    await this.page.getByText(expiryText(this.site.switches.language, days), { exact: true }).click();
+    await this.button(this.words.save).click();
+  }
+
+  async schedule(at: Date): Promise<void> {
+    const { language } = this.site.switches;
+    const { page, words } = this;
+    const title = page.getByText(monthText(language, at), { exact: true }).first();
+    await this.button(words.schedule).click();
+    await expect(async () => {
+      if (!(await title.isVisible())) await this.button(words.next).click();
+      await expect(title).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await page
+      .locator('.days button:enabled, table button:enabled, .choices li:not([inert])')
+      .filter({ hasText: new RegExp(`^${at.getDate()}$`) })
+      .first()
+      .click();
+    const clock = page
+      .getByRole('button', { name: words.time, exact: true })
+      .or(page.getByRole('tab', { name: words.time }));
+    if (await clock.isVisible()) await clock.click();
+    const hours = hourTexts(language);
+    await this.choose(words.hours, hours[at.getHours() % hours.length] ?? '');
+    await this.choose(words.minutes, String(at.getMinutes()).padStart(2, '0'));
+    const half = halfTexts(language)[at.getHours() < 12 ? 0 : 1];
+    if (half) await this.choose(words.half, half);
+    await this.button(words.save).click();
+    await expect(page.getByText(momentText(language, at))).toBeVisible();
+  }
+
+  private async choose(list: string, text: string): Promise<void> {
+    await this.page
+      .getByLabel(list, { exact: true })
+      .getByText(new RegExp(`^${text}$`, 'i'))
+      .click();
+  }
+}
+
+for (const kind of KINDS) {
+  for (const language of LANGUAGES) {
+    test(`the ${kind} site in ${language}: a person posts a text with a photo, and schedules a second post`, async ({
+      page,
+      site,
+    }) => {
+      const image = await flyerJpeg();
+      const visitor = await Visitor.logIn(page, site, { kind, language });
+      await visitor.openComposer();
+      await visitor.write('Friday night #party');
+      await visitor.addPhoto(image);
+      await visitor.expireIn(3);
+      await expect(visitor.post).toBeEnabled();
+      await visitor.post.click();
+      await page.getByRole('link', { name: visitor.words.live }).click();
+      await expect(page.getByText('Friday night')).toBeVisible();
+
+      const now = new Date();
+      const month = addMonths(new Date(now.getFullYear(), now.getMonth(), 1), 2);
+      const at = new Date(month.getFullYear(), month.getMonth(), 28, 14, 5);
+      await visitor.openComposer();
+      await visitor.write('Later');
+      await visitor.schedule(at);
+      await visitor.post.click();
+      await expect(page.getByRole('link', { name: visitor.words.scheduled })).toBeVisible();
+
+      expect(site.posts).toMatchObject([
+        { text: 'Friday night #party', imageSha256: sha256(image), expiresInDays: 3, scheduledFor: null },
+        { text: 'Later', imageSha256: null, expiresInDays: null, scheduledFor: at.toISOString() },
+      ]);
+      expect(site.state.otherActions).toEqual([]);
+    });
+  }
+
+  test(`the ${kind} site has a message box, a payment, a search and a deletion, which are not for posting`, async ({
+    page,
+    site,
+  }) => {
+    const { id } = site.state.post(LUNA, { text: 'A', upload: null, scheduledFor: null, expiresInDays: null });
+    const visitor = await Visitor.logIn(page, site, { kind });
+    await visitor.button('Delete').click();
+    await expect(page.getByText('A', { exact: true })).toBeHidden();
+    await visitor.openComposer();
+    await page.getByRole('textbox', { name: 'Write a message' }).fill('Hello');
+    await visitor.button('Send').click();
+    await visitor.button(payText('en')).click();
+    await expect.poll(() => site.state.otherActions.length).toBe(3);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('cats');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveTitle('Not found');
+    expect(site.state.otherActions).toEqual([
+      { kind: 'deletion', value: id },
+      { kind: 'message', value: 'Hello' },
+      { kind: 'payment', value: '4000 0000 0000 0002' },
+      { kind: 'search', value: 'cats' },
+    ]);
+  });
+
+  test(`the feed of the ${kind} site has text, photo, time and link, the pinned post first, and older posts`, async ({
+    page,
+    site,
+  }) => {
+    const now = Date.now();
+    const postAt = (text: string, ms: number, more: { upload?: string; scheduledFor?: string } = {}) =>
+      site.state.post(LUNA, {
+        text,
+        upload: null,
+        scheduledFor: null,
+        expiresInDays: null,
+        postedAt: new Date(now + ms).toISOString(),
+        ...more,
+      });
+    const upload = site.state.upload(await flyerJpeg(), 'image/jpeg');
+    const posts = [5, 4, 3, 2, 1].map((days) => postAt(`${days} days ago`, -days * DAY_MS, { upload }));
+    postAt('Not yet', 0, { scheduledFor: new Date(now + DAY_MS).toISOString() });
+    site.state.deletePost(postAt('Deleted', 0).id);
+    site.state.pinned = posts[0]?.id ?? null;
+    const visitor = await Visitor.logIn(page, site, { kind, postsPerPage: 2 });
+
+    const texts = page.getByText(/ days ago$/);
+    await page.goto(`${site.origin}/${LUNA.username}`);
+    await expect(texts.first()).toHaveText('5 days ago');
+    await expect(page.getByText('Pinned')).toBeVisible();
+    await expect(page.getByRole('link', { name: momentText('en', new Date(now - DAY_MS)) })).toHaveAttribute(
+      'href',
+      `/${posts[4]?.id}/${LUNA.username}`,
+    );
+    await expect(page.locator('time').nth(1)).toHaveAttribute('datetime', new Date(now - DAY_MS).toISOString());
+    await expect(page.locator(`img[src="/files/${upload}"]`).nth(1)).toBeVisible();
+
+    const older = page.getByText(visitor.words.olderPosts);
+    const seen = new Set<string>();
+    await expect(async () => {
+      for (const text of await texts.allTextContents()) seen.add(text);
+      if (seen.size < 5 && (await older.isVisible())) await older.click();
+      // The editable site loads older posts when its end is in view.
+      await page.keyboard.press('End');
+      expect([...seen]).toEqual(['5 days ago', '1 days ago', '2 days ago', '3 days ago', '4 days ago']);
+    }).toPass();
+    await expect(page.getByText('Not yet')).toBeHidden();
+    await expect(page.getByText('Deleted')).toBeHidden();
+  });
+
+  test(`the feed of the ${kind} site can have other markup, short texts, or no answer`, async ({ page, site }) => {
+    site.state.post(LUNA, {
+      text: 'A long text that is cut in the feed',
+      upload: null,
+      scheduledFor: null,
+      expiresInDays: null,
+    });
+    const visitor = await Visitor.logIn(page, site, { kind, feed: 'shortened' });
+    await page.goto(`${site.origin}/${LUNA.username}`);
+    await expect(page.getByText('A long text that is …')).toBeVisible();
+    await expect(visitor.button('Show more')).toBeVisible();
+
+    Object.assign(site.switches, { feed: 'changed' });
+    await page.reload();
+    await expect(page.getByText('A long text that is cut in the feed')).toBeVisible();
+    await expect(page.locator('time')).toHaveCount(0);
+
+    Object.assign(site.switches, { failing: kind === 'classic' ? `/${LUNA.username}` : '/api/feed' });
+    await page.reload();
+    await expect(page.getByText(/500|Internal Server Error/)).toBeVisible();
+  });
+
+  test(`the form of the ${kind} site still works for a person when all its names have changed`, async ({
+    page,
+    site,
+  }) => {
+    const visitor = await Visitor.logIn(page, site, { kind });
+    await visitor.openComposer();
+    const namesOf = () =>
+      page.locator('form').evaluateAll((forms) =>
+        forms
+          .flatMap((form) => [form, ...form.querySelectorAll('*')])
+          .flatMap((element) => {
+            const name = element.id || element.getAttribute('data-testid') || element.getAttribute('data-part');
+            return name ? [name] : [];
+          }),
+      );
+    const former = (await namesOf()).filter((name) => !/^(chat|pay)_form$/.test(name));
+    Object.assign(site.switches, { markup: 'renamed' });
+    await visitor.openComposer();
+    const names = await namesOf();
+    expect(former.length).toBeGreaterThan(1);
+    expect(names.filter((name) => former.includes(name))).toEqual([]);
+    await visitor.write('Still here');
+    await visitor.post.click();
+    await expect(page.getByRole('link', { name: 'Your post is live' })).toBeVisible();
+    expect(site.posts).toMatchObject([{ text: 'Still here' }]);
+  });
+}
+
+test('the portal site replaces its elements between keystrokes, and keeps the text, the focus and the caret', async ({
+  page,
+  site,
+}) => {
+  const visitor = await Visitor.logIn(page, site, { kind: 'portal' });
+  await visitor.openComposer();
+  await visitor.text.click();
+  const [field, button] = [await visitor.text.elementHandle(), await visitor.post.elementHandle()];
+  await page.keyboard.type('b');
+  const isConnected = (node: Node | null | undefined) => node?.isConnected ?? null;
+  expect(await field?.evaluate(isConnected)).toBe(false);
+  expect(await button?.evaluate(isConnected)).toBe(false);
+  await page.keyboard.press('Home');
+  await page.keyboard.type('a');
+  const form = await page.locator('form', { has: visitor.text }).elementHandle();
+  // The draft is saved, which builds the form anew.
+  await expect.poll(() => form?.evaluate(isConnected)).toBe(false);
+  await page.keyboard.type('-');
+  await expect(visitor.text).toHaveValue('a-b');
+});
+
+test('the parts of the form of the element site are in nested shadow roots', async ({ page, site }) => {
+  const visitor = await Visitor.logIn(page, site, { kind: 'element' });
+  await visitor.openComposer();
+  const hosts = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const names: string[] = [];
+      for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+        names.push(root.host.localName);
+      }
+      return names;
+    });
+  expect(await hosts(visitor.text)).toEqual(['composer-text', 'post-composer', 'creator-app']);
+  expect(await hosts(visitor.post)).toEqual(['ui-button', 'post-composer', 'creator-app']);
+  await visitor.button('Schedule').click();
+  expect(await hosts(page.getByRole('tab', { name: 'Time' }))).toEqual([
+    'date-time-picker',
+    'post-composer',
+    'creator-app',
+  ]);
+});
+
+test("the editor of the editable site keeps the text itself: typing, pasting, and undoing a script's change", async ({
+  context,
+  page,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
+  await visitor.openComposer();
+  await visitor.write('One\nTwi');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('o');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await page.evaluate(() => navigator.clipboard.writeText('Zero\nHalf '));
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
+
+  await visitor.text.evaluate((editor) => {
+    editor.textContent = 'Changed by a script';
+    editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
+  await visitor.post.click();
+  await expect.poll(() => site.posts.map(({ text }) => text)).toEqual(['Zero\nHalf One\nTwo']);
+});
+
+test('the editable site has a file input only while a photo is chosen', async ({ page, site }) => {
+  const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
+  await visitor.openComposer();
+  const input = page.locator('input[type=file]');
+  await expect(input).toHaveCount(0);
+  const chooser = page.waitForEvent('filechooser');
+  await visitor.button('Add photo').click();
+  await expect(input).toHaveCount(1);
+  await (await chooser).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
+  await expect(input).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Photo' })).toBeVisible();
+});
