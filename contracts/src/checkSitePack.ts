@@ -1,12 +1,12 @@
 import { Value } from '@sinclair/typebox/value';
 import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
-import { forbiddenWord, forbiddenWordInMarkup, messageBoxWord } from './sitePackWords.ts';
+import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord } from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
 const PART = `(?:#${IDENT}|\\.${IDENT}|${ATTRIBUTE})`;
 const PLAIN = `(?:${IDENT}${PART}{0,6}|${PART}{1,6})`;
-const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}\\))`;
+const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}(?::checked|:disabled)?\\))`;
 const COMPOUND = `(?:${PLAIN}(?:${PSEUDO}){0,3}|(?:${PSEUDO}){1,3})`;
 /** A small part of CSS, which a browser matches fast: no lists, nothing nested, at most six elements. */
 const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+~] ?| )${COMPOUND}){0,5}$`);
@@ -59,7 +59,7 @@ function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
     'composer.submit.button': composer.submit.button,
   };
   for (const [path, ways] of Object.entries(own)) {
-    const word = ways.map((way) => messageBoxWord(markupOf(way))).find((found) => found !== null);
+    const word = ways.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
     if (word) yield `'${path}' contains '${word}': a message box is not a new post.`;
   }
   if (composer.path.split('/').some((segment) => PAGES_OF_NO_POST.test(segment))) {

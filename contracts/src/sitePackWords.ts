@@ -98,7 +98,21 @@ const FORBIDDEN_IN_MARKUP = [
 ];
 
 /** In ids, classes and other attributes of a message box. */
-const MESSAGE_BOX = ['chat*', 'messag*', 'dm', 'dms', 'inbox', 'conversation*', 'comment*', 'reply', 'replies'];
+const MESSAGE_BOX = [
+  'chat*',
+  'messages',
+  'messenger',
+  'messaging',
+  'dm',
+  'dms',
+  'inbox',
+  'conversation*',
+  'comment*',
+  'reply',
+  'replies',
+];
+/** Notes of a site have this word too. */
+const MESSAGE = ['message', 'msg'];
 
 const matches = (word: string, pattern: string) =>
   pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern;
@@ -119,8 +133,11 @@ export function forbiddenWord(name: string): string | null {
 export const forbiddenWordInMarkup = (markup: string): string | null =>
   oneOf(wordsOfMarkup(markup), FORBIDDEN_IN_MARKUP);
 
-/** The first word of ids, classes, test ids and selectors that a message box has and a new post has not. */
+/** The first word of ids, classes, test ids and selectors that message boxes have. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);
+/** The same for a form and a text field: a new post has none of these words. */
+export const messageFieldWord = (markup: string): string | null =>
+  oneOf(wordsOfMarkup(markup), [...MESSAGE_BOX, ...MESSAGE]);
 
 /** The names of buttons that publish. They are pressed as the composer's press button only, never to open something. */
 export const PUBLISHING_NAMES: readonly string[] = [

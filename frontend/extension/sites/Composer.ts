@@ -1,5 +1,5 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { messageBoxWord } from '@flyerdeck/contracts/sitePackWords';
+import { messageBoxWord, messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { siteChanged } from '../shared/SiteProblem.ts';
 import { allIn, holds, isVisible, need, selfAndAncestors, textOf, waitFor } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
@@ -13,11 +13,11 @@ const AROUND = 3;
 const NO_COMPOSER = 'html, body, main, [role="main"], iframe, frame, object, embed';
 const NEVER_IN_COMPOSER = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
 
-export const isInMessageBox = (element: Element): boolean =>
+export const isInMessageBox = (element: Element, boxWord = messageBoxWord): boolean =>
   [...selfAndAncestors(element)]
     .slice(0, AROUND + 1)
     .filter((one) => !one.matches('html, body'))
-    .some((one) => messageBoxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
+    .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
 
 /** A part of the page, found again at each call, because sites re-render. */
 export type Part = () => HTMLElement | null;
@@ -32,7 +32,7 @@ export class Composer {
   /** Waits until the composer is there. Throws SiteProblem otherwise. */
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
-    if (location.pathname !== pack.composer.path) throw siteChanged('The new-post page');
+    if (location.pathname.replace(/\/$/, '') !== pack.composer.path) throw siteChanged('The new-post page');
     if (await waitFor(composer.root, PAGE_TIMEOUT_MS)) return composer;
     const [first] = findAll(pack.composer.root, document);
     if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
@@ -49,27 +49,29 @@ export class Composer {
   };
 
   private textIn(root: Element): HTMLElement | null {
-    return findOne(
-      this.pack.composer.text,
-      document,
-      (element) => isTextField(element) && holds(root, element) && !isInMessageBox(element),
-    );
+    const isOwn = (element: Element) => isTextField(element) && !isInMessageBox(element, messageFieldWord);
+    return findOne(this.pack.composer.text, root, isOwn);
   }
 
   private whyImplausible(element: HTMLElement): string | null {
     if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
-    if (isInMessageBox(element)) return 'is a message box';
-    if (allIn(element, NEVER_IN_COMPOSER).length > 0) return 'is more than the new post';
-    if (findAll(this.pack.account.link, document, (link) => holds(element, link)).length > 0)
-      return 'is the whole page';
+    if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
+    const fields = allIn(element, 'textarea, [contenteditable]');
+    if (
+      allIn(element, NEVER_IN_COMPOSER).length > 0 ||
+      fields.some((field) => isInMessageBox(field, messageFieldWord))
+    ) {
+      return 'is more than the new post';
+    }
+    if (findAll(this.pack.account.link, element).length > 0) return 'is the whole page';
     return this.textIn(element) ? null : 'has no text field';
   }
 
   /** In the composer. */
-  all(ways: SitePackWays): HTMLElement[] {
+  all(ways: SitePackWays, isAllowed?: (element: HTMLElement) => boolean): HTMLElement[] {
     const root = this.root();
-    return root ? findAll(ways, document, (element) => holds(root, element)) : [];
+    return root ? findAll(ways, root, isAllowed) : [];
   }
   one(ways: SitePackWays): HTMLElement | null {
     return this.all(ways)[0] ?? null;
@@ -95,7 +97,7 @@ export class Composer {
     const control = await need(() => this.one(opener), `${what}'s button`, CONTROL_TIMEOUT_MS);
     const mayBeOutside = this.outside(opened, isVisible).length === 0;
     const part = () =>
-      this.all(opened).find(isVisible) ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
+      this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
     pressControl(control, `${what}'s button`);
     await need(part, what, CONTROL_TIMEOUT_MS);
     return part;
@@ -103,7 +105,7 @@ export class Composer {
 
   /** What appears from now on, in the composer or outside of it. */
   watch(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): Part {
-    const shown = () => [...this.all(ways).filter(isShown), ...this.outside(ways, isShown)];
+    const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
     return () => shown().find((element) => !before.has(contentOf(element))) ?? null;
   }
@@ -122,9 +124,7 @@ export class Composer {
     const { button, names } = this.pack.composer.submit;
     const text = this.text();
     const form = text && formOf(text);
-    return this.all(button)
-      .filter(isVisible)
-      .map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
+    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
   }
 }
 
@@ -139,6 +139,6 @@ export const isTextField = (element: Element): element is HTMLElement =>
 
 export const allInPart = (part: Part, ways: SitePackWays): HTMLElement[] => {
   const root = part();
-  return root ? findAll(ways, document, (element) => holds(root, element)) : [];
+  return root ? findAll(ways, root) : [];
 };
 export const oneInPart = (part: Part, ways: SitePackWays): HTMLElement | null => allInPart(part, ways)[0] ?? null;

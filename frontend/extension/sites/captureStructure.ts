@@ -18,6 +18,10 @@ function lineOf(element: Element): string {
   ].join(' ');
 }
 
+function* childrenOf(parent: ParentNode | null): Generator<Element> {
+  for (let child = parent?.firstElementChild; child; child = child.nextElementSibling) yield child;
+}
+
 /** The lines of an element, each with its depth. Equal elements in a row are one line with a count. */
 function linesOf(element: Element, depth: number): string[] {
   const indent = ' '.repeat(depth);
@@ -28,8 +32,8 @@ function linesOf(element: Element, depth: number): string[] {
     if (last && last.lines.join('\n') === lines.join('\n')) last.count += 1;
     else groups.push({ lines, count: 1 });
   };
-  for (const child of element.shadowRoot?.children ?? []) add([`${indent} #shadow`, ...linesOf(child, depth + 2)]);
-  for (const child of element.children) add(linesOf(child, depth + 1));
+  for (const child of childrenOf(element.shadowRoot)) add([`${indent} #shadow`, ...linesOf(child, depth + 2)]);
+  for (const child of childrenOf(element)) add(linesOf(child, depth + 1));
   const inner = groups.flatMap(({ lines: [first = '', ...rest], count }) => [
     count === 1 ? first : `${first} x${count}`,
     ...rest,

@@ -54,11 +54,12 @@ export async function createPost(pack: SitePack, { text, image, scheduledFor }: 
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
 async function answerOf({ posted, refused }: { posted: Part; refused: Part }): Promise<PressOutcome> {
-  const said = await waitFor(() => refused() ?? posted(), answerSeconds * 1000);
-  if (!said) return { kind: 'unknown' };
-  const refusal = refused();
-  if (refusal) return { kind: 'refused', message: textOf(refusal).slice(0, MAX_REFUSAL_LENGTH) };
-  return { kind: 'posted', externalPostId: postIdIn(said) };
+  const isAnswered = await waitFor(() => posted() !== null || refused() !== null, answerSeconds * 1000);
+  if (!isAnswered) return { kind: 'unknown' };
+  // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
+  const success = posted();
+  if (success) return { kind: 'posted', externalPostId: postIdIn(success) };
+  return { kind: 'refused', message: textOf(refused()).slice(0, MAX_REFUSAL_LENGTH) };
 }
 
 /** The number in the address of the new post. */

@@ -45,6 +45,13 @@ const MAX_TEXT = 500;
 export const textOf = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
+/** What the user sees of a control that shows a choice. */
+export function displayOf(element: Element | null): string {
+  if (element instanceof HTMLSelectElement) return textOf(element.selectedOptions[0] ?? null);
+  if (element instanceof HTMLInputElement) return element.type === 'password' ? '' : element.value.slice(0, MAX_TEXT);
+  return textOf(element);
+}
+
 /**
  * Waits until `find` finds something, trying again whenever the document or an open shadow root changes. It does not poll, because
  * Chrome runs timers of a background tab once a minute. Null after `timeoutMs`.

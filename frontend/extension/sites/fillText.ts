@@ -1,4 +1,4 @@
-import { SiteProblem } from '../shared/SiteProblem.ts';
+import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { need, waitFor } from './dom.ts';
 
@@ -36,11 +36,28 @@ function paste(field: HTMLElement, text: string): boolean {
   return !field.dispatchEvent(event);
 }
 
-/** As a browser types into a plain editable element. */
-function insert(field: HTMLElement, text: string): void {
-  field.focus();
-  getSelection()?.selectAllChildren(field);
-  document.execCommand('insertText', false, text);
+/** Whether commands of the editor reach this field. */
+function isFocused(field: HTMLElement): boolean {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused === field;
+}
+
+/** As a browser types into a plain editable element, which a site may replace after each line. */
+function type(composer: Composer, text: string): void {
+  const run = (command: string, value?: string) => {
+    const field = composer.text();
+    field?.focus();
+    if (!field || !isFocused(field)) throw siteChanged('The text field');
+    if (command !== 'selectAll' && command !== 'delete') getSelection()?.modify('move', 'forward', 'documentboundary');
+    document.execCommand(command, false, value);
+  };
+  run('selectAll');
+  run('delete');
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index > 0) run('insertLineBreak');
+    if (line !== '') run('insertText', line);
+  }
 }
 
 /**
@@ -51,7 +68,7 @@ export async function fillText(composer: Composer, text: string): Promise<void> 
   const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
   field.focus();
   if (field instanceof HTMLTextAreaElement) setValue(field, text);
-  else if (!paste(field, text)) insert(field, text);
+  else if (!paste(field, text)) type(composer, text);
   const isShown = await waitFor(() => {
     const now = composer.text();
     return now !== null && holdsText(now, text);

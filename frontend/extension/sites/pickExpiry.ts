@@ -1,8 +1,9 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { isNameIn, normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { computeAccessibleName } from 'dom-accessibility-api';
 import { siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
-import { need, textOf, waitFor } from './dom.ts';
+import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { pressControl } from './pressable.ts';
 
 type Expiry = SitePack['composer']['expiry'];
@@ -11,10 +12,12 @@ export const openExpiry = (composer: Composer, { opener, dialog }: Expiry): Prom
   composer.open(opener, dialog, 'The list of expiry periods');
 
 export const oneDayOption = (dialog: Part, { option, oneDay }: Expiry): HTMLElement | null =>
-  allInPart(dialog, option).find((element) => isNameIn(textOf(element), oneDay)) ?? null;
+  allInPart(dialog, option).find((element) =>
+    [textOf(element), computeAccessibleName(element)].some((name) => isNameIn(name, oneDay)),
+  ) ?? null;
 
 export function isExpiryShown(composer: Composer, { shown, oneDay }: Expiry): boolean {
-  const text = normalizedName(textOf(composer.one(shown)));
+  const text = normalizedName(displayOf(composer.one(shown)));
   return Object.values(oneDay).some((names) => names.some((name) => holdsWords(text, normalizedName(name))));
 }
 

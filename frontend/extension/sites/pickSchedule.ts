@@ -2,7 +2,7 @@ import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { readHalf, readMonth, showsTime } from './dates.ts';
-import { need, textOf, waitFor } from './dom.ts';
+import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { isDisabled, pressControl } from './pressable.ts';
 
 type Schedule = SitePack['composer']['schedule'];
@@ -44,7 +44,7 @@ const withNumber = (popup: Part, ways: SitePackWays, number: number) =>
 const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup, ways, day).at(day > 15 ? -1 : 0);
 
 export const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean =>
-  showsTime(textOf(composer.one(pack.composer.schedule.shown)), at, localesOf(pack));
+  showsTime(displayOf(composer.one(pack.composer.schedule.shown)), at, localesOf(pack));
 
 /** Sets the site's scheduler to the minute, in the browser's time zone. */
 export async function pickSchedule(composer: Composer, pack: SitePack, at: Date): Promise<void> {
@@ -56,6 +56,7 @@ export async function pickSchedule(composer: Composer, pack: SitePack, at: Date)
   await openTime(popup, schedule);
 
   const { half, save } = schedule;
+  await need(() => allInPart(popup, schedule.hour)[0], "The scheduler's hours", CONTROL_TIMEOUT_MS);
   const isTwelveHours = half !== undefined && allInPart(popup, half).length > 0;
   const hour = isTwelveHours ? at.getHours() % 12 || 12 : at.getHours();
   await pick(() => withNumber(popup, schedule.hour, hour)[0], "The scheduler's hour");
@@ -67,7 +68,7 @@ export async function pickSchedule(composer: Composer, pack: SitePack, at: Date)
   }
   if (save) await pick(() => oneInPart(popup, save), "The scheduler's Save button");
 
-  const shown = () => textOf(composer.one(schedule.shown));
+  const shown = () => displayOf(composer.one(schedule.shown));
   // A wrong time is worse than none, so the time that the site shows is checked.
   if (await waitFor(() => isTimeShown(composer, pack, at), CONTROL_TIMEOUT_MS)) return;
   if (shown() === '') throw siteChanged('The time of the scheduled post');

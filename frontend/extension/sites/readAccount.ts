@@ -1,7 +1,7 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { siteChanged } from '../shared/SiteProblem.ts';
 import { isInMessageBox } from './Composer.ts';
-import { holds, need, parentOf, textOf, waitFor } from './dom.ts';
+import { need, parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
@@ -59,7 +59,7 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
   const creatorId = accountId(pack);
   if (!creatorId) throw siteChanged("The account's id");
   const around = nearestAround(link);
-  const near = (ways: SitePackWays) => findOne(ways, document, (element) => holds(around, element));
+  const near = (ways: SitePackWays) => findOne(ways, around);
   const name = textOf(near(pack.account.name));
   const avatar = near(pack.account.avatar);
   const address = avatar instanceof HTMLImageElement ? avatar.src : '';

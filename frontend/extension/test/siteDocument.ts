@@ -48,13 +48,14 @@ export const PACK: SitePack = {
   },
 };
 
-const OUTSIDE = `
-  <nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>
+const ACCOUNT = '<nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>';
+const FORMS = `
+  <form id="payment"><input autocomplete="cc-number"><textarea id="note"></textarea><button type="button" id="buy">Post</button></form>
+  <form id="login-form"><input type="password" id="password" value="secret"><button type="button">Post</button></form>`;
+const OTHERS = `
   <aside class="chats"><p id="private">We meet at six, my number is 555 0100</p><div class="chat-form" id="chat">
     <textarea id="chat-text"></textarea><button type="button" id="chat-post">Post</button></div></aside>
   <section><button type="button" id="delete">Delete account</button><button type="button" id="posts">Post</button></section>
-  <form id="payment"><input autocomplete="cc-number"><textarea id="note"></textarea><button type="button" id="buy">Post</button></form>
-  <form id="login-form"><input type="password" id="password" value="secret"><button type="button">Post</button></form>
   <iframe id="frame"></iframe>`;
 
 export const COMPOSER = `
@@ -63,6 +64,7 @@ export const COMPOSER = `
     <button type="button" id="expiry">Expires</button><button type="button" id="schedule">When</button>
     <button type="button" id="erase">Delete draft</button><button type="button" id="hidden" hidden>Post</button>
     <button type="button" id="stray" form="payment">Post</button><button type="button" id="elsewhere" formaction="/pay">Post</button>
+    <a href="/my/settings" id="leave">Expires</a><label for="post" id="label">Post</label>
     <button type="button" id="trash" aria-label="Post">Delete</button><button id="default">Next step</button>
     <button type="button" id="post">Post</button></form>
   <div id="periods" hidden><label>1 day</label><label>21 days</label><button type="button">Save</button></div>`;
@@ -87,7 +89,7 @@ export function showSite(path = '/posts/create', composer = COMPOSER): void {
   history.replaceState(null, '', path);
   setCookie('auth_id=778812');
   document.documentElement.lang = 'en';
-  document.body.innerHTML = OUTSIDE + composer;
+  document.body.innerHTML = `${ACCOUNT}${FORMS}<div id="both">${OTHERS}${composer}</div>`;
   document.addEventListener('click', note, true);
   find('expiry')?.addEventListener('click', () => find('periods').removeAttribute('hidden'));
   document.querySelector('#periods button')?.addEventListener('click', () => {
@@ -104,13 +106,9 @@ function note(event: Event): void {
   clicked.push(target instanceof Element ? target.id || target.localName : '');
 }
 
-/** jsdom has no layout; what is hidden by an attribute or a style is not visible. */
+/** jsdom has no layout. The pages of the tests hide elements by an attribute only. */
 Element.prototype.checkVisibility = function isShown(this: Element) {
-  for (let one: Element | null = this; one; one = one.parentElement) {
-    const { display, visibility } = getComputedStyle(one);
-    if (display === 'none' || visibility === 'hidden') return false;
-  }
-  return this.isConnected;
+  return this.isConnected && !this.closest('[hidden]');
 };
 
 /** Waits for a call whose time limits are shortened by fake timers. */
