@@ -88,7 +88,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
     await feed.goto(site.origin);
     await expect(feed.locator('article.b-post')).toHaveCount(4);
     await expect(feed.getByText('Expires in 1 day')).toHaveCount(4);
-    await expect(feed.locator('time')).toHaveCount(2);
+    await expect(feed.getByText('Scheduled for')).toHaveCount(2);
   });
 });
 

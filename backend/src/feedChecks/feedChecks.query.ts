@@ -53,7 +53,7 @@ type ReportedVerdict = [
 ];
 
 /** `known_status` is null if the page has no such posting. */
-export const reportVerdict = statement<{ known_status: PostingStatus | null; is_posted: boolean }, ReportedVerdict>(
-  'report_feed_check',
-  'SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)',
-);
+export const reportVerdict = statement<
+  { device_known: boolean; known_status: PostingStatus | null; is_posted: boolean },
+  ReportedVerdict
+>('report_feed_check', 'SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)');

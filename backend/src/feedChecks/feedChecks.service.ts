@@ -10,11 +10,13 @@ interface Device {
   readonly leaseSeconds: number;
 }
 
+const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
+
 /** What the device shall look for now. Throws 401 for an unknown secret. */
 export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device): Promise<FeedChecks> {
   const rows = await listChecks(db, [secretHash, leaseSeconds, FEED_CHECKS_AT_ONCE]);
   const [first] = rows;
-  if (!first) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
+  if (!first) throw unknownDevice();
   return {
     checks: rows.flatMap((row) =>
       row.posting_id === null
@@ -45,7 +47,10 @@ export interface VerdictResult {
   readonly isPosted: boolean;
 }
 
-/** Stores the verdicts, each in its own transaction. Verdicts that arrive again or late change nothing. */
+/**
+ * Stores the verdicts, each in its own transaction. Verdicts that arrive again or late change nothing. Throws 401 for an unknown
+ * secret.
+ */
 export async function reportFeed(
   db: Db,
   { secretHash, leaseSeconds }: Device,
@@ -54,10 +59,11 @@ export async function reportFeed(
   const results: VerdictResult[] = [];
   for (const { posting_id, attempt, verdict, ...post } of verdicts) {
     const { external_post_id = null, path = null } = post as { external_post_id?: string; path?: string };
-    const { known_status: status, is_posted: isPosted } = await retryConflicts(() =>
+    const row = await retryConflicts(() =>
       oneRow(reportVerdict(db, [secretHash, posting_id, attempt, verdict, external_post_id, path, leaseSeconds])),
     );
-    results.push({ posting_id, status, isPosted });
+    if (!row.device_known) throw unknownDevice();
+    results.push({ posting_id, status: row.known_status, isPosted: row.is_posted });
   }
   return results;
 }

@@ -55,7 +55,7 @@ $$;
 -- The verdict of a feed about one try of a posting. Returns the status of the posting before, and whether it became posted.
 -- The page's row is locked first, so that a report, a retry or another verdict of the page comes before or after.
 CREATE FUNCTION report_feed_check(device_secret_hash bytea, of_posting uuid, of_attempt integer, verdict text,
-  external_id text, of_path text, settle_seconds integer, OUT known_status text, OUT is_posted boolean)
+  external_id text, of_path text, settle_seconds integer, OUT device_known boolean, OUT known_status text, OUT is_posted boolean)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -64,6 +64,7 @@ DECLARE
   item record;
 BEGIN
   is_posted := false;
+  device_known := EXISTS (SELECT FROM devices WHERE secret_hash = device_secret_hash);
   SELECT page_guid INTO of_page FROM devices WHERE secret_hash = device_secret_hash AND voided_at IS NULL;
   PERFORM FROM pages WHERE guid = of_page FOR NO KEY UPDATE;
   SELECT * INTO posting FROM page_postings p WHERE p.id = of_posting AND p.page_guid = of_page;

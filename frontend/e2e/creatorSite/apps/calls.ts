@@ -1,5 +1,5 @@
 import type { FeedPage } from '../feedPages.ts';
-import { type Language, WORDS } from '../words.ts';
+import { expiryText, type Language, momentText, WORDS } from '../words.ts';
 
 /** The server's calls, for the sites that are built in the browser. */
 export interface Me {
@@ -33,6 +33,15 @@ export const canPost = ({ text, upload, isUploading }: Draft) =>
 
 export const language = document.documentElement.lang as Language;
 export const words = WORDS[language];
+
+/** The expiry and the time that are chosen. */
+export const summaryOf = ({ expiresInDays, scheduledFor }: Draft) =>
+  [
+    expiresInDays && words.expiresIn(expiryText(language, expiresInDays)),
+    scheduledFor && words.scheduledFor(momentText(language, scheduledFor)),
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 async function answerOf<T>(request: Promise<Response>, problem = words.failed): Promise<T> {
   const answer = await request;

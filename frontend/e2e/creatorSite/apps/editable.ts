@@ -26,6 +26,7 @@ import {
   type Me,
   namesOf,
   sendPost,
+  summaryOf,
   uploadPhoto,
   words,
 } from './calls.ts';
@@ -126,12 +127,7 @@ function composer(me: Me): HTMLElement {
       ...(draft.upload ? [build('img', { src: `/files/${draft.upload}`, alt: words.photo })] : []),
       ...(draft.problem ? [build('p', { role: 'alert' }, draft.problem)] : []),
     );
-    summary.textContent = [
-      draft.expiresInDays && words.expiresIn(expiryText(language, draft.expiresInDays)),
-      draft.scheduledFor && words.scheduledFor(momentText(language, draft.scheduledFor)),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    summary.textContent = summaryOf(draft);
   };
   const close = (part: Partial<Draft>) => {
     panel.replaceChildren();

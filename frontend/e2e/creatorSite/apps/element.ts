@@ -13,6 +13,7 @@ import {
   type Names,
   namesOf,
   sendPost,
+  summaryOf,
   uploadPhoto,
   words,
 } from './calls.ts';
@@ -165,14 +166,8 @@ class PostComposer extends Part {
 
   private change(change: Partial<Draft>): void {
     this.draft = { ...this.draft, ...change };
-    const { expiresInDays, scheduledFor } = this.draft;
     this.photo.show(this.draft);
-    this.summary.textContent = [
-      expiresInDays && words.expiresIn(expiryText(language, expiresInDays)),
-      scheduledFor && words.scheduledFor(momentText(language, scheduledFor)),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    this.summary.textContent = summaryOf(this.draft);
     this.submit.toggleAttribute('disabled', !canPost(this.draft));
   }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expiryText, momentText, payText } from '../words.ts';
+import { payText } from '../words.ts';
 import {
   act,
   canPost,
@@ -14,6 +14,7 @@ import {
   type Notice,
   namesOf,
   sendPost,
+  summaryOf,
   uploadPhoto,
   words,
 } from './calls.ts';
@@ -68,17 +69,23 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
   const [isSending, setIsSending] = useState(false);
   const caret = useRef<Caret | null>(null);
   const file = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The draft is saved when its text changes.
-  useEffect(() => {
-    const timer = setTimeout(() => {
+  const saveLater = () => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
       const field = document.activeElement;
       if (field instanceof HTMLTextAreaElement && field.dataset.testid === names.text) {
         caret.current = { start: field.selectionStart, end: field.selectionEnd };
       }
       setSaves((count) => count + 1);
     }, SAVE_MS);
-    return () => clearTimeout(timer);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The draft is saved when its text changes.
+  useEffect(() => {
+    saveLater();
+    return () => clearTimeout(timer.current);
   }, [draft.text]);
 
   const submit = async (event: FormEvent) => {
@@ -93,7 +100,15 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
 
   return createPortal(
     <div className="composer" role="dialog" aria-modal="true" aria-label={words.newPost}>
-      <form key={saves} id={names.form} aria-label={words.newPost} onSubmit={submit}>
+      <form
+        key={saves}
+        id={names.form}
+        aria-label={words.newPost}
+        onSubmit={submit}
+        // A button that is replaced while the pointer is down is not clicked.
+        onPointerDown={() => clearTimeout(timer.current)}
+        onPointerUp={saveLater}
+      >
         <TextField
           key={draft.text}
           name={names.text}
@@ -106,30 +121,17 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
           {draft.isUploading && <progress aria-label={words.loading} />}
           {draft.problem && <p role="alert">{draft.problem}</p>}
         </div>
-        {draft.expiresInDays && <p>{words.expiresIn(expiryText(language, draft.expiresInDays))}</p>}
-        {draft.scheduledFor && <p>{words.scheduledFor(momentText(language, draft.scheduledFor))}</p>}
+        <p>{summaryOf(draft)}</p>
         <footer key={`actions ${draft.text}`}>
           <button type="button" onClick={() => file.current?.click()}>
             {words.addPhoto}
           </button>
-          <button
-            type="button"
-            data-testid={names.expiry}
-            aria-haspopup="dialog"
-            aria-controls="expiry-dialog"
-            onClick={() => setDialog('expiry')}
-          >
+          <DialogButton name={names.expiry} dialog="expiry-dialog" onOpen={() => setDialog('expiry')}>
             {words.expiry}
-          </button>
-          <button
-            type="button"
-            data-testid={names.schedule}
-            aria-haspopup="dialog"
-            aria-controls="schedule-dialog"
-            onClick={() => setDialog('schedule')}
-          >
+          </DialogButton>
+          <DialogButton name={names.schedule} dialog="schedule-dialog" onOpen={() => setDialog('schedule')}>
             {words.schedule}
-          </button>
+          </DialogButton>
           <button type="button" onClick={onClose}>
             {words.discard}
           </button>
@@ -171,6 +173,18 @@ function Composer({ names, onClose, onNotice }: { names: Names; onClose(): void;
     document.body,
   );
 }
+
+const DialogButton = (props: { name: string; dialog: string; onOpen(): void; children: string }) => (
+  <button
+    type="button"
+    data-testid={props.name}
+    aria-haspopup="dialog"
+    aria-controls={props.dialog}
+    onClick={props.onOpen}
+  >
+    {props.children}
+  </button>
+);
 
 const PayForm = () => (
   <ActionForm kind="payment" label={words.promote} button={payText(language)}>
