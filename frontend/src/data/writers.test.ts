@@ -147,6 +147,8 @@ const WITHOUT_ENTITIES = [
   'updateUser',
   'endUserSessions',
   'createLinkRequest',
+  'listFeedChecks',
+  'reportFeedChecks',
   'createStructureReport',
   'getSitePack',
   'pollDevice',
