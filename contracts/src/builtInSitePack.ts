@@ -65,5 +65,6 @@ export const BUILT_IN_SITE_PACK: SitePack = {
     image: css('.b-post__media img', 'img'),
     time: css('.b-post__date time', 'time'),
     link: css('a.b-post__date', 'a'),
+    empty: css('.b-feed__empty'),
   },
 };

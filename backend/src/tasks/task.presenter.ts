@@ -1,4 +1,5 @@
 import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
+import { postUrl } from '../postings/postUrl.ts';
 import { waitReason } from '../queue/waitReason.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
@@ -37,6 +38,8 @@ export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   retry_count: row.retry_count,
   picture_file_id: row.picture_file_id,
   picture_error: row.screenshot_error,
+  post_url: postUrl(row.live_path),
+  gone_at: row.gone_at?.toISOString() ?? null,
   updated_at: row.updated_at.toISOString(),
 });
 

@@ -145,6 +145,8 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> &
     error_message: string | null;
     scheduled_for: Date | null;
     screenshot_error: string | null;
+    live_path: string | null;
+    gone_at: Date | null;
     created_at: Date;
     updated_at: Date;
     status_since: Date;
@@ -156,15 +158,16 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
+     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
      f.page_guid IS NOT NULL AS page_busy,
-     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error')} + 550`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
+     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id
    JOIN assistants a ON a.id = p.assistant_id
    LEFT JOIN in_flight f ON f.page_guid = p.page_guid
+   LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
     MAX_PAGE_LIST_BYTES,

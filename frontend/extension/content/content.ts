@@ -3,6 +3,7 @@ import { look } from './look.ts';
 import { prepare } from './prepare.ts';
 import { press, recall } from './press.ts';
 import { probe } from './probe.ts';
+import { checkFeed } from './readFeed.ts';
 
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
   switch (message.kind) {
@@ -14,6 +15,8 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return press(message.postingId);
     case 'probe':
       return probe(message.pack);
+    case 'feed':
+      return checkFeed(message);
     case 'recall':
       return recall(message.postingId);
   }

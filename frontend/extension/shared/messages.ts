@@ -1,4 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Problem } from './SiteProblem.ts';
 
@@ -18,6 +19,15 @@ export type ToContent =
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string }
   | { readonly kind: 'recall'; readonly postingId: string }
+  /** On the page's own feed. */
+  | {
+      readonly kind: 'feed';
+      readonly pack: SitePack;
+      readonly path: string;
+      readonly creatorId: string;
+      readonly checks: readonly FeedCheck[];
+      readonly knownPostIds: readonly string[];
+    }
   /** On the new-post page. It may leave popups open, so the page is left afterwards. */
   | { readonly kind: 'probe'; readonly pack: SitePack };
 
@@ -56,6 +66,7 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
+  feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
   probe: Probed;
 }
 
@@ -85,4 +96,6 @@ export interface PopupState {
   /** A sentence for the user. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
+  /** Of the site pack in use. */
+  readonly sitePackVersion: number | null;
 }

@@ -150,6 +150,10 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reportHeartbeat: report({}),
   reportPosted: report({ external_post_id: '1' }),
   reportFailed: report({ message: 'The site said no.' }),
+  listFeedChecks: noParameters,
+  reportFeedChecks: ({ claimed }) => ({
+    body: { verdicts: [{ posting_id: claimed.id, attempt: 1, verdict: 'absent' }] },
+  }),
   getStats: noParameters,
   getTrends: noParameters,
   listUsers: noParameters,
