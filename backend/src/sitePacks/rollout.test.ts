@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
 import { chooseRollingPackPages } from './sitePacks.query.ts';
-import { packOfDevice, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
+import { packOfDevice, SitePackError, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
 import { BUILT_IN, buildPostingPages, forgetPacks, publish, readPack, triedBy } from './sitePacks.testing.ts';
 
 const database = useTestDatabase();
@@ -236,6 +236,12 @@ describe('the choice of the first page', () => {
     await chooseRollingPackPages(db(), []);
     expect(await triedBy(db())).toEqual([pages[0]?.guid]);
   });
+});
+
+test('of two publishes at the same moment one is refused with a sentence', async () => {
+  const results = await Promise.allSettled([publish(db(), NEW), publish(db(), NEWER)]);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused.map(({ reason }) => reason)).toEqual([expect.any(SitePackError)]);
 });
 
 test('a version is published once, and only when no other is being rolled out', async () => {

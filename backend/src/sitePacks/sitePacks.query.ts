@@ -12,6 +12,9 @@ export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buff
    WHERE d.secret_hash = $1`,
 );
 
+/** Publishes wait for each other until the transaction ends. The number is arbitrary. */
+export const takePublishLock = sql('SELECT pg_advisory_xact_lock(7203119)');
+
 export const insertPack = sql<never, [version: number, pack: SitePack]>(
   'INSERT INTO site_packs (version, pack) VALUES ($1, $2)',
 );

@@ -14,6 +14,7 @@ import {
   findPackStatus,
   hintSitePacks,
   insertPack,
+  takePublishLock,
   withdrawPack,
 } from './sitePacks.query.ts';
 import { failPackOfPage, insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
@@ -50,6 +51,7 @@ export function parseSitePack(text: string): SitePack {
 /** Starts the rollout of a pack. The caller opens the transaction. Throws SitePackError. */
 export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
   const { version } = pack;
+  await takePublishLock(db, []);
   const [latest] = await findLatestPack(db, []);
   const newest = Math.max(latest?.version ?? 0, BUILT_IN_SITE_PACK.version);
   if (version <= newest) {

@@ -74,6 +74,6 @@ export async function fillText(composer: Composer, text: string): Promise<void> 
     return now !== null && holdsText(now, text);
   }, CONTROL_TIMEOUT_MS);
   if (!isShown) {
-    throw new SiteProblem('site_changed', "The site's editor did not take the text. Update the extension.");
+    throw new SiteProblem('site_changed', "The site's editor did not take the text.");
   }
 }

@@ -72,7 +72,7 @@ export async function pickSchedule(composer: Composer, pack: SitePack, at: Date)
   // A wrong time is worse than none, so the time that the site shows is checked.
   if (await waitFor(() => isTimeShown(composer, pack, at), CONTROL_TIMEOUT_MS)) return;
   if (shown() === '') throw siteChanged('The time of the scheduled post');
-  throw new SiteProblem('site_changed', `The creator site understood another time (${shown()}). Update the extension.`);
+  throw new SiteProblem('site_changed', `The creator site understood another time (${shown()}).`);
 }
 
 async function goToMonth(popup: Part, schedule: Schedule, at: Date, locales: readonly string[]): Promise<void> {
