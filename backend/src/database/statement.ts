@@ -1,11 +1,9 @@
-import { type CustomTypesConfig, type Pool, type PoolClient, type QueryResultRow, types } from 'pg';
+import { type CustomTypesConfig, type PoolClient, type QueryResultRow, types } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { poolOf } from './pool.ts';
 
 /** The handle of the database: uses the pool, or inside a transaction its connection. */
 export type Db = EntityManager;
-
-const connectionOf = (db: Db): Pool | Promise<PoolClient> => db.queryRunner?.connect() ?? poolOf(db);
 
 /** The connection of a transaction, for features that only pg supports (COPY). */
 export function clientOf(db: Db): Promise<PoolClient> {
@@ -20,8 +18,21 @@ const run =
     types?: CustomTypesConfig;
   }) =>
   async (db: Db, values: Values): Promise<Row[]> => {
-    const connection = await connectionOf(db);
-    return (await connection.query<Row>({ ...config, values: values as unknown as unknown[] })).rows;
+    const query = { ...config, values: values as unknown as unknown[] };
+    if (db.queryRunner) return (await (await clientOf(db)).query<Row>(query)).rows;
+    const client = await poolOf(db).connect();
+    try {
+      const { rows } = await client.query<Row>(query);
+      client.release();
+      return rows;
+    } catch (error) {
+      // Postgres reports an error before it has released the statement's locks. The empty statement ends after that.
+      await client.query('').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      );
+      throw error;
+    }
   };
 
 /**
