@@ -68,6 +68,7 @@ const calls: Record<string, readonly ListCall[]> = {
       more: { statements: 1, because: 'the user and their audit events' },
     },
   ],
+  listStructureReports: [{}],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
 };

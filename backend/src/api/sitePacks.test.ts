@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createStructureReport,
   getSitePack,
@@ -11,9 +12,10 @@ import {
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { signUp, signUpAdmin } from '../api/people.testing.ts';
-import { BUILT_IN, buildPostingPages, forgetPacks, packOf, publish, readPack } from './sitePacks.testing.ts';
-import { deleteOldStructureReports } from './structureReports.query.ts';
+import { BUILT_IN, buildPostingPages, forgetPacks, packOf, publish, readPack } from '../sitePacks/sitePacks.testing.ts';
+import { deleteOldStructureReports } from '../sitePacks/structureReports.query.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -27,11 +29,17 @@ const sendReport = (
   body: Partial<Parameters<typeof server.call<typeof createStructureReport>>[1]> | object,
 ) => server.call(createStructureReport, { as: page.deviceSecret, body: { ...REPORT, ...body } as never });
 
-test('a device gets its pack, and 304 when it already has it', async () => {
+describeCall(server, getSitePack, ({ succeeds }) => {
+  succeeds('answers the pack of the page', async () => {
+    const answer = await server.call(getSitePack, { as: (await newPage()).deviceSecret });
+    expect(answer.json).toEqual(packOf(BUILT_IN));
+    return answer;
+  });
+});
+
+test('a device that already has its pack gets 304', async () => {
   const page = await newPage();
-  const first = await server.call(getSitePack, { as: page.deviceSecret });
-  expect([first.status, first.json]).toEqual([200, packOf(BUILT_IN)]);
-  const etag = first.headers.get('ETag') ?? '';
+  const etag = (await server.call(getSitePack, { as: page.deviceSecret })).headers.get('ETag') ?? '';
   const again = await server.call(getSitePack, { as: page.deviceSecret, headers: { 'If-None-Match': etag } });
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
   const [posting] = await buildPostingPages(db(), 1);
@@ -41,11 +49,6 @@ test('a device gets its pack, and 304 when it already has it', async () => {
     headers: { 'If-None-Match': etag },
   });
   expect([other.status, other.json]).toEqual([200, packOf(NEW)]);
-});
-
-test('an unknown device gets neither a pack nor may it report', async () => {
-  expect((await server.call(getSitePack, { as: 'unknown' })).status).toBe(401);
-  expect((await server.call(createStructureReport, { as: 'unknown', body: REPORT })).status).toBe(401);
 });
 
 test('a poll names the pack to use, and stores the one in use', async () => {
@@ -71,26 +74,49 @@ test('a page with the trouble site_changed gets no posting and is not charged', 
   expect(await db().query('SELECT FROM credit_transactions WHERE page_guid = $1', [page?.guid])).toEqual([]);
 });
 
-describe('structure reports', () => {
-  test('are listed and read by admins only, and withdraw the pack that the page tries', async () => {
+describeCall(server, createStructureReport, ({ succeeds }) => {
+  succeeds('stores the report, and withdraws the pack that the page tries', async () => {
     const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
     await publish(db(), NEW);
-    expect((await sendReport(page, {})).status).toBe(204);
+    const answer = await sendReport(page, {});
     expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
-    const admin = await signUpAdmin(server);
-    const { json } = await server.call(listStructureReports, { as: admin.as });
-    const report = json.find(({ page_guid }) => page_guid === page.guid);
-    expect(report).toMatchObject({ page_name: 'Page 0', what: 'probe', missing: ['text'], site_pack_version: NEW });
-    const id = report?.id as string;
-    const full = await server.call(getStructureReport, { as: admin.as, params: { id } });
-    expect(full.json).toEqual({ ...report, structure: 'form > div' });
-    const user = await signUp(server);
-    expect((await server.call(listStructureReports, { as: user.as })).status).toBe(403);
-    expect((await server.call(getStructureReport, { as: user.as, params: { id } })).status).toBe(403);
-    const unknown = await server.call(getStructureReport, { as: admin.as, params: { id: page.guid } });
-    expect([unknown.status, unknown.error.code]).toEqual([404, 'structure_report.not_found']);
+    return answer;
   });
+});
 
+const reportOf = async (page: BuiltPage, as: Awaited<ReturnType<typeof signUpAdmin>>['as']) => {
+  const answer = await server.call(listStructureReports, { as });
+  return { answer, report: answer.json.find(({ page_guid }) => page_guid === page.guid) };
+};
+
+describeCall(server, listStructureReports, ({ succeeds }) => {
+  succeeds('lists the reports without their structure', async () => {
+    const page = await newPage();
+    await sendReport(page, {});
+    const { answer, report } = await reportOf(page, (await signUpAdmin(server)).as);
+    expect(report).toMatchObject({ page_name: 'Luna', what: 'probe', missing: ['text'], site_pack_version: NEW });
+    expect(report).not.toHaveProperty('structure');
+    return answer;
+  });
+});
+
+describeCall(server, getStructureReport, ({ succeeds, refuses }) => {
+  succeeds('answers a report with its structure', async () => {
+    const page = await newPage();
+    await sendReport(page, {});
+    const { as } = await signUpAdmin(server);
+    const { report } = await reportOf(page, as);
+    const answer = await server.call(getStructureReport, { as, params: { id: report?.id ?? '' } });
+    expect(answer.json).toEqual({ ...report, structure: 'form > div' });
+    return answer;
+  });
+  refuses('for an unknown id', { code: 'structure_report.not_found', sentence: /\.$/ }, async () => {
+    const { as } = await signUpAdmin(server);
+    return () => server.call(getStructureReport, { as, params: { id: randomUUID() } });
+  });
+});
+
+describe('structure reports', () => {
   test("name a posting of the page. Another page's posting is left out", async () => {
     const [page, other] = (await buildPostingPages(db(), 2)) as [BuiltPage, BuiltPage];
     const posting_id = (await deviceOf(db(), page).claim()).id;
