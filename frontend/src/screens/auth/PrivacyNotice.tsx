@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
+import { AntdTheme } from '../../app/AntdTheme.tsx';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { StoredData } from '../../ui/StoredData.tsx';
 
@@ -9,17 +10,20 @@ export default function PrivacyNotice({ onClose }: { onClose(): void }) {
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   return (
-    <Modal
-      title="Privacy and data"
-      open={isOpen}
-      footer={null}
-      width={560}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
-      <StoredData />
-      <p className="u-muted">Sign in to download all your data, or to delete your account.</p>
-    </Modal>
+    // The landing page itself needs no antd.
+    <AntdTheme>
+      <Modal
+        title="Privacy and data"
+        open={isOpen}
+        footer={null}
+        width={560}
+        closable={{ 'aria-label': 'Close' }}
+        onCancel={close}
+        afterClose={onClose}
+      >
+        <StoredData />
+        <p className="u-muted">Sign in to download all your data, or to delete your account.</p>
+      </Modal>
+    </AntdTheme>
   );
 }

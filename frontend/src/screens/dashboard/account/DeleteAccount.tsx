@@ -34,8 +34,9 @@ export function DeleteAccount() {
     <form onSubmit={(event) => void submit(event)}>
       <p className={`u-muted ${styles.text}`}>
         Your name, pages, flyers, screenshots, sessions and bot messages are deleted, and nothing is posted any more.
-        {user && user.credits_balance > 0 && ` Your ${formatCredits(user.credits_balance)} are lost.`} The credit ledger
-        stays without your name. This can not be undone. A later sign-in starts anew, without a welcome bonus.
+        {user && user.credits_balance > 0 && ` Your ${formatCredits(user.credits_balance)} credits are lost.`} The
+        credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a welcome
+        bonus.
       </p>
       <div className={`u-line u-gap8 ${styles.form}`}>
         <label htmlFor="delete-account">Type {WORD} to confirm</label>

@@ -96,6 +96,7 @@ test('deletes the account only after the word was typed, and removes what the br
   const requests = answer(eraseAccount, undefined);
   show();
   const data = await region('Delete my account');
+  expect(data.getByText(/Your 150 credits are lost\./)).toBeInTheDocument();
   const button = data.getByRole('button', { name: 'Delete my account' });
   expect(button).toBeDisabled();
   await userEvent.type(data.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'delete');
