@@ -138,6 +138,18 @@ test('a ticket ends with the account', async () => {
   expect((await fetch(`${server.baseUrl}${json.download_url}`)).status).toBe(410);
 });
 
+test('an export that is being made ends with the account', async () => {
+  const person = await signUpWithCanaries(server);
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM account_exports WHERE owner_id = $1', [
+    person.id,
+  ]);
+  const make = exportAccount(server.context, { partBytes: 500 })({ export_id: id }, { abortSignal: signal });
+  await server.call(eraseAccount, { as: person.as, body: { confirm: 'DELETE' } });
+  await Promise.all([make, runJobs(server)]);
+  expect(await query('SELECT 1 FROM account_exports WHERE owner_id = $1', [person.id])).toEqual([]);
+  expect(await query('SELECT key FROM blobs WHERE key LIKE $1', [`export/${id}/%`])).toEqual([]);
+});
+
 test('the file is deleted after its time', async () => {
   await query('UPDATE account_exports SET expires_at = now() WHERE ready_at IS NOT NULL');
   const person = await signUp(server);

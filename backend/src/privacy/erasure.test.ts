@@ -23,6 +23,7 @@ import { databaseFingerprint } from '../api/databaseFingerprint.testing.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
 import { createAssistant } from '../assistants/assistants.service.ts';
+import { ensureUser } from '../auth/users.service.ts';
 import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
@@ -240,6 +241,16 @@ test('a call that began before the erasure adds nothing to the account after it'
   await expect(inTransaction(db, (db) => createAssistant(db, person.id, 'Late'))).rejects.toMatchObject({
     status: 401,
   });
+});
+
+test('ADMIN_TELEGRAM_IDS does not promote the person again', async () => {
+  const { db, config } = server.context;
+  const person = await signUp(server);
+  await eraseBy(person);
+  const settings = { ...config, adminTelegramIds: [person.telegramId] };
+  const telegram = { telegramId: person.telegramId, username: null, firstName: 'Anna', lastName: '' };
+  const again = await inTransaction(db, (db) => ensureUser(db, telegram, settings));
+  expect(again.wasPromoted).toBe(false);
 });
 
 test('an admin can not erase their account, so that one admin remains', async () => {

@@ -19,6 +19,8 @@ import { type ExportedFile, exportJson } from './exportLists.query.ts';
 import { type ZipEntry, zipOf } from './zipOf.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
+/** Each key is a call of its own to an S3 store. */
+const KEYS_DELETED_AT_ONCE = 50;
 
 interface ExportLimits {
   readonly partBytes?: number;
@@ -29,8 +31,10 @@ interface ExportLimits {
 const partKey = ({ id, attempt }: Pick<ExportRow, 'id' | 'attempt'>, part: number) => `export/${id}/${attempt}/${part}`;
 
 /** Includes the part that an attempt may have stored before it could record it. */
-const deleteParts = (store: FileStore, row: ExportRow) =>
-  store.delete(Array.from({ length: row.parts + 1 }, (_, part) => partKey(row, part)));
+async function deleteParts(store: FileStore, row: ExportRow): Promise<void> {
+  const keys = Array.from({ length: row.parts + 1 }, (_, part) => partKey(row, part));
+  while (keys.length > 0) await store.delete(keys.splice(0, KEYS_DELETED_AT_ONCE));
+}
 
 /**
  * The job that makes the ZIP. A job that died is run again: it deletes the parts of the attempt before and begins a new one. Of

@@ -135,6 +135,7 @@ export const countRemains = (db: Db, userId: string) =>
   oneRow(
     sql<{ remains: number }, [userId: string]>(
       `SELECT ((SELECT count(*) FROM files WHERE owner_id = $1) + (SELECT count(*) FROM presets WHERE owner_id = $1)
+         + (SELECT count(*) FROM account_exports WHERE owner_id = $1)
          + (SELECT count(*) FROM pages WHERE owner_id = $1 AND (unlinked_at IS NULL OR creator_id <> guid::text))
          + (SELECT count(*) FROM assistants WHERE owner_id = $1 AND (deleted_at IS NULL OR name <> ''))
          + (SELECT count(*) FROM tasks WHERE owner_id = $1 AND (description <> '' OR file_id IS NOT NULL)))::int AS remains`,
