@@ -1,13 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  addToQueue,
   adjustCredits,
   createAssistant,
   createLinkRequest,
   createPreset,
   pollDevice,
   reportFailed,
+  reportPosted,
   requestAccountExport,
   signIn,
+  startQueue,
   updateAssistant,
   updateTags,
   uploadTasks,
@@ -115,7 +118,8 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     form.append('descriptions', `Flyer ${index} ${canary}`);
   }
   const { json: tasks } = await server.call(uploadTasks, { as, params: { id }, body: form });
-  await queueFlyers(server, person.id, id);
+  await server.call(addToQueue, { as, params: { id } });
+  await server.call(startQueue, { as });
   const claim = async () => {
     const { json } = await server.call(pollDevice, { as: deviceSecret, body: { extension_version: '1.0.0' } });
     if (!json.posting) throw new Error(`Nothing was claimed: ${json.wait_reason}`);
@@ -128,10 +132,10 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     body: { claim_token: failing.claim_token, message: `The site said ${canary}`, code: `code-${canary}` },
   });
   const posted = await claim();
-  await fetch(`${server.baseUrl}/api/extension/postings/${posted.id}/posted`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deviceSecret}` },
-    body: JSON.stringify({ claim_token: posted.claim_token, external_post_id: `post-${canary}` }),
+  await server.call(reportPosted, {
+    as: deviceSecret,
+    params: { id: posted.id },
+    body: { claim_token: posted.claim_token, external_post_id: `post-${canary}` },
   });
   const screenshot = await noise().png().toBuffer();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
@@ -153,15 +157,6 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   );
   const fileIds = [...tasks.map(({ file_id }) => file_id ?? ''), pictureFileId];
   return { ...person, canary, flyers, screenshot, pageGuid: guid, deviceSecret, fileIds };
-}
-
-async function queueFlyers({ baseUrl, context }: TestServer, ownerId: string, assistantId: string): Promise<void> {
-  const { addToQueue } = await import('../assistants/addToQueue.ts');
-  await context.db.transaction((db) => addToQueue(db, ownerId, assistantId));
-  await context.pool.query('UPDATE users SET is_posting_active = true, posting_switched_at = now() WHERE id = $1', [
-    ownerId,
-  ]);
-  if (!baseUrl) throw new Error('The server does not run.');
 }
 
 async function writeToBot({ context }: TestServer, telegramId: string, canary: string): Promise<void> {

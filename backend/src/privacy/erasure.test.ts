@@ -28,6 +28,8 @@ import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { storeScreenshot } from '../files/files.service.ts';
+import { photo } from '../files/pictures.fixture.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
@@ -220,8 +222,6 @@ test('a screenshot that is finished after the erasure is not kept', async () => 
   const owner = await signUpPosting(server);
   const postingId = await owner.post(owner.pages[0], 'posted');
   const { db, files } = server.context;
-  const { storeScreenshot } = await import('../files/files.service.ts');
-  const { photo } = await import('../files/pictures.fixture.ts');
   await eraseBy(owner);
   await runAllJobs();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: owner.id, bytes: await photo() });
