@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, nullable, text, word } from './schema.ts';
 
@@ -40,13 +41,7 @@ export const openAccountExport = defineEndpoint({
   rateLimit: 'export',
   doc: 'The address of the prepared ZIP, for one download.',
   status: 200,
-  response: closed(
-    {
-      download_url: text('Address below this host, for one download'),
-      expires_at: dateTime('Until when the download may begin'),
-    },
-    { description: 'A prepared file' },
-  ),
+  response: DownloadTicket,
   errors: { 409: ['export.not_ready'] },
 });
 
