@@ -34,6 +34,7 @@ import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
+import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -51,6 +52,7 @@ export interface App {
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
   const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);
+  mountPrivacyRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);
   mountPresetsRoutes(endpoints, applyPresetRules);

@@ -88,6 +88,7 @@ test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros a
     roles: ['worker'],
     publicUrl: 'https://flyers.example',
     supportTelegram: 'help',
+    erasureKey: BOT_TOKEN,
     adminTelegramIds: ['1', '2', '3'],
     rateLimitFactor: 0.5,
     trustProxy: 2,

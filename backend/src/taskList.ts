@@ -8,6 +8,8 @@ import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { archivePostings } from './postings/archivePostings.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
 import { sweepOfflinePages } from './postings/sweeps.query.ts';
+import { deleteExpiredExports, exportAccount } from './privacy/exportAccount.ts';
+import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
@@ -45,7 +47,12 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
-    housekeeping: () => tidyUp(db),
+    housekeeping: async () => {
+      await deleteExpiredExports(db, files);
+      await tidyUp(db);
+    },
+    erase_account: finishErasure(app),
+    export_account: exportAccount(app),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);

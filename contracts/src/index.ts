@@ -1,3 +1,5 @@
+export * from './account.ts';
+export * from './accountExport.ts';
 export * from './admin.ts';
 export * from './assistants.ts';
 export * from './auth.ts';

@@ -104,6 +104,12 @@ export const TRANSITIONS_SHOWN = 200;
 export const POSTINGS_COUNTED = 10_000;
 /** Lifetime of the address of a prepared file. */
 export const DOWNLOAD_TICKET_SECONDS = 60;
+/** The file with all data of a user. One can be requested this long after the one before. */
+export const ACCOUNT_EXPORT_MINUTES = 60;
+export const ACCOUNT_EXPORT_KEPT_HOURS = 24;
+/** The ZIP format without extensions has at most 4 GB and 65,535 files. */
+export const MAX_ACCOUNT_EXPORT_BYTES = 3.5 * 1024 ** 3;
+export const MAX_ACCOUNT_EXPORT_FILES = 60_000;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
 export const TRENDS_DAYS = 30;

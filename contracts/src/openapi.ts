@@ -7,6 +7,7 @@ import { type AreaName, areas, endpointsOf } from './registry.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out',
+  account: 'The data of an account: export and deletion',
   linking: 'Linking a page by the token that its extension shows',
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',

@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as assistants from './assistants.ts';
 import * as auth from './auth.ts';
@@ -20,6 +21,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** The exports of each area's file: endpoints and schemas. */
 export const areas = {
   auth,
+  account,
   linking,
   pages,
   assistants,

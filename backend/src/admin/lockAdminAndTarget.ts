@@ -22,6 +22,6 @@ export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: st
   if (!admin?.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
   if (!admin.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
   const target = users.find((user) => user.telegramId === telegramId);
-  if (!target) throw userNotFound();
+  if (!target || target.erasedAt) throw userNotFound();
   return target;
 }

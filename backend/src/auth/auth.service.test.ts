@@ -9,8 +9,14 @@ import { deleteExpiredCredentials } from './sessions.query.ts';
 
 const database = useTestDatabase();
 
-const TELEGRAM: SignInSettings = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: [], demo: false };
-const MOCK: SignInSettings = { authMode: 'mock', botToken: null, adminTelegramIds: [], demo: false };
+const TELEGRAM: SignInSettings = {
+  authMode: 'telegram',
+  botToken: BOT_TOKEN,
+  adminTelegramIds: [],
+  demo: false,
+  erasureKey: 'key',
+};
+const MOCK: SignInSettings = { authMode: 'mock', botToken: null, adminTelegramIds: [], demo: false, erasureKey: 'key' };
 const refusedAs = (code: string) => expect.objectContaining({ status: 401, code });
 
 let lastId = 1_000;

@@ -16,7 +16,7 @@ import {
 import { User } from './user.entity.ts';
 import { ensureUser } from './users.service.ts';
 
-export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo'>;
+export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo' | 'erasureKey'>;
 
 /** The names are used only in mock mode. Otherwise the names of the proof are used. */
 export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: WidgetFields };

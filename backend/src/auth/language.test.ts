@@ -3,7 +3,13 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 const database = useTestDatabase();
-const SETTINGS = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: [], demo: false } as const;
+const SETTINGS = {
+  authMode: 'telegram',
+  botToken: BOT_TOKEN,
+  adminTelegramIds: [],
+  demo: false,
+  erasureKey: 'key',
+} as const;
 const NOW = new Date();
 
 const languageOf = async (id: number) => {

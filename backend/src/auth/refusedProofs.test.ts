@@ -8,7 +8,13 @@ import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 /** Forged and invalid proofs. Each is refused and stores nothing. */
 
 const database = useTestDatabase();
-const SETTINGS: SignInSettings = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: ['1'], demo: false };
+const SETTINGS: SignInSettings = {
+  authMode: 'telegram',
+  botToken: BOT_TOKEN,
+  adminTelegramIds: ['1'],
+  demo: false,
+  erasureKey: 'key',
+};
 const NOW = new Date();
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const OTHER_BOT = '654321:ABC-DEF1234ghIkl-zyx57W2v1u123ew11';

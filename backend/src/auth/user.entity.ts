@@ -17,5 +17,7 @@ export class User {
   /** The posting switch. */
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
+  /** Set when the account was erased. The row then stays as a pseudonym for ledger and audit events. */
+  @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' }) createdAt!: Date;
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { grantWelcomeBonus } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
+import { wasErased } from './erasedAccounts.query.ts';
 import type { TelegramAccount } from './telegramProof.ts';
 import { promoteOnce, upsertUser } from './users.query.ts';
 
@@ -13,20 +14,23 @@ const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 
 /**
  * Returns the user of a Telegram account. The first call creates the user and books the welcome bonus. Later calls update the
  * names, and the language if Telegram sends one. Concurrent first calls create one user and one bonus, because the Telegram id is
- * unique and the bonus has an idempotency key. `wasPromoted` is true if this call made the user an admin.
+ * unique and the bonus has an idempotency key. `wasPromoted` is true if this call made the user an admin. After an erasure the
+ * account starts anew, without a bonus and without the admin rights of ADMIN_TELEGRAM_IDS.
  */
 export async function ensureUser(
   db: Db,
   { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
-  { adminTelegramIds, demo }: Pick<Config, 'adminTelegramIds' | 'demo'>,
+  settings: Pick<Config, 'adminTelegramIds' | 'demo' | 'erasureKey'>,
 ) {
+  const { adminTelegramIds, demo } = settings;
   const language = languageOf(languageCode);
   // The column `username` is NOT NULL. An account without a username gets its Telegram id.
   const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
-  // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted.
-  const wasPromoted = isConfiguredAdmin && (await promoteOnce(db, [user.id])).length > 0;
-  await grantWelcomeBonus(db, user.id);
+  const isReturning = () => wasErased(db, settings, telegramId);
+  // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted, also after an erasure.
+  const wasPromoted = isConfiguredAdmin && !(await isReturning()) && (await promoteOnce(db, [user.id])).length > 0;
+  await grantWelcomeBonus(db, user.id, isReturning);
   return { id: user.id, isActive: user.is_active, wasPromoted };
 }

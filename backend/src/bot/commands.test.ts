@@ -65,6 +65,21 @@ test('/new without a name uses the date as the name, and a name above 120 charac
   expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
 });
 
+test('/privacy says what is stored, in the language of the person, and links to the dialog of the app', async () => {
+  const [anna, russian] = [bot.person(), bot.person({ language_code: 'ru' })];
+  bot.fake.telegram.sendText(anna, '/privacy');
+  bot.fake.telegram.sendText(russian, '/privacy');
+  const [answer] = await bot.messagesTo(anna, 1);
+  expect(answer?.text).toMatch(/^I store your Telegram name.*after 90 days.*deletes your account\.$/s);
+  expect(answer?.button).toEqual({
+    text: 'Open Flyerdeck',
+    url: 'https://flyers.example/?dialog=privacy',
+    opensMiniApp: true,
+  });
+  const [translated] = await bot.messagesTo(russian, 1);
+  expect(translated?.text).toMatch(/^Я храню ваше имя.*через 90 дней.*удалить аккаунт\.$/s);
+});
+
 test('/balance, /queue and /help are answered, and any other text gets a short hint', async () => {
   const anna = bot.person();
   for (const text of ['/balance', '/queue', '/help', 'hello?', '/dance']) bot.fake.telegram.sendText(anna, text);
@@ -126,6 +141,7 @@ test("Telegram's command menu is set in both languages", async () => {
     'new',
     'balance',
     'queue',
+    'privacy',
     'help',
   ]);
 });

@@ -58,6 +58,7 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     isNewUser,
     messages: messagesIn(user.language),
     appLink,
+    screenshotDays: config.screenshotRetentionDays,
     async say(text, dedupeKey) {
       await queueText(db, String(chat.id), text, dedupeKey);
     },

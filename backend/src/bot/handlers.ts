@@ -24,6 +24,8 @@ export interface BotContext extends Context {
   readonly isNewUser: boolean;
   readonly messages: Messages;
   readonly appLink: AppLink;
+  /** For how many days screenshots are kept; 0 means permanently. */
+  readonly screenshotDays: number;
   /** Queues an answer. For each `dedupeKey`, only one answer is sent. */
   say(text: MessageText, dedupeKey?: string): Promise<void>;
 }
@@ -75,6 +77,10 @@ handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
   };
   await say(appLink(messages.queue(facts), messages, '/?view=queue'));
 });
+
+handlers.command('privacy', ({ appLink, messages, say, screenshotDays }) =>
+  say(appLink(messages.privacy({ screenshotDays }), messages, '/?dialog=privacy')),
+);
 
 handlers.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);

@@ -31,11 +31,15 @@ async function book(
     : unprocessable('credits.too_many', 'The balance would be larger than can be kept.');
 }
 
-/** Books the bonus of the first sign-in, exactly once per user (spec section 1). */
-export async function grantWelcomeBonus(db: Db, userId: string): Promise<void> {
+/** Books the bonus of the first sign-in, exactly once per user (spec section 1). `isReturning`: the person got it before. */
+export async function grantWelcomeBonus(
+  db: Db,
+  userId: string,
+  isReturning: () => Promise<boolean> = async () => false,
+): Promise<void> {
   const idempotencyKey = `welcome:${userId}`;
   await lockUser(db, [userId]);
-  if (await db.existsBy(CreditTransaction, { idempotencyKey })) return;
+  if ((await db.existsBy(CreditTransaction, { idempotencyKey })) || (await isReturning())) return;
   await book(db, {
     userId,
     transactionType: 'bonus',

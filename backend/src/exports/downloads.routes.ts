@@ -4,7 +4,7 @@ import { tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
-import { consumeTicket, findTicket } from './tickets.ts';
+import { consumeTicket, downloadGone, findTicket } from './tickets.ts';
 
 /** A download occupies a database connection until the client has read all of it. Only downloads with a valid ticket count. */
 const MAX_DOWNLOADS = 4;
@@ -25,6 +25,9 @@ export function mountDownloadsRoutes(
     // A HEAD request does not use up the ticket.
     if (ctx.method === 'HEAD') return;
     const { admin_id: adminId, export_name, parameters } = await findTicket(db, params.ticket);
+    const csvExport = exports.find(({ name }) => name === export_name);
+    // A ticket for another route, such as a user's own export.
+    if (!csvExport) throw downloadGone();
     const ofAdmin = running.filter((id) => id === adminId).length;
     if (running.length >= MAX_DOWNLOADS || ofAdmin >= MAX_DOWNLOADS_PER_ADMIN) {
       throw tooManyRequests(RETRY_AFTER_SECONDS);
@@ -33,8 +36,6 @@ export function mountDownloadsRoutes(
     const removeRunning = () => running.splice(running.indexOf(adminId), 1);
     try {
       await consumeTicket(db, params.ticket);
-      const csvExport = exports.find(({ name }) => name === export_name);
-      if (!csvExport) throw new Error(`The export '${export_name}' is not in the list of exports.`);
       const csv = await streamCsv(db, csvExport.columns, csvExport.select(parameters as never));
       csv.once('close', removeRunning);
       csv.once('error', (error) => {

@@ -13,12 +13,21 @@ export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, str
   VALUES ($1, $2::uuid, $3::text, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
 );
 
+/** For a user's own data, without an audit event. `admin_id` is the user. */
+export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string]>(
+  'issue_own_download_ticket',
+  `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now())
+  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
+  SELECT $1, id, $3, '{}', now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
+  RETURNING expires_at`,
+);
+
 export const selectTicket = statement<
-  { admin_id: string; export_name: string; parameters: unknown; is_allowed: boolean },
+  { admin_id: string; export_name: string; parameters: unknown; is_active: boolean; is_admin: boolean },
   [Buffer]
 >(
   'download_ticket',
-  `SELECT t.admin_id, t.export_name, t.parameters, u.is_active AND u.is_admin AS is_allowed
+  `SELECT t.admin_id, t.export_name, t.parameters, u.is_active, u.is_admin
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 

@@ -1,9 +1,9 @@
 import type { DownloadTicket } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { forbidden, gone } from '../http/errors.ts';
+import { forbidden, gone, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { CsvExport } from './csvExport.ts';
-import { deleteTicket, insertTicket, selectTicket } from './tickets.query.ts';
+import { deleteTicket, insertOwnTicket, insertTicket, selectTicket } from './tickets.query.ts';
 
 /**
  * Prepares a file and returns the URL from which it can be downloaded once.
@@ -24,15 +24,37 @@ export async function issueDownloadTicket<Parameters>(
   return { download_url: `/api/downloads/${ticket}`, expires_at: row.expires_at.toISOString() };
 }
 
-const downloadGone = () =>
+export const downloadGone = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
 /** Reads a ticket, which stays valid. Throws 403 if its user is no longer an active admin, 410 if it is used or expired. */
 export async function findTicket(db: Db, ticket: string) {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw downloadGone();
-  if (!found.is_allowed) throw forbidden('download.not_allowed', 'Only admins may download this file.');
+  if (!found.is_active || !found.is_admin) {
+    throw forbidden('download.not_allowed', 'Only admins may download this file.');
+  }
   return found;
+}
+
+/** A ticket for a file of the user's own data. `name` tells what it is for. Throws 401 if the account is not active. */
+export async function issueOwnTicket(
+  db: Db,
+  userId: string,
+  name: string,
+): Promise<{ ticket: string; expiresAt: Date }> {
+  const ticket = newSecret();
+  const [row] = await insertOwnTicket(db, [hashSecret(ticket), userId, name]);
+  if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
+  return { ticket, expiresAt: row.expires_at };
+}
+
+/** The user of a ticket of issueOwnTicket. Throws 403 if the user is not active, 410 if the ticket is used, expired or another one. */
+export async function findOwnTicket(db: Db, ticket: string, name: string): Promise<string> {
+  const [found] = await selectTicket(db, [hashSecret(ticket)]);
+  if (found?.export_name !== name) throw downloadGone();
+  if (!found.is_active) throw forbidden('download.not_allowed', 'This account is deactivated.');
+  return found.admin_id;
 }
 
 /** Deletes a ticket, so that it can not be used again. Throws 410 if another download has used it. */

@@ -8,6 +8,7 @@ type SecurityEvent =
   | 'rate_limit.refused'
   | 'session.started'
   | 'session.ended'
+  | 'account.erased'
   | 'page.linked'
   | 'user.promoted'
   | 'user.demoted'

@@ -16,6 +16,10 @@ export interface JobPayloads {
   deliver_pictures: { assistant_id: string };
   bot_sweep: Record<never, never>;
   site_pack_rollout: Record<never, never>;
+  /** Deletes the data of an erased account. */
+  erase_account: { user_id: string };
+  /** Makes the ZIP with all data of a user. */
+  export_account: { export_id: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -44,6 +48,8 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   cancel_postings_of_assistant: 8,
   cancel_postings_of_pages: 8,
   archive_postings: 9,
+  erase_account: 8,
+  export_account: 9,
 };
 
 /**

@@ -125,8 +125,29 @@ export function changeTagsOf(
  */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
-  // A claim locks the page's row too, so no posting of these pages can be claimed after this.
-  const locked = (await lockPagesOf(db, pages)).map(({ guid }) => guid);
+  return unlinkLocked(
+    db,
+    (await lockPagesOf(db, pages)).map(({ guid }) => guid),
+  );
+}
+
+/** Unlinks all pages of an owner in the same way. */
+export async function unlinkAllPagesOf(db: Db, ownerId: string): Promise<string[]> {
+  await awaitQueueing(db, [ownerId]);
+  const linked = await db.find(Page, {
+    select: { guid: true },
+    where: { ownerId, unlinkedAt: IsNull() },
+    order: { guid: 'ASC' },
+    lock: { mode: 'for_no_key_update' },
+  });
+  return unlinkLocked(
+    db,
+    linked.map(({ guid }) => guid),
+  );
+}
+
+/** A claim locks the page's row too, so no posting of these pages can be claimed after this. */
+async function unlinkLocked(db: Db, locked: string[]): Promise<string[]> {
   await db.update(Page, { guid: Any(locked) }, { unlinkedAt: () => 'now()' });
   await voidDevicesOf(db, locked, 'unlinked');
   await enqueueJob(db, 'cancel_postings_of_pages', { page_guids: locked });

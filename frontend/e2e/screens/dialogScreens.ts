@@ -80,6 +80,36 @@ export const DIALOGS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'privacy dialog',
+    visitor: 'newUser',
+    async open(page) {
+      await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
+      await page.goto('/?dialog=privacy');
+      const dialog = page.getByRole('dialog', { name: 'Privacy and data' });
+      await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(3);
+      await dialog.getByRole('button', { name: 'Prepare the file' }).waitFor();
+    },
+  },
+  {
+    name: 'privacy dialog, deletion',
+    visitor: 'newUser',
+    async open(page) {
+      const requested_at = '2026-03-01T12:00:00Z';
+      const ready = {
+        state: 'ready',
+        requested_at,
+        expires_at: '2026-03-02T12:00:00Z',
+        byte_size: 3e7,
+        files_left_out: 0,
+      };
+      await page.route('**/api/account/export', (route) => route.fulfill({ json: ready }));
+      await page.goto('/?dialog=privacy');
+      await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+      await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
+      await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'account menu of an admin',
     visitor: 'admin',
     async open(page) {

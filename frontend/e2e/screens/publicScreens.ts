@@ -12,6 +12,15 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'privacy notice of the landing page',
+    visitor: 'signedOut',
+    async open(page) {
+      await page.goto('/auth');
+      await page.getByRole('button', { name: 'Privacy and data' }).click();
+      await page.getByRole('list', { name: 'What is stored' }).waitFor();
+    },
+  },
+  {
     name: 'landing page after a failed sign-in',
     visitor: 'signedOut',
     async open(page) {

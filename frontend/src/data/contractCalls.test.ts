@@ -14,6 +14,7 @@ import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
+import { privacyApi } from './session/privacyApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
@@ -26,6 +27,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
   ...[
     sessionApi,
     ownSessionsApi,
+    privacyApi,
     pagesApi,
     assistantsApi,
     tasksApi,

@@ -1,6 +1,7 @@
 /** All tag types of the query cache. */
 export const TAG_TYPES = [
   'Session',
+  'AccountExport',
   'Page',
   'LinkingToken',
   'Assistant',

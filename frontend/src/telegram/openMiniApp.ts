@@ -3,6 +3,7 @@
 import sdk from '@twa-dev/sdk';
 import { bindBackButton } from './backButton.ts';
 import { bindMainButton } from './mainButton.ts';
+import { bindSettingsButton } from './settingsButton.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 import { setTelegram, type WebApp } from './webApp.ts';
 
@@ -35,5 +36,6 @@ export function openMiniApp(): void {
   if (webApp.isVersionAtLeast('7.7')) webApp.disableVerticalSwipes();
   bindBackButton(webApp);
   bindMainButton(webApp);
+  bindSettingsButton(webApp);
   setTelegram({ webApp });
 }

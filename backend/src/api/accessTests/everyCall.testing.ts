@@ -14,6 +14,7 @@ import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
+import { issueOwnTicket } from '../../exports/tickets.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
@@ -39,6 +40,8 @@ export interface UserData {
   readonly linkingToken: string;
   readonly downloadTicket: string;
   readonly structureReport: string;
+  /** A ticket for the owner's export. */
+  readonly accountTicket: string;
   /** A session of the owner. */
   readonly session: string;
 }
@@ -68,6 +71,10 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   );
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
+  await server.context.pool.query(
+    "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
+    [posting.id],
+  );
   return {
     owner: posting,
     admin,
@@ -84,6 +91,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
     structureReport: structureReport?.id ?? '',
+    accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -112,6 +120,11 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   signOut: noParameters,
   listSessions: noParameters,
   endSession: ({ session }) => ({ params: { id: session } }),
+  getAccountExport: noParameters,
+  requestAccountExport: noParameters,
+  openAccountExport: noParameters,
+  downloadAccountExport: ({ accountTicket }) => ({ params: { ticket: accountTicket } }),
+  eraseAccount: () => ({ body: { confirm: 'DELETE' } }),
   describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   verifyLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   getLinkingData: ({ linkingToken }) => ({ params: { token: linkingToken } }),

@@ -5,6 +5,7 @@ import { counter, paragraphs, shortList } from './wording.ts';
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
 const credits = counter('en', { one: 'credit', other: 'credits' });
 const posts = counter('en', { one: 'post', other: 'posts' });
+const days = counter('en', { one: 'day', other: 'days' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
 
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
@@ -42,8 +43,18 @@ export const en = {
     '/new NAME - a new assistant for the flyers that follow',
     '/balance - your credits',
     '/queue - how posting is going',
+    '/privacy - your data: what is stored, download, deletion',
     '/help - this text',
   ),
+  privacy: ({ screenshotDays }: { screenshotDays: number }) =>
+    paragraphs(
+      'I store your Telegram name and id, your pages, assistants, flyers and their texts until you delete them or your account.',
+      screenshotDays > 0
+        ? `Screenshots of posts are deleted after ${days(screenshotDays)}, your messages to me after 3 days, mine after 30 days.`
+        : 'Your messages to me are deleted after 3 days, mine after 30 days.',
+      'Only you and the admins see your data; a picture can be seen by anyone who has its address.',
+      'In the app, "Privacy and data" shows everything, downloads all your data, and deletes your account.',
+    ),
   notUnderstood: 'I understand pictures and commands only. /help lists them.',
   deactivated: 'Your account is deactivated. Please contact support.',
   openApp: 'Open Flyerdeck',
@@ -89,6 +100,7 @@ export const en = {
     new: 'A new assistant: /new NAME',
     balance: 'Your credits',
     queue: 'How posting is going',
+    privacy: 'Your data',
     help: 'What you can send',
   },
 };

@@ -8,6 +8,7 @@ const posts = counter('ru', { one: 'публикация', few: 'публика�
 const hours = counter('ru', { one: 'час', few: 'часа', many: 'часов' });
 const characters = counter('ru', { one: 'символа', few: 'символов', many: 'символов' });
 const snapshots = counter('ru', { one: 'снимок', few: 'снимка', many: 'снимков' });
+const days = counter('ru', { one: 'день', few: 'дня', many: 'дней' });
 const list = (names: readonly string[]) => shortList(names, (count) => `и ещё ${count}`);
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -40,8 +41,18 @@ export const ru: Messages = {
     '/new НАЗВАНИЕ - новый ассистент для следующих флаеров',
     '/balance - ваши кредиты',
     '/queue - как идут публикации',
+    '/privacy - ваши данные: что хранится, скачать, удалить',
     '/help - эта справка',
   ),
+  privacy: ({ screenshotDays }) =>
+    paragraphs(
+      'Я храню ваше имя и id в Telegram, ваши страницы, ассистентов, флаеры и их тексты, пока вы не удалите их или свой аккаунт.',
+      screenshotDays > 0
+        ? `Снимки публикаций удаляются через ${days(screenshotDays)}, ваши сообщения мне - через 3 дня, мои - через 30 дней.`
+        : 'Ваши сообщения мне удаляются через 3 дня, мои - через 30 дней.',
+      'Ваши данные видите только вы и администраторы; картинку видит каждый, у кого есть её адрес.',
+      'В приложении, в разделе «Privacy and data», можно увидеть всё это, скачать все свои данные и удалить аккаунт.',
+    ),
   notUnderstood: 'Я понимаю только картинки и команды. Список команд: /help.',
   deactivated: 'Ваш аккаунт отключён. Пожалуйста, обратитесь в поддержку.',
   openApp: 'Открыть Flyerdeck',
@@ -84,6 +95,7 @@ export const ru: Messages = {
     new: 'Новый ассистент: /new НАЗВАНИЕ',
     balance: 'Ваши кредиты',
     queue: 'Как идут публикации',
+    privacy: 'Ваши данные',
     help: 'Что можно прислать',
   },
 };

@@ -1,7 +1,7 @@
 import type { SessionThunk } from './login.ts';
 import { sessionEnded } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
-import { clearCredentials } from './storage.ts';
+import { clearCredentials, forgetUser, removeActionLog } from './storage.ts';
 
 const LOGOUT_TIMEOUT_MS = 1_500;
 
@@ -10,5 +10,13 @@ export const logout = (): SessionThunk<void> => async (dispatch) => {
   const serverCall = dispatch(sessionApi.endpoints.signOut.initiate(undefined, { track: false }));
   await Promise.race([serverCall, new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS))]);
   clearCredentials();
+  dispatch(sessionEnded());
+};
+
+/** The account was deleted: its sessions have ended on the server. Removes what the browser has stored about the user. */
+export const leaveErasedAccount = (): SessionThunk<void> => async (dispatch, getState) => {
+  const { user } = getState().session;
+  if (user) forgetUser(user.telegram_id);
+  removeActionLog();
   dispatch(sessionEnded());
 };

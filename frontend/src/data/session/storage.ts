@@ -55,6 +55,19 @@ export function saveTableColumns(telegramId: string, table: string, columns: rea
   }
 }
 
+/** Removes what this browser has stored about a user. */
+export function forgetUser(telegramId: string): void {
+  clearCredentials();
+  store().removeItem(firstStepsKey(telegramId));
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
+    }
+  } catch {
+    // If the storage is denied, nothing is stored.
+  }
+}
+
 const ACTION_LOG_KEY = 'action_log';
 const tabStore = storageOrMemory(() => sessionStorage);
 

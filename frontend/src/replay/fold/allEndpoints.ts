@@ -7,6 +7,7 @@ import '../../data/postings/postingsApi.ts';
 import '../../data/presets/presetsApi.ts';
 import '../../data/queue/queueApi.ts';
 import '../../data/session/ownSessionsApi.ts';
+import '../../data/session/privacyApi.ts';
 import '../../data/session/sessionApi.ts';
 import '../../data/tasks/tasksApi.ts';
 import '../../data/drafts/drafts.ts';

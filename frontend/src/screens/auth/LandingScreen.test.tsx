@@ -36,6 +36,13 @@ const offer = (name: string) => {
 const demoButton = () => screen.queryByRole('button', { name: 'Continue as demo user' });
 
 describe('LandingScreen', () => {
+  it('says what is stored, without a session', async () => {
+    renderLanding();
+    await userEvent.click(screen.getByRole('button', { name: 'Privacy and data' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
+    expect(within(dialog).getByRole('list', { name: 'What is stored' })).toBeInTheDocument();
+  });
+
   it('explains the product in three steps', () => {
     renderLanding();
     const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');

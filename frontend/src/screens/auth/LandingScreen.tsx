@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { authErrorOf } from './authErrors.ts';
 import { HowItWorks } from './HowItWorks.tsx';
@@ -6,9 +7,12 @@ import { Pricing } from './Pricing.tsx';
 import { QueueIllustration } from './QueueIllustration.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
+const PrivacyNotice = lazy(() => import('./PrivacyNotice.tsx'));
+
 /** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
   const error = authErrorOf(useLocation());
+  const [isReadingPrivacy, setIsReadingPrivacy] = useState(false);
   return (
     <div className={styles.page}>
       <div className={styles.container}>
@@ -39,6 +43,19 @@ export default function LandingScreen() {
           <p className="u-flush">
             Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, pictures.
           </p>
+          <button
+            type="button"
+            className={styles.link}
+            aria-haspopup="dialog"
+            onClick={() => setIsReadingPrivacy(true)}
+          >
+            Privacy and data
+          </button>
+          {isReadingPrivacy && (
+            <Suspense>
+              <PrivacyNotice onClose={() => setIsReadingPrivacy(false)} />
+            </Suspense>
+          )}
         </footer>
       </div>
     </div>

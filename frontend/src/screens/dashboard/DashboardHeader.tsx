@@ -29,7 +29,12 @@ const accountButton = (props: ButtonProps) => (
   <Button icon={<UserOutlined aria-hidden />} aria-label="Account" {...props} />
 );
 
-export function DashboardHeader({ onShowCredits }: { onShowCredits(): void }) {
+interface DashboardHeaderProps {
+  onShowCredits(): void;
+  onShowPrivacy(): void;
+}
+
+export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeaderProps) {
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
@@ -93,7 +98,7 @@ export function DashboardHeader({ onShowCredits }: { onShowCredits(): void }) {
           {user && (
             <Suspense fallback={accountButton({ loading: true })}>
               {isMenuWanted ? (
-                <AccountMenu user={user} />
+                <AccountMenu user={user} onShowPrivacy={onShowPrivacy} />
               ) : (
                 accountButton({
                   'aria-haspopup': 'menu',

@@ -1,6 +1,7 @@
 import '../../data/drafts/drafts.ts';
 import {
   describeLinking,
+  getAccountExport,
   getBalance,
   listSessions,
   listUserPages,
@@ -199,6 +200,20 @@ test('shows the name of the signed-in user in the account menu and opens the lis
   expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
   expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
+});
+
+test('opens the privacy dialog from the account menu and from the address of the bot, and closes it', async () => {
+  answer(listSessions, { sessions: [] });
+  const none = { state: 'none', requested_at: null, expires_at: null, byte_size: 0, files_left_out: 0 } as const;
+  answer(getAccountExport, none);
+  show('/?view=queue&dialog=privacy');
+  const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Privacy and data' }));
+  expect(await screen.findByRole('dialog', { name: 'Privacy and data' })).toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'Queue' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('ends the session and goes to the landing page after a click on Logout', async () => {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
+import { useSettingsButton } from '../../telegram/settingsButton.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 // Not lazy: the tab that opens first would wait for one more round trip.
@@ -12,7 +13,7 @@ import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
 import { useDashboardKeys } from './useDashboardKeys.ts';
 import { useGivenToken } from './useGivenToken.ts';
-import { hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
+import { hasSearch, isPrivacyShown, VIEW_LABELS, VIEWS, type View, viewOf, withPrivacy, withView } from './views.ts';
 
 const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
@@ -22,6 +23,7 @@ const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazy(() => import('./LinkModal.tsx'));
 const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
+const PrivacyDialog = lazy(() => import('./account/PrivacyDialog.tsx'));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
@@ -39,10 +41,13 @@ export default function DashboardScreen() {
   const view = viewOf(params);
   const search = searches[view] ?? '';
   const show = (next: View) => setParams(withView(params, next));
+  const showPrivacy = (isShown: boolean) => setParams((before) => withPrivacy(before, isShown));
+  const isPrivacyOpen = isPrivacyShown(params);
+  useSettingsButton(() => showPrivacy(true));
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
   useDashboardKeys({
-    isPaused: isLinking === true || isListingKeys === true,
+    isPaused: isLinking === true || isListingKeys === true || isPrivacyOpen,
     onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
     onShow: show,
     onHelp: () => setIsListingKeys(true),
@@ -50,7 +55,7 @@ export default function DashboardScreen() {
 
   return (
     <div className={styles.dashboard}>
-      <DashboardHeader onShowCredits={() => show('credits')} />
+      <DashboardHeader onShowCredits={() => show('credits')} onShowPrivacy={() => showPrivacy(true)} />
       <main>
         <div className={styles.bar}>
           <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
@@ -88,6 +93,11 @@ export default function DashboardScreen() {
           </Suspense>
         )}
       </main>
+      {isPrivacyOpen && user && (
+        <Suspense>
+          <PrivacyDialog onClose={() => showPrivacy(false)} />
+        </Suspense>
+      )}
       {isListingKeys !== null && (
         <Suspense>
           <KeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />

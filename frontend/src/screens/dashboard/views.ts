@@ -23,3 +23,13 @@ export function withView(params: URLSearchParams, view: View): URLSearchParams {
   next.delete('expandAssistant');
   return next;
 }
+
+/** Whether the privacy dialog is open. It is in the URL, so that the bot can link to it. */
+export const isPrivacyShown = (params: URLSearchParams): boolean => params.get('dialog') === 'privacy';
+
+export function withPrivacy(params: URLSearchParams, isShown: boolean): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (isShown) next.set('dialog', 'privacy');
+  else next.delete('dialog');
+  return next;
+}

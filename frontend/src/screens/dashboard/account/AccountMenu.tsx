@@ -8,7 +8,7 @@ import { useBackButton } from '../../../telegram/backButton.ts';
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 
 /** The user's name and the account's settings. */
-export default function AccountMenu({ user }: { readonly user: CurrentUser }) {
+export default function AccountMenu({ user, onShowPrivacy }: { readonly user: CurrentUser; onShowPrivacy(): void }) {
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useState(true);
   const [isListing, setIsListing] = useState(false);
@@ -29,7 +29,10 @@ export default function AccountMenu({ user }: { readonly user: CurrentUser }) {
               key: 'account',
               type: 'group',
               label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
-              children: [{ key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) }],
+              children: [
+                { key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) },
+                { key: 'privacy', label: 'Privacy and data', onClick: onShowPrivacy },
+              ],
             },
           ],
         }}

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  AccountExport,
+  downloadAccountExport,
+  eraseAccount,
+  getAccountExport,
+  getDownload,
+  openAccountExport,
+  requestAccountExport,
+} from '@flyerdeck/contracts';
+import { runJobs } from '../../test/runJobs.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { type Person, signUp } from '../api/people.testing.ts';
+import { responseProblem } from '../http/validate.ts';
+import { signUpWithCanaries } from './canaries.testing.ts';
+import { deleteExpiredExports, exportAccount } from './exportAccount.ts';
+
+const server = useTestServer();
+const run = promisify(execFile);
+const signal = new AbortController().signal;
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await server.context.pool.query(text, values)).rows as Row[];
+
+const stateOf = async ({ as }: Person) => (await server.call(getAccountExport, { as })).json.state;
+const parts = () => query("SELECT key FROM blobs WHERE key LIKE 'export/%'");
+async function download({ as }: Person): Promise<Buffer> {
+  const { json } = await server.call(openAccountExport, { as });
+  const response = await fetch(`${server.baseUrl}${json.download_url}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Unpacks a ZIP with Debian's unzip, which checks every checksum. */
+async function unpack(zip: Buffer) {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-export-'));
+  try {
+    await writeFile(join(folder, 'export.zip'), zip);
+    await run('unzip', ['-t', join(folder, 'export.zip')]);
+    await run('unzip', ['-q', join(folder, 'export.zip'), '-d', join(folder, 'out')]);
+    const names = await readdir(join(folder, 'out'), { recursive: true });
+    const files = new Map<string, Buffer>();
+    for (const name of names) {
+      const bytes = await readFile(join(folder, 'out', name)).catch(() => null);
+      if (bytes) files.set(name, bytes);
+    }
+    return { files, data: JSON.parse(files.get('data.json')?.toString() ?? '') as AccountExport };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('the export matches its schema, opens with unzip, and contains every flyer and screenshot byte for byte', async () => {
+  const person = await signUpWithCanaries(server);
+  expect(await stateOf(person)).toBe('preparing');
+  expect((await server.call(openAccountExport, { as: person.as })).error.code).toBe('export.not_ready');
+  await runJobs(server);
+  expect(await stateOf(person)).toBe('ready');
+  const zip = await download(person);
+  const { files, data } = await unpack(zip);
+  expect(responseProblem(AccountExport, data)).toBeNull();
+  const pictures = [...person.flyers, person.screenshot];
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const exported = [...files].filter(([name]) => name !== 'data.json').map(([, bytes]) => hashOf(bytes));
+  expect(exported.sort()).toEqual(pictures.map(hashOf).sort());
+  for (const { path, sha256 } of data.files as { path: string | null; sha256: string }[])
+    expect(hashOf(files.get(path ?? '') ?? Buffer.alloc(0))).toBe(sha256);
+  const { canary } = person;
+  expect(data.account).toMatchObject([{ telegram_id: person.telegramId, first_name: `First ${canary}` }]);
+  expect(data.pages).toMatchObject([{ guid: person.pageGuid, name: `Polled ${canary}`, tags: [`tag-${canary}`] }]);
+  expect(data.presets).toMatchObject([{ name: `Preset ${canary}` }]);
+  expect(data.assistants.map(({ name }) => name).sort()).toEqual([`Assistant ${canary}`, `Named ${canary}`]);
+  expect(data.tasks.map(({ description }) => description).sort()).toEqual(
+    [0, 1, 2].map((index) => `Flyer ${index} ${canary}`),
+  );
+  expect(data.postings.map(({ status }) => status).sort()).toEqual(['completed', 'failed', 'pending']);
+  expect(data.ledger.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(data.account[0]?.credits_balance);
+  expect([data.bot_updates.length, data.bot_messages.length, data.audit_events.length]).toEqual([3, 2, 1]);
+  const text = files.get('data.json')?.toString() ?? '';
+  for (const secret of [person.as.sessionToken, person.deviceSecret]) expect(text).not.toContain(secret);
+});
+
+test("another user's data is not in the export", async () => {
+  const [other, person] = [await signUpWithCanaries(server), await signUpWithCanaries(server)];
+  await runJobs(server);
+  const { files } = await unpack(await download(person));
+  const text = files.get('data.json')?.toString() ?? '';
+  for (const foreign of [other.canary, other.telegramId, other.id]) expect(text).not.toContain(foreign);
+});
+
+test('an export of many parts is put together again; pictures that do not fit are left out, the oldest ones first', async () => {
+  const person = await signUpWithCanaries(server);
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM account_exports WHERE owner_id = $1', [
+    person.id,
+  ]);
+  await exportAccount(server.context, { partBytes: 100, maxFiles: 2 })({ export_id: id }, { abortSignal: signal });
+  const [row] = await query<{ parts: number }>('SELECT parts FROM account_exports WHERE id = $1', [id]);
+  expect(row?.parts).toBeGreaterThan(3);
+  const { files, data } = await unpack(await download(person));
+  expect(files.size).toBe(3);
+  expect(data.files.map(({ path }) => path !== null)).toEqual([true, true, false, false]);
+  const { json } = await server.call(getAccountExport, { as: person.as });
+  expect(json.files_left_out).toBe(2);
+});
+
+test('an address works once and only for its kind of file; a second request within the hour makes no second export', async () => {
+  const person = await signUp(server);
+  await server.call(requestAccountExport, { as: person.as });
+  await runJobs(server);
+  const first = (await server.call(getAccountExport, { as: person.as })).json;
+  expect((await server.call(requestAccountExport, { as: person.as })).json).toEqual(first);
+  const { json } = await server.call(openAccountExport, { as: person.as });
+  const ticket = json.download_url.split('/').at(-1) ?? '';
+  expect((await server.call(getDownload, { params: { ticket } })).error.code).toBe('download.not_allowed');
+  expect((await server.call(downloadAccountExport, { params: { ticket } })).status).toBe(200);
+  expect((await server.call(downloadAccountExport, { params: { ticket } })).error.code).toBe('download.gone');
+  await query("UPDATE account_exports SET requested_at = requested_at - interval '61 minutes' WHERE owner_id = $1", [
+    person.id,
+  ]);
+  expect((await server.call(requestAccountExport, { as: person.as })).json.state).toBe('preparing');
+  await runJobs(server);
+  expect(await stateOf(person)).toBe('ready');
+  expect(await query('SELECT key FROM blobs WHERE key LIKE $1', ['export/%'])).toEqual(
+    expect.arrayContaining([{ key: expect.stringMatching(/\/2\/0$/) }]),
+  );
+});
+
+test('a ticket ends with the account', async () => {
+  const person = await signUp(server);
+  await server.call(requestAccountExport, { as: person.as });
+  await runJobs(server);
+  const { json } = await server.call(openAccountExport, { as: person.as });
+  await server.call(eraseAccount, { as: person.as, body: { confirm: 'DELETE' } });
+  expect((await fetch(`${server.baseUrl}${json.download_url}`)).status).toBe(410);
+});
+
+test('an export that is being made ends with the account', async () => {
+  const person = await signUpWithCanaries(server);
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM account_exports WHERE owner_id = $1', [
+    person.id,
+  ]);
+  const make = exportAccount(server.context, { partBytes: 500 })({ export_id: id }, { abortSignal: signal });
+  await server.call(eraseAccount, { as: person.as, body: { confirm: 'DELETE' } });
+  await Promise.all([make, runJobs(server)]);
+  expect(await query('SELECT 1 FROM account_exports WHERE owner_id = $1', [person.id])).toEqual([]);
+  expect(await query('SELECT key FROM blobs WHERE key LIKE $1', [`export/${id}/%`])).toEqual([]);
+});
+
+test('the file is deleted after its time', async () => {
+  await query('UPDATE account_exports SET expires_at = now() WHERE ready_at IS NOT NULL');
+  const person = await signUp(server);
+  await server.call(requestAccountExport, { as: person.as });
+  await runJobs(server);
+  await query("UPDATE account_exports SET expires_at = now() - interval '1 second' WHERE owner_id = $1", [person.id]);
+  expect(await stateOf(person)).toBe('none');
+  await deleteExpiredExports(server.context.db, server.context.files);
+  expect(await parts()).toEqual([]);
+  expect(await query('SELECT 1 FROM account_exports WHERE ready_at IS NOT NULL')).toEqual([]);
+});
+
+test('two workers that make the same export: one complete file and no part of the other attempt', async () => {
+  const person = await signUpWithCanaries(server);
+  const [{ id } = { id: '' }] = await query<{ id: string }>('SELECT id FROM account_exports WHERE owner_id = $1', [
+    person.id,
+  ]);
+  const make = () => exportAccount(server.context, { partBytes: 1_000 })({ export_id: id }, { abortSignal: signal });
+  await Promise.all([make(), make(), make()]);
+  const [row] = await query<{ parts: number; attempt: number }>(
+    'SELECT parts, attempt FROM account_exports WHERE id = $1',
+    [id],
+  );
+  expect((await unpack(await download(person))).files.size).toBe(5);
+  const keys = await query<{ key: string }>('SELECT key FROM blobs WHERE key LIKE $1', [`export/${id}/%`]);
+  expect(keys).toHaveLength(row?.parts ?? 0);
+  expect(keys.filter(({ key }) => !key.startsWith(`export/${id}/${row?.attempt}/`))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
+import { inTransaction, retryConflicts } from '../database/transaction.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.query.ts';
+import { inBatches } from '../postings/inBatches.ts';
+import { sweepLeases } from '../postings/sweeps.query.ts';
+import { enqueueErasureAgain } from './eraseAccount.query.ts';
+import { deleteExportOf } from './exportAccount.ts';
+import {
+  clearLedger,
+  clearPostings,
+  clearRows,
+  clearTasks,
+  completePosted,
+  countClaims,
+  countRemains,
+  deleteFiles,
+  endErasure,
+  expireClaims,
+  findErasure,
+  listDeletedAssistants,
+  listPageGuids,
+  listTasks,
+} from './finishErasure.query.ts';
+
+/** How long the job waits for the reports of posts that are being published. */
+const WAIT_SECONDS = 15;
+const NO_TASK = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The job that finishes an erasure. Each step commits by itself and is safe to repeat, so a job that died is run again from its
+ * start. While a device is publishing a post, the job waits: the report decides about the charge.
+ */
+export const finishErasure =
+  ({ db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>): JobHandler<'erase_account'> =>
+  async ({ user_id: userId }, { abortSignal }) => {
+    const [erasure] = await findErasure(db, [userId]);
+    if (!erasure) return;
+    await deleteExportOf(db, files, userId);
+    await endPostings(db, userId, erasure.claims_must_end);
+    const [open] = await countClaims(db, [userId]);
+    if (open && open.claims > 0) return void (await enqueueErasureAgain(db, [userId, WAIT_SECONDS]));
+    await inBatches(async () => (await retryConflicts(() => completePosted(db, [userId])))[0]?.completed ?? 0);
+    for (let after = NO_TASK; ; ) {
+      abortSignal.throwIfAborted();
+      const tasks = (await listTasks(db, [userId, after])).map(({ id }) => id);
+      const last = tasks.at(-1);
+      if (last === undefined) break;
+      after = last;
+      await inBatches(async () => (await retryConflicts(() => clearPostings(db, [tasks])))[0]?.cleared ?? 0);
+      await retryConflicts(() => clearTasks(db, [tasks]));
+    }
+    await inBatches(async () => (await retryConflicts(() => deleteFiles(db, [userId])))[0]?.deleted ?? 0);
+    await inBatches(async () => (await retryConflicts(() => clearLedger(db, [userId])))[0]?.cleared ?? 0);
+    await clearRows(db, userId, erasure.telegram_id);
+    const { remains } = await countRemains(db, userId);
+    if (remains > 0) return void (await enqueueErasureAgain(db, [userId, WAIT_SECONDS]));
+    await inTransaction(db, (db) => endErasure(db, [userId]));
+    logger.info({ userId }, 'an account was erased');
+  };
+
+/** Cancels what is pending, and ends claims whose time is over. */
+async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Promise<void> {
+  const pages = (await listPageGuids(db, [userId])).map(({ guid }) => guid);
+  await cancelPostingsOfUnlinkedPages(db, pages);
+  for (const { id } of await listDeletedAssistants(db, [userId])) await cancelPostingsOfAssistant(db, id);
+  if (claimsMustEnd) await expireClaims(db, [userId]);
+  await sweepLeases(db);
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import * as contract from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { consumeTicket, downloadGone, findOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
+import { conflict, tooManyRequests } from '../http/errors.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { logSecurityEvent } from '../http/securityEvents.ts';
+import { transaction } from '../http/transaction.ts';
+import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
+import { presentExport } from './accountExport.presenter.ts';
+import { findExport, requestExport } from './accountExports.query.ts';
+import { eraseAccount } from './eraseAccount.ts';
+import { readExport } from './exportAccount.ts';
+
+/** Name of the tickets for a user's own export. */
+const ACCOUNT = 'account';
+/** Each download holds a part of 4 MB in memory. */
+const MAX_DOWNLOADS = 8;
+const RETRY_AFTER_SECONDS = 10;
+
+export function mountPrivacyRoutes(endpoints: EndpointRouter, { config, files, hints, logger }: AppContext): void {
+  let downloads = 0;
+
+  endpoints.mount(contract.getAccountExport, async ({ db, user }) => {
+    const [row] = await findExport(db, [user.id]);
+    return presentExport(row);
+  });
+
+  endpoints.mount(contract.requestAccountExport, async ({ db, user }) => {
+    await requestExport(db, [user.id]);
+    const [row] = await findExport(db, [user.id]);
+    return presentExport(row);
+  });
+
+  endpoints.mount(contract.openAccountExport, async ({ db, user }) => {
+    const [row] = await findExport(db, [user.id]);
+    if (!row?.ready_at) throw conflict('export.not_ready', 'This export is not ready. Please prepare it first.');
+    const { ticket, expiresAt } = await issueOwnTicket(db, user.id, ACCOUNT);
+    return { download_url: `/api/account/exports/${ticket}`, expires_at: expiresAt.toISOString() };
+  });
+
+  endpoints.mount(contract.downloadAccountExport, async ({ db, params, ctx }) => {
+    ctx.status = 200;
+    ctx.type = 'application/zip';
+    ctx.set('Cache-Control', 'no-store');
+    // A HEAD request does not use up the ticket.
+    if (ctx.method === 'HEAD') return;
+    const ownerId = await findOwnTicket(db, params.ticket, ACCOUNT);
+    if (downloads >= MAX_DOWNLOADS) throw tooManyRequests(RETRY_AFTER_SECONDS);
+    await consumeTicket(db, params.ticket);
+    const [row] = await findExport(db, [ownerId]);
+    if (!row?.ready_at) throw downloadGone();
+    downloads += 1;
+    const body = Readable.from(readExport(files, row), { objectMode: false });
+    body.once('close', () => {
+      downloads -= 1;
+    });
+    body.once('error', (error) => {
+      logger.warn({ err: error }, 'the download of an export was aborted');
+      // The connection is closed, because after a normal end the file would look complete.
+      ctx.res.destroy();
+    });
+    ctx.attachment(`flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`);
+    ctx.compress = false;
+    ctx.body = body;
+    ctx.length = Number(row.byte_size);
+  });
+
+  endpoints.mount(
+    contract.eraseAccount,
+    transaction(async ({ db, user, ctx, afterCommit }) => {
+      const pages = await eraseAccount(db, config, user);
+      afterCommit(() => {
+        hints.send({ kind: 'sessions_ended', owner: user.id });
+        // Their devices poll and learn that they are unlinked.
+        for (const page of pages) hints.send({ kind: 'work', page });
+        logSecurityEvent(ctx, 'account.erased', user.id);
+      });
+      afterCommit((db) => beginCancellingOfPages(db, pages));
+    }),
+  );
+}

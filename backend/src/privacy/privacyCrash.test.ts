@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eraseAccount, getAccountExport, getImage, listUserPages, openAccountExport } from '@flyerdeck/contracts';
+import { readLedger } from '../../test/factories.ts';
+import { runJobs } from '../../test/runJobs.ts';
+import { startSeparateProcess } from '../../test/separateProcess.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { type CanaryAccount, findInDatabase, signUpWithCanaries } from './canaries.testing.ts';
+
+/** A process that does the job of an erasure or an export is killed while it waits for a locked table. */
+
+jest.setTimeout(60_000);
+const server = useTestServer();
+const src = (file: string) => JSON.stringify(join(import.meta.dirname, file));
+
+/** Runs the job in a separate process until it waits for `table`. Then kills the process with SIGKILL. */
+async function killDuring(job: 'erasure' | 'export', id: string, table: string): Promise<void> {
+  const { pool } = server.context;
+  const {
+    rows: [database],
+  } = await pool.query('SELECT current_database() AS name');
+  const url = new URL(`/${database.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href;
+  const holder = await pool.connect();
+  // Blocks writes, not reads.
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+  try {
+    const child = await startSeparateProcess(
+      `const { openDatabase } = await import(${src('../dataSource.ts')});
+       const { createPostgresFileStore } = await import(${src('../files/postgresFileStore.ts')});
+       const { finishErasure } = await import(${src('finishErasure.ts')});
+       const { exportAccount } = await import(${src('exportAccount.ts')});
+       const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
+       const app = { db, files: createPostgresFileStore(db), logger: { info() {}, warn() {} } };
+       console.log('started');
+       const context = { abortSignal: new AbortController().signal };
+       await ('${job}' === 'erasure' ? finishErasure(app)({ user_id: process.env.ID }, context)
+         : exportAccount(app, { partBytes: 2000 })({ export_id: process.env.ID }, context));
+       console.log('finished');
+       await new Promise(() => setInterval(() => {}, 1000));`,
+      { DATABASE: url, ID: id },
+    );
+    for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
+      const { rows } = await pool.query(
+        "SELECT 1 FROM pg_stat_activity WHERE application_name = 'killed' AND wait_event_type = 'Lock' AND datname = $1",
+        [database.name],
+      );
+      if (rows.length > 0) break;
+      if (Date.now() > deadline) throw new Error(`The job did not wait for ${table}.`);
+    }
+    await child.kill();
+    await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'killed'");
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+}
+
+async function expectNothingVisible(erased: CanaryAccount): Promise<void> {
+  for (const file_id of erased.fileIds) expect((await server.call(getImage, { params: { file_id } })).status).toBe(404);
+  const as = await server.signIn(erased.telegramId);
+  expect((await server.call(listUserPages, { as })).json.pages).toEqual([]);
+  await server.call(eraseAccount, { as, body: { confirm: 'DELETE' } });
+}
+
+test.each([
+  'page_postings',
+  'tasks',
+  'files',
+  'credit_transactions',
+  'pages',
+  'assistants',
+  'presets',
+  'bot_messages',
+  'account_exports',
+  'erasures',
+])('an erasure that is killed while it changes %s shows nothing, and the next run finishes it', async (table) => {
+  const erased = await signUpWithCanaries(server);
+  const before = await readLedger(server.context.db, erased.id);
+  await server.call(eraseAccount, { as: erased.as, body: { confirm: 'DELETE' } });
+  await killDuring('erasure', erased.id, table);
+  await expectNothingVisible(erased);
+  await runJobs(server);
+  const { rows } = await server.context.pool.query('SELECT 1 FROM erasures');
+  expect(rows).toEqual([]);
+  expect(await findInDatabase(server.context.pool, [erased.canary, erased.telegramId])).toEqual([]);
+  expect(await readLedger(server.context.db, erased.id)).toEqual(before);
+});
+
+test.each(['account_exports', 'blobs'])(
+  'an export that is killed while it changes %s is not ready, and the next run makes the whole file',
+  async (table) => {
+    const person = await signUpWithCanaries(server);
+    const { pool } = server.context;
+    const { rows } = await pool.query('SELECT id FROM account_exports WHERE owner_id = $1', [person.id]);
+    await killDuring('export', rows[0].id, table);
+    expect((await server.call(getAccountExport, { as: person.as })).json.state).toBe('preparing');
+    expect((await server.call(openAccountExport, { as: person.as })).status).toBe(409);
+    await runJobs(server);
+    const { json } = await server.call(getAccountExport, { as: person.as });
+    expect(json.state).toBe('ready');
+    const opened = await server.call(openAccountExport, { as: person.as });
+    const zip = await (await fetch(`${server.baseUrl}${opened.json.download_url}`)).arrayBuffer();
+    expect(zip.byteLength).toBe(json.byte_size);
+    const stored = await pool.query(
+      `SELECT sum(octet_length(bytes))::int AS bytes FROM blobs WHERE key LIKE 'export/' || $1 || '/%'`,
+      [rows[0].id],
+    );
+    expect(stored.rows[0].bytes).toBe(json.byte_size);
+  },
+);

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, nullable, text, word } from './schema.ts';
+
+export const AccountExportState = closed(
+  {
+    state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
+    requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
+    expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
+    byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
+    files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
+  },
+  { description: "The export of the user's data" },
+);
+export type AccountExportState = Static<typeof AccountExportState>;
+
+export const getAccountExport = defineEndpoint({
+  method: 'GET',
+  path: '/account/export',
+  access: 'user',
+  doc: "The state of the export of the user's data.",
+  status: 200,
+  response: AccountExportState,
+});
+
+export const requestAccountExport = defineEndpoint({
+  method: 'POST',
+  path: '/account/export',
+  access: 'user',
+  rateLimit: 'export',
+  doc: "Prepares a ZIP with all data and pictures of the user. While one is being prepared, or is less than an hour old, answers that one's state.",
+  status: 200,
+  response: AccountExportState,
+});
+
+export const openAccountExport = defineEndpoint({
+  method: 'POST',
+  path: '/account/export/ticket',
+  access: 'user',
+  rateLimit: 'export',
+  doc: 'The address of the prepared ZIP, for one download.',
+  status: 200,
+  response: DownloadTicket,
+  errors: { 409: ['export.not_ready'] },
+});
+
+export const downloadAccountExport = defineEndpoint({
+  method: 'GET',
+  path: '/account/exports/:ticket',
+  access: 'public',
+  doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has the schema of `AccountExport`.',
+  params: closed({ ticket: text('The ticket', 200) }),
+  status: 200,
+  produces: 'application/zip',
+  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
+});
+
+export const eraseAccount = defineEndpoint({
+  method: 'POST',
+  path: '/account/erasure',
+  access: 'user',
+  rateLimit: 'money',
+  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone.',
+  body: closed({
+    confirm: Type.Literal('DELETE', { description: 'The word DELETE, so that no call deletes by mistake' }),
+  }),
+  status: 204,
+  errors: { 409: ['account.is_admin'] },
+});

@@ -1,0 +1,176 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { PostingRules } from './presets.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
+import { POSTING_STATUSES } from './statuses.ts';
+
+const optionalText = (description: string) => nullable(Type.String(), description);
+const optionalTime = (description: string) => nullable(Type.String({ format: 'date-time' }), description);
+const optionalId = (description: string) => nullable(Type.String({ format: 'uuid' }), description);
+const rows = (properties: TProperties, description: string) => list(closed(properties), description);
+
+/** `data.json` in the ZIP that a user downloads with all data of the account. Secrets are left out: they are stored as hashes. */
+export const AccountExport = closed(
+  {
+    format: Type.Literal('flyerdeck-account-export-1', { description: 'Version of this schema' }),
+    exported_at: dateTime('When the data was read'),
+    account: rows(
+      {
+        id: uuid('Id of the account'),
+        telegram_id: text('Telegram id'),
+        username: text('Username'),
+        first_name: text('First name'),
+        last_name: text('Last name'),
+        language: text("Language of the bot's messages"),
+        credits_balance: count('Balance in credits'),
+        is_posting_active: flag('The posting switch'),
+        created_at: dateTime('First sign-in'),
+        last_login_at: optionalTime('Last sign-in'),
+      },
+      'The account',
+    ),
+    sessions: rows(
+      {
+        browser: text('Browser of the sign-in'),
+        created_at: dateTime('Sign-in'),
+        last_used_at: dateTime('Last use'),
+        expires_at: dateTime('End'),
+      },
+      'Sessions',
+    ),
+    pages: rows(
+      {
+        guid: uuid('Id of the page'),
+        creator_id: text('Id on the creator site'),
+        name: text('Name'),
+        username: text('Username'),
+        avatar_url: optionalText('Address of the picture'),
+        tags: list(text('A tag'), 'Tags'),
+        health: text('What the extension reported last'),
+        extension_version: optionalText('Version of the extension'),
+        time_zone: text('Time zone of the browser'),
+        home_count: count('Notifications of the page: home'),
+        notifications_count: count('Notifications of the page'),
+        messages_count: count('Notifications of the page: messages'),
+        linked_at: dateTime('When it was linked'),
+        unlinked_at: optionalTime('When it was unlinked'),
+        last_polled_at: optionalTime('Last poll'),
+        paid_until: optionalTime('Until when it is paid for'),
+      },
+      'Pages, also those that were unlinked',
+    ),
+    devices: rows(
+      {
+        id: uuid('Id of the device'),
+        page_guid: uuid('Its page'),
+        browser: text('Browser'),
+        extension_version: text('Version of the extension'),
+        requested_page: Type.Unknown({ description: 'What the extension sent about the page' }),
+        created_at: dateTime('When it asked to be linked'),
+        bound_at: optionalTime('When it was linked'),
+        voided_at: optionalTime('When its link ended'),
+      },
+      'Installed extensions',
+    ),
+    presets: rows(
+      { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
+      'Presets',
+    ),
+    assistants: rows(
+      {
+        id: uuid('Id'),
+        name: text('Name'),
+        posting_rules: PostingRules,
+        reset_after_posts_list: list(Type.Integer(), 'The reset timer list'),
+        screenshot_as_file: flag('Whether the bot sends screenshots as files'),
+        preset_id: optionalId('Its preset'),
+        pause_reason: optionalText('Why it is paused'),
+        created_at: dateTime('When it was made'),
+        queued_at: optionalTime('When it was added to the queue'),
+        started_at: optionalTime('Its first claim'),
+        deleted_at: optionalTime('When it was deleted'),
+      },
+      'Assistants, also deleted ones',
+    ),
+    tasks: rows(
+      {
+        id: uuid('Id'),
+        assistant_id: uuid('Its assistant'),
+        sequence_order: count('Position in the assistant'),
+        description: text('Text of the flyer'),
+        file_id: optionalId('Its image in `files`'),
+        created_at: dateTime('When it was made'),
+        archived_at: optionalTime('When it was archived'),
+      },
+      'Flyers',
+    ),
+    postings: rows(
+      {
+        id: uuid('Id'),
+        task_id: uuid('Its flyer'),
+        page_guid: uuid('Its page'),
+        status: Type.Unsafe<string>({ type: 'string', enum: [...POSTING_STATUSES], description: 'Status' }),
+        is_duplicate: flag('Whether it is the repetition of another one'),
+        created_at: dateTime('When it was added to the queue'),
+        claimed_at: optionalTime('When a device claimed it'),
+        scheduled_for: optionalTime('For when it was scheduled'),
+        posted_at: optionalTime('When it was posted'),
+        external_post_id: optionalText('Id of the post on the creator site'),
+        retry_count: count('Retries'),
+        error_code: optionalText('Word for the error'),
+        error_message: optionalText('What went wrong'),
+        screenshot_file_id: optionalId('Its screenshot in `files`'),
+        screenshot_error: optionalText('Why there is no screenshot'),
+      },
+      'Postings',
+    ),
+    ledger: rows(
+      {
+        id: uuid('Id'),
+        transaction_type: text('Type'),
+        amount: Type.Integer({ description: 'Credits, signed' }),
+        balance_after: count('Balance after it'),
+        description: text('Description'),
+        page_guid: optionalId('The page it was for'),
+        posting_id: optionalId('The posting it was for'),
+        created_at: dateTime('When it was booked'),
+      },
+      'Ledger entries',
+    ),
+    audit_events: rows(
+      {
+        act: text('What an admin did to this account'),
+        details: Type.Unknown({ description: 'Details' }),
+        at: dateTime('When'),
+      },
+      'Audit events',
+    ),
+    bot_updates: rows(
+      { received_at: dateTime('When it arrived'), update: Type.Unknown({ description: 'As Telegram sent it' }) },
+      'Messages to the bot that are still stored',
+    ),
+    bot_messages: rows(
+      {
+        created_at: dateTime('When it was written'),
+        state: text('Whether it was sent'),
+        message: Type.Unknown({ description: 'The message' }),
+      },
+      'Messages of the bot that are still stored',
+    ),
+    files: rows(
+      {
+        id: uuid('Id'),
+        kind: text('flyer or screenshot'),
+        path: optionalText('Path in the ZIP. Null for the oldest files of an export that would be too large.'),
+        content_type: text('Media type'),
+        byte_size: count('Size in bytes'),
+        sha256: text('SHA-256 of the bytes'),
+        width: count('Width in pixels'),
+        height: count('Height in pixels'),
+        created_at: dateTime('When it was stored'),
+      },
+      'Flyer images and screenshots. A file that was deleted while the export was made is missing in the ZIP.',
+    ),
+  },
+  { description: 'All data of an account' },
+);
+export type AccountExport = Static<typeof AccountExport>;

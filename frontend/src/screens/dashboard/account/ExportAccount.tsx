@@ -1,0 +1,85 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import type { AccountExportState } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import {
+  privacyApi,
+  useGetAccountExportQuery,
+  useOpenAccountExportMutation,
+  useRequestAccountExportMutation,
+} from '../../../data/session/privacyApi.ts';
+import { counted } from '../../../lib/counted.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { download } from '../../../telegram/openOutside.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import styles from './PrivacyDialog.module.css';
+
+const POLL_MS = 2_000;
+const MB = 1024 * 1024;
+const sizeOf = (bytes: number) =>
+  bytes < MB ? 'less than 1 MB' : `${Math.round(bytes / MB).toLocaleString('en-US')} MB`;
+
+/** Prepares a ZIP with everything and downloads it. */
+export function ExportAccount() {
+  const { data, error, isLoading, refetch } = usePolledExport();
+  const [request, requesting] = useRequestAccountExportMutation();
+  const [open, opening] = useOpenAccountExportMutation();
+  const failure = failureSentence(error, 'Failed to load the state of the export');
+  const failed = requesting.error ?? opening.error;
+
+  const fetchFile = async () => {
+    const { data: ticket } = await open();
+    if (ticket) download(ticket.download_url);
+  };
+
+  if (isLoading) return <Skeleton label="Loading the export" rows={1} rowHeightPx={70} />;
+  if (failure || !data) return failure && <ErrorAlert message={failure} onRetry={refetch} />;
+  const isPreparing = data.state === 'preparing';
+  return (
+    <>
+      <p className={`u-muted ${styles.text}`}>
+        A ZIP file with your data as JSON, your flyers and the screenshots of your posts. <ExportText state={data} />
+      </p>
+      <div className="u-wrap u-gap8">
+        {data.state === 'ready' && (
+          <Button
+            type="primary"
+            icon={<DownloadOutlined aria-hidden />}
+            loading={opening.isLoading}
+            onClick={() => void fetchFile()}
+          >
+            Download
+          </Button>
+        )}
+        {data.state !== 'ready' && (
+          <Button loading={requesting.isLoading || isPreparing} onClick={() => void request()}>
+            {isPreparing ? 'Preparing the file' : 'Prepare the file'}
+          </Button>
+        )}
+      </div>
+      {failed && <ErrorAlert message={errorSentence(failed, 'Failed to export your data')} />}
+    </>
+  );
+}
+
+/** Asks again until the file is ready. */
+function usePolledExport() {
+  const { data } = privacyApi.endpoints.getAccountExport.useQueryState();
+  return useGetAccountExportQuery(undefined, {
+    pollingInterval: data?.state === 'preparing' ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  });
+}
+
+function ExportText({ state: { state, byte_size, expires_at, files_left_out } }: { state: AccountExportState }) {
+  if (state === 'preparing') return <span role="status">It is being prepared. You can close this dialog.</span>;
+  if (state === 'none' || expires_at === null) return null;
+  return (
+    <span role="status">
+      It is ready ({sizeOf(byte_size)}) and is deleted on {formatDateTime(expires_at)}.
+      {files_left_out > 0 &&
+        ` ${counted(files_left_out, 'picture')} did not fit into the file: the oldest ones are left out.`}
+    </span>
+  );
+}

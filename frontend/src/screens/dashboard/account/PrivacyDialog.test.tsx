@@ -1,0 +1,118 @@
+import {
+  eraseAccount,
+  getAccountExport,
+  listSessions,
+  openAccountExport,
+  requestAccountExport,
+} from '@flyerdeck/contracts';
+import type { AccountExportState } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { documentLoads } from '../../../app/documentLoads.ts';
+import { loadCredentials, saveCredentials } from '../../../data/session/storage.ts';
+import PrivacyDialog from './PrivacyDialog.tsx';
+
+useApiServer();
+const onClose = jest.fn();
+
+const exportState = (changes: Partial<AccountExportState> = {}): AccountExportState => ({
+  state: 'none',
+  requested_at: null,
+  expires_at: null,
+  byte_size: 0,
+  files_left_out: 0,
+  ...changes,
+});
+const READY = exportState({
+  state: 'ready',
+  requested_at: '2026-03-01T12:00:00Z',
+  expires_at: '2026-03-02T12:00:00Z',
+  byte_size: 30 * 1024 * 1024,
+  files_left_out: 2,
+});
+
+beforeEach(() => {
+  answer(listSessions, { sessions: [] });
+  answer(getAccountExport, exportState());
+  jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const show = () => renderScreen(<PrivacyDialog onClose={onClose} />);
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('says what is stored, for how long and who sees it', async () => {
+  show();
+  const items = await (await region('What is stored')).findAllByRole('listitem');
+  expect(items).toHaveLength(8);
+  for (const item of items) expect(item).toHaveTextContent(/Kept: .+\.Seen by: .+\./);
+});
+
+test('prepares the file, shows that it is being prepared, and offers it when it is ready', async () => {
+  let state = exportState();
+  answer(getAccountExport, () => state);
+  const requests = answer(requestAccountExport, () => {
+    state = exportState({ state: 'preparing', requested_at: '2026-03-01T12:00:00Z' });
+    return state;
+  });
+  show();
+  const data = await region('Download my data');
+  await userEvent.click(await data.findByRole('button', { name: 'Prepare the file' }));
+  expect(await data.findByText('It is being prepared. You can close this dialog.')).toBeInTheDocument();
+  expect(requests).toHaveLength(1);
+  state = READY;
+  expect(await data.findByRole('button', { name: 'Download' }, { timeout: 4_000 })).toBeEnabled();
+  expect(data.getByRole('status')).toHaveTextContent(/^It is ready \(30 MB\) and is deleted on Mar 2, 2026/);
+  expect(data.getByRole('status')).toHaveTextContent('2 pictures did not fit into the file');
+});
+
+test('downloads the file from an address for one download', async () => {
+  answer(getAccountExport, READY);
+  const tickets = answer(openAccountExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const clicked: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.hash);
+  });
+  show();
+  const data = await region('Download my data');
+  await userEvent.click(await data.findByRole('button', { name: 'Download' }));
+  await waitFor(() => expect(clicked).toEqual(['#ticket']));
+  expect(tickets).toHaveLength(1);
+});
+
+test('shows why the file could not be downloaded', async () => {
+  answer(getAccountExport, READY);
+  refuse(openAccountExport, 409, { error: 'This export is not ready.', code: 'export.not_ready' });
+  show();
+  const data = await region('Download my data');
+  await userEvent.click(await data.findByRole('button', { name: 'Download' }));
+  expect(await data.findByRole('alert')).toHaveTextContent('This export is not ready.');
+});
+
+test('deletes the account only after the word was typed, and removes what the browser stored', async () => {
+  saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+  const requests = answer(eraseAccount, undefined);
+  show();
+  const data = await region('Delete my account');
+  expect(data.getByText(/Your 150 credits are lost\./)).toBeInTheDocument();
+  const button = data.getByRole('button', { name: 'Delete my account' });
+  expect(button).toBeDisabled();
+  await userEvent.type(data.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'delete');
+  expect(button).toBeDisabled();
+  await userEvent.clear(data.getByRole('textbox'));
+  await userEvent.type(data.getByRole('textbox'), 'DELETE');
+  await userEvent.click(button);
+  await waitFor(() => expect(documentLoads.replace).toHaveBeenCalledWith('/auth'));
+  expect(requests).toHaveLength(1);
+  expect(loadCredentials()).toBeNull();
+});
+
+test('shows why the account could not be deleted', async () => {
+  refuse(eraseAccount, 409, { error: 'An admin can not delete their account.', code: 'account.is_admin' });
+  show();
+  const data = await region('Delete my account');
+  await userEvent.type(data.getByRole('textbox'), 'DELETE{Enter}');
+  expect(await data.findByRole('alert')).toHaveTextContent('An admin can not delete their account.');
+});

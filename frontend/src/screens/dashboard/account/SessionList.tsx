@@ -1,0 +1,59 @@
+import type { OwnSession } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { useAgo } from '../../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import styles from './SessionList.module.css';
+
+/** The sessions of the account. All sessions except the current one can be ended. */
+export function SessionList() {
+  const { data, error, isLoading, refetch } = useListSessionsQuery();
+  const failure = failureSentence(error, 'Failed to load sessions');
+  return (
+    <>
+      <p className={`u-muted ${styles.text}`}>
+        This account is signed in here. End every session that you do not recognise.
+      </p>
+      {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
+      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+      <ul className="u-list" aria-label="Sessions">
+        {data?.sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Session({ session }: { readonly session: OwnSession }) {
+  const [end, { isLoading, isSuccess, error }] = useEndSessionMutation();
+  const ago = useAgo();
+  const name = session.browser || 'Unknown browser';
+  return (
+    <li className={`u-line u-spread u-gap12 ${styles.session}`}>
+      <div className="u-shrink">
+        <p className={`u-row u-medium u-flush ${styles.name}`}>
+          {name} {session.is_current && <StatusChip tone="success">This one</StatusChip>}
+        </p>
+        <p className={`u-muted u-fine ${styles.minor}`}>
+          Signed in {ago(session.created_at)}, last used {ago(session.last_used_at)}
+        </p>
+        {error && <ErrorAlert message={errorSentence(error, 'Failed to end the session')} />}
+      </div>
+      {!session.is_current && (
+        <Button
+          danger
+          size="small"
+          disabled={isLoading || isSuccess}
+          aria-label={`End the session of ${name}`}
+          onClick={() => void end({ id: session.id })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
