@@ -5,6 +5,7 @@ import {
   createAssistant,
   createLinkRequest,
   createPreset,
+  createStructureReport,
   pollDevice,
   reportFailed,
   reportPosted,
@@ -137,6 +138,15 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     params: { id: posted.id },
     body: { claim_token: posted.claim_token, external_post_id: `post-${canary}` },
   });
+  await server.call(createStructureReport, {
+    as: deviceSecret,
+    body: { site_pack_version: 1, what: 'post', missing: [canary], posting_id: failing.id, structure: canary },
+  });
+  await pool.query('INSERT INTO live_posts (posting_id, page_guid, external_post_id, path) VALUES ($1, $2, $3, $3)', [
+    posted.id,
+    guid,
+    `post-${canary}`,
+  ]);
   const screenshot = await noise().png().toBuffer();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { pictureFileId });

@@ -92,6 +92,11 @@ export const clearLedger = sql<{ cleared: number }, [userId: string]>(
 /** The accounts' few rows: a statement for each table. */
 const OWN_ROWS = [
   'DELETE FROM devices WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
+  'DELETE FROM live_posts WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
+  'DELETE FROM structure_reports WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
+  'DELETE FROM site_pack_pages WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
+  `UPDATE site_packs SET withdrawn_reason = 'A post failed.', withdrawn_by = NULL
+   WHERE withdrawn_by IN (SELECT guid FROM pages WHERE owner_id = $1)`,
   `UPDATE pages SET creator_id = guid::text, name = '', username = '', avatar_url = NULL, tags = '{}', health = 'ok',
      extension_version = NULL, time_zone = DEFAULT, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL
    WHERE owner_id = $1 AND creator_id <> guid::text`,

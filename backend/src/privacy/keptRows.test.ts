@@ -35,6 +35,30 @@ test('every column that refers to a user is known to the erasure', async () => {
   ]);
 });
 
+test('every table that refers to a row that stays is known to the erasure', async () => {
+  expect(
+    await columns(
+      `SELECT DISTINCT conrelid::regclass || ' of ' || confrelid::regclass AS name FROM pg_constraint
+       WHERE contype = 'f' AND confrelid::regclass::text IN ('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')
+         AND conrelid::regclass::text NOT IN ('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')
+       ORDER BY 1`,
+    ),
+  ).toEqual([
+    'bot_delivered_pictures of page_postings',
+    'bot_picture_requests of assistants',
+    'credit_transactions of page_postings',
+    'credit_transactions of pages',
+    'devices of pages',
+    'in_flight of page_postings',
+    'live_posts of page_postings',
+    'pending_screenshots of page_postings',
+    'site_pack_pages of pages',
+    'site_packs of pages',
+    'structure_reports of page_postings',
+    'structure_reports of pages',
+  ]);
+});
+
 test('every column for a text in a row that stays after an erasure is known to it', async () => {
   expect(
     await columns(
