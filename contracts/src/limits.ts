@@ -100,8 +100,6 @@ export const MAX_HOURS = 87_600;
 export const POSTINGS_PAGE_SIZE = 50;
 /** The latest steps of a posting in the admin's list; each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;
-/** A search counts its matches up to here; above it the total is an estimate. */
-export const POSTINGS_COUNTED = 10_000;
 /** Lifetime of the address of a prepared file. */
 export const DOWNLOAD_TICKET_SECONDS = 60;
 /** The file with all data of a user. One can be requested this long after the one before. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ANALYTICS_LIMIT, MAX_SEARCH_LENGTH, POSTINGS_COUNTED, POSTINGS_PAGE_SIZE } from './limits.ts';
+import { ANALYTICS_LIMIT, MAX_SEARCH_LENGTH, POSTINGS_PAGE_SIZE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES } from './statuses.ts';
 
@@ -185,8 +185,7 @@ export const listDetailedPostings = defineEndpoint({
   response: closed({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
-    total: count(`How many match: exact up to ${POSTINGS_COUNTED.toLocaleString('en-US')}, an estimate beyond`),
-    total_is_estimate: flag('Say "about" before the total'),
+    total: count('How many match, counted at most 5 seconds ago'),
   }),
 });
 

@@ -21,7 +21,7 @@ test('the chip of a posting is green for completed, red for failed, blue for pos
     }),
   );
   await page.route('**/api/page-postings/detailed-admin?*', (route) =>
-    route.fulfill({ json: { postings, total_pages: 1, total: postings.length, total_is_estimate: false } }),
+    route.fulfill({ json: { postings, total_pages: 1, total: postings.length } }),
   );
   await page.goto('/admin/postings');
   await expect(page.getByRole('button', { name: /^details of/ })).toHaveCount(5);

@@ -17,7 +17,6 @@ export const answerPostings = (postings: readonly DetailedPosting[], rest: Parti
     postings: [...postings],
     total_pages: 1,
     total: postings.length,
-    total_is_estimate: false,
     ...rest,
   });
 

@@ -39,20 +39,9 @@ interface AdminIndex {
 async function adminIndexes(pool: Pool): Promise<AdminIndex[]> {
   const { rows } = await pool.query<AdminIndex>(
     `SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS restore
-     FROM pg_index WHERE indexrelid::regclass::text ~ '^page_postings_by_|_by_text$'`,
+     FROM pg_index WHERE indexrelid::regclass::text ~ '^page_postings_(by|fresh|begun)|_by_text$'`,
   );
-  // Claims need this index too, but only with these columns.
-  const once = 'page_postings_once ON page_postings (task_id, page_guid, is_duplicate)';
-  const { rows: full } = await pool.query<{ definition: string }>(
-    `SELECT pg_get_indexdef('page_postings_once'::regclass) AS definition`,
-  );
-  return [
-    ...rows,
-    {
-      drop: `DROP INDEX page_postings_once; CREATE UNIQUE INDEX ${once}`,
-      restore: `DROP INDEX page_postings_once; ${full[0]?.definition}`,
-    },
-  ];
+  return rows;
 }
 
 /** Measures claims with and without the admin's indexes, in turn. */

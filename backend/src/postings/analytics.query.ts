@@ -9,9 +9,9 @@ const range = (ms: string) => `json_build_object(
 
 /** The latest $1 completed postings, archived or not: the index page_postings_by_status begins with `archived`. */
 const latestOf = (archived: boolean) => `(
-      SELECT id, status_since, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
+      SELECT id, updated_at, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
       FROM page_postings WHERE archived = ${archived} AND status = 'completed'
-      ORDER BY status_since DESC, id DESC LIMIT $1
+      ORDER BY updated_at DESC, id DESC LIMIT $1
     )`;
 
 /**
@@ -22,7 +22,7 @@ export const analyzePostings = statement<AnalyticsRow, [number]>(
   'performance_analytics',
   `WITH sample AS MATERIALIZED (
     SELECT * FROM (${latestOf(false)} UNION ALL ${latestOf(true)}) latest
-    ORDER BY status_since DESC, id DESC LIMIT $1
+    ORDER BY updated_at DESC, id DESC LIMIT $1
   ),
   longest AS (
     SELECT part.status, count(*)::int AS postings

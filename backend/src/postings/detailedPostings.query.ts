@@ -2,16 +2,15 @@ import {
   type DetailedPosting,
   type ExportDetailedPostingsBody,
   POSTING_STATUSES,
-  POSTINGS_COUNTED,
   type PostingSort,
   TRANSITIONS_SHOWN,
 } from '@flyerdeck/contracts';
-import { type Db, statement } from '../database/statement.ts';
+import { type Db, oneRow, sql } from '../database/statement.ts';
 import type { CsvExport } from '../exports/csvExport.ts';
 
 /*
- * The admin's list of postings and its export (decision 0006). In both, $1 selects archived postings (true) or the others
- * (false), and $2 is the search pattern.
+ * The admin's list of postings, its total and its export (decisions 0006 and 0036). In all of them, $1 selects archived postings
+ * (true) or the others (false), and $2 is the search pattern.
  */
 
 export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
@@ -42,17 +41,46 @@ export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
 
 type Direction = 'ASC' | 'DESC';
 
-/** The columns of each sort order. Each ends with the id, so that the order is total. Migration 0002 has an index for each. */
-const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
-  status: ['status', 'status_since', 'id'],
-  updatedAt: ['updated_at', 'id'],
-  createdAt: ['created_at', 'id'],
-  pending: ['pending_ms', 'id'],
-  posting: ['posting_ms', 'id'],
-  posted: ['posted_ms', 'id'],
-  failed: ['failed_ms', 'id'],
-  total: ['total_ms', 'id'],
-  retries: ['retry_count', 'id'],
+const ENDED = `NOT starts_with(status, 'p')`;
+const UNFINISHED = `starts_with(status, 'p')`;
+
+interface SortOrder {
+  /** The id makes the order total. */
+  readonly keys: readonly string[];
+  /**
+   * Parts that together contain each posting once: their conditions, and their own expressions of a key. Postgres reads each
+   * part in the order of an index (migration 0023) and merges them.
+   */
+  readonly parts: readonly { readonly condition: string; readonly key?: string }[];
+}
+
+const WHOLE = [{ condition: 'true' }];
+/**
+ * Durations and retries change with each transition, but only ended postings are in the index of the order. Postings that have
+ * begun are few and are sorted. Those that were never claimed have the value 0, which their own indexes contain as `fresh`.
+ */
+const byProgress = (key: string, fresh: string): SortOrder => ({
+  keys: [key, 'id'],
+  parts: [
+    { condition: ENDED },
+    { condition: `${UNFINISHED} AND transitions_count > 0` },
+    { condition: `${UNFINISHED} AND transitions_count = 0`, key: fresh },
+  ],
+});
+const ORDERS: Readonly<Record<PostingSort, SortOrder>> = {
+  status: { keys: ['status', 'updated_at', 'id'], parts: WHOLE },
+  // The index of the order by status serves this order too.
+  updatedAt: {
+    keys: ['updated_at', 'id'],
+    parts: POSTING_STATUSES.map((status) => ({ condition: `status = '${status}'` })),
+  },
+  createdAt: { keys: ['created_at', 'id'], parts: WHOLE },
+  pending: byProgress('pending_ms', 'total_ms'),
+  posting: byProgress('posting_ms', 'total_ms'),
+  posted: byProgress('posted_ms', 'total_ms'),
+  failed: byProgress('failed_ms', 'total_ms'),
+  total: byProgress('total_ms', 'total_ms'),
+  retries: byProgress('retry_count', 'retry_count'),
 };
 
 const orderBy = (columns: readonly string[], direction: Direction) =>
@@ -84,13 +112,9 @@ const FOUND = `
   found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE $2),
   found_errors AS MATERIALIZED (SELECT p.id FROM page_postings p WHERE p.error_message ILIKE $2 AND p.archived = $1)`;
 
-/** Whether the posting `w` belongs to a found task, page or error. Postgres hashes each of the three sets once. */
-const IS_FOUND = `(w.task_id IN (SELECT id FROM found_tasks) OR w.page_guid IN (SELECT guid FROM found_pages)
-      OR w.id IN (SELECT id FROM found_errors))`;
-
 /**
  * The postings of the found tasks, pages and errors, each once. OFFSET 0 prevents the planner from reading all postings for a
- * join: an index finds the few postings of each task, page or error, and page_postings_once contains all columns selected here.
+ * join: an index finds the few postings of each task, page or error.
  */
 const foundPostings = (columns: string) => `(
       SELECT p.* FROM found_tasks t
@@ -113,9 +137,16 @@ const foundPostings = (columns: string) => `(
       ) p
     ) found`;
 
-/** All postings `w`, read in the order of an index. OFFSET 0 makes the planner use the index instead of a sort. */
-const scan = (sort: PostingSort, direction: Direction) =>
-  `(SELECT id, task_id, page_guid FROM page_postings WHERE archived = $1 ${orderBy(ORDERS[sort], direction)} OFFSET 0) w`;
+/** The ids of all postings in their order, or of those that a search finds. */
+function orderedIds(sort: PostingSort, direction: Direction, isSearch: boolean): string {
+  const { keys, parts } = ORDERS[sort];
+  if (isSearch) return `SELECT id FROM ${foundPostings(keys.join(', '))} ${orderBy(keys, direction)}`;
+  const selected = parts.map(({ condition, key }) => {
+    const own = keys.map((name, position) => (position === 0 && key ? key : name));
+    return `(SELECT ${own.join(', ')} FROM page_postings WHERE archived = $1 AND ${condition} ${orderBy(own, direction)})`;
+  });
+  return `SELECT id FROM (${selected.join('\n      UNION ALL ')}) merged ${orderBy(keys, direction)}`;
+}
 
 /** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
 const DETAILS = `CROSS JOIN LATERAL (
@@ -132,136 +163,51 @@ const DETAILS = `CROSS JOIN LATERAL (
     WHERE p.id = w.id OFFSET 0
   ) posting`;
 
-/** The alphabetical rank of a status. It gives the same order as the text, and sorting numbers takes a third less time. */
-const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
-  .map((status, rank) => `WHEN '${status}' THEN ${rank}`)
-  .join(' ')} END AS status_rank`;
-
-/**
- * Subqueries of the ids of a page's postings, read in one direction. `condition` is true if that direction has fewer rows
- * before the page; `skipped` is the number of these rows.
- */
-function pageFrom(
-  sort: PostingSort,
-  direction: Direction,
-  isSearch: boolean,
-  condition: string,
-  skipped: string,
-): string[] {
-  const part = `LIMIT (SELECT size FROM page_range) OFFSET (SELECT ${skipped} FROM page_range)`;
-  const scanned = `(
-      SELECT id FROM ${scan(sort, direction)}
-      WHERE (SELECT is_scanned AND ${condition} FROM page_range) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
-    )`;
-  if (!isSearch) return [scanned];
-  const columns = ORDERS[sort].map((column) => (column === 'status' ? STATUS_RANK : column)).join(', ');
-  const keys = ORDERS[sort].map((column) => (column === 'status' ? 'status_rank' : column));
-  const sorted = `(
-      SELECT id FROM ${foundPostings(columns)}
-      WHERE (SELECT NOT is_scanned AND ${condition} FROM page_range) ${orderBy(keys, direction)} ${part}
-    )`;
-  return [sorted, scanned];
-}
-
-/**
- * One page and the total, in one statement. $3 is the number of rows per page, $4 the page number from 1.
- *
- * - `table_estimate`: the estimated number of postings that are archived, or that are not, from the statistics of Postgres. If
- *   the table was never analyzed, the sum of the tasks' counters. Read only beyond the cap.
- * - `totals`: up to the cap the matches are counted. Beyond it the total is an estimate: tasks, pages and errors each match a
- *   share of all postings, and the shares are assumed to be independent. The tasks' counters do not include duplicates; the
- *   share of duplicates is taken from the counted rows.
- * - `page_range`: the page is read from the nearer end of the list. So the last page is read quickly and shows the last rows even
- *   if the estimate is wrong. A wrong estimate only affects pages in the middle.
- * - `page_ids`: either the matches are sorted, or the index of the order is scanned with the match as a filter. The statement
- *   takes the way that reads fewer rows; a scan also reads rows that do not match. Only the subquery whose condition on
- *   `page_range` is true is executed.
- */
-export function detailedPostingsSql(sort: PostingSort, direction: Direction, isSearch: boolean): string {
-  const order = orderBy(ORDERS[sort], direction);
-  const estimate = isSearch
-    ? `(
-        SELECT n * (1 - (1 - least(1, tasks / n)) * (1 - least(1, pages / n)) * (1 - least(1, errors / n)))
-        FROM (
-          SELECT greatest(1, table_estimate.postings) AS n,
-            (SELECT coalesce(sum(originals), 0) FROM found_tasks)::float8
-              * (SELECT n / greatest(1, originals)::float8 FROM counted) AS tasks,
-            (SELECT count(*) FROM found_pages) * table_estimate.postings
-              / (SELECT greatest(1, reltuples) FROM pg_class WHERE oid = 'pages'::regclass) AS pages,
-            (SELECT count(*) FROM found_errors)::float8 AS errors
-          FROM table_estimate
-        ) shares
-      )`
-    : '(SELECT postings FROM table_estimate)';
-  const isScanCheaper =
-    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM table_estimate) < total::float8 * total';
-  const alternatives = [
-    ...pageFrom(sort, direction, isSearch, 'before <= after', 'before'),
-    ...pageFrom(sort, direction === 'ASC' ? 'DESC' : 'ASC', isSearch, 'before > after', 'after'),
-  ];
-  return `WITH ${isSearch ? `${FOUND},` : ''}
-  table_estimate AS MATERIALIZED (
-    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${ARCHIVED_MATCHES}) t)
-      ELSE c.reltuples * coalesce(
-        s.most_common_freqs[array_position(s.most_common_vals::text::text[], left($1::text, 1))], 0) END::float8 AS postings
-    FROM pg_class c
-    LEFT JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = 'page_postings' AND s.attname = 'archived'
-    WHERE c.oid = 'page_postings'::regclass
-  ),
-  counted AS MATERIALIZED (
-    SELECT count(*)::int AS n${isSearch ? ', count(*) FILTER (WHERE NOT is_duplicate) AS originals' : ''} FROM (
-      SELECT ${isSearch ? `is_duplicate FROM ${foundPostings('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${order}`}
-      LIMIT ${POSTINGS_COUNTED + 1}
-    ) counted_rows
-  ),
-  totals AS MATERIALIZED (
-    SELECT n > ${POSTINGS_COUNTED} AS is_estimate, CASE WHEN n <= ${POSTINGS_COUNTED} THEN n
-      ELSE greatest(n, round(${estimate})::int) END AS total
-    FROM counted
-  ),
-  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM totals),
-  sizes AS (SELECT *, least($3::int, greatest(0, total - before)) AS size FROM bounds),
-  ends AS (SELECT *, greatest(0, total - before - size) AS after FROM sizes),
-  page_range AS MATERIALIZED (SELECT *, ${isSearch ? isScanCheaper : 'true'} AS is_scanned FROM ends),
+/** One page. With a search, $3 is the number of rows and $4 the number of rows before them, else $2 and $3. */
+export const postingsPageSql = (sort: PostingSort, direction: Direction, isSearch: boolean) => `
+  WITH ${isSearch ? `${FOUND},` : ''}
+  -- Their texts and transitions are read only for this page.
   page_ids AS MATERIALIZED (
-    ${alternatives.join('\n    UNION ALL\n    ')}
+    ${orderedIds(sort, direction, isSearch)} LIMIT ${isSearch ? '$3 OFFSET $4' : '$2 OFFSET $3'}
   )
-  SELECT page_range.total, page_range.is_estimate, posting.*
-  FROM page_range LEFT JOIN (
-    SELECT posting.*, (
-      SELECT coalesce(json_agg(json_build_object(
-        'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
-      FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
-    ) AS transitions
-    FROM page_ids w ${DETAILS}
-  ) posting ON true
-  ${order}`;
-}
+  SELECT posting.*, (
+    SELECT coalesce(json_agg(json_build_object(
+      'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
+    FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
+  ) AS transitions
+  FROM page_ids w ${DETAILS}
+  ${orderBy(ORDERS[sort].keys, direction)}`;
 
-interface PostingsSearch {
-  /** From 1. */
-  readonly page: number;
-  readonly limit: number;
+const countAll = sql<{ total: number }, [archived: boolean]>(
+  'SELECT count(*)::int AS total FROM page_postings WHERE archived = $1',
+);
+const countFound = sql<{ total: number }, [archived: boolean, pattern: string]>(
+  `WITH ${FOUND} SELECT count(*)::int AS total FROM ${foundPostings('id')}`,
+);
+
+export interface PostingsFilter {
   readonly search: string;
-  readonly sort: PostingSort;
-  readonly order: 1 | -1;
   readonly archived: boolean;
 }
 
-/** One page of postings, and the number of all matches. */
-export async function searchPostings(db: Db, { page, limit, search, sort, order, archived }: PostingsSearch) {
-  const direction = order === 1 ? 'ASC' : 'DESC';
-  const list = statement<
-    { total: number; is_estimate: boolean } & (DetailedPostingRow | { id: null }),
-    [archived: boolean, pattern: string | null, limit: number, page: number]
-  >(
-    `detailed_postings_${sort}_${direction}${search ? '_search' : ''}`,
-    detailedPostingsSql(sort, direction, search !== ''),
-  );
-  const rows = await list(db, [archived, search ? containing(search) : null, limit, page]);
-  const [first] = rows;
-  if (!first) throw new Error('The query of the postings list returned no row.');
-  return { rows: rows.filter((row) => row.id !== null), total: first.total, isEstimate: first.is_estimate };
+interface PostingsPage extends PostingsFilter {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+  readonly sort: PostingSort;
+  readonly order: 1 | -1;
+}
+
+const valuesOf = ({ search, archived }: PostingsFilter) => [archived, ...(search ? [containing(search)] : [])];
+
+export async function listPostings(db: Db, { page, limit, sort, order, ...filter }: PostingsPage) {
+  const text = postingsPageSql(sort, order === 1 ? 'ASC' : 'DESC', filter.search !== '');
+  return sql<DetailedPostingRow, readonly unknown[]>(text)(db, [...valuesOf(filter), limit, (page - 1) * limit]);
+}
+
+export async function countPostings(db: Db, { search, archived }: PostingsFilter): Promise<number> {
+  const counted = search ? countFound(db, [archived, containing(search)]) : countAll(db, [archived]);
+  return (await oneRow(counted)).total;
 }
 
 /** The time in a status, as in the list: NULL if the posting never left that status. */
@@ -290,19 +236,18 @@ const EXPORTED: readonly (readonly [header: string, expression: string])[] = [
   ['Error', 'posting.error_message'],
 ];
 
-/** All pages of the list, read in the order of the index, so that the first row is sent without a sort. */
+/** All pages of the list. Without a search they are read in the order of the index, so that the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: EXPORTED.map(([header]) => header),
   select({ search = '', sort_by = 'updatedAt', sort_order, archived = false, status }) {
     const text = search.trim();
-    const conditions = [...(text ? [IS_FOUND] : []), ...(status ? [`posting.status = $${text ? 3 : 2}`] : [])];
     return {
       text: `${text ? `WITH ${FOUND}` : ''}
         SELECT ${EXPORTED.map(([, expression]) => expression).join(', ')}
-        FROM ${scan(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
-        ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
-      values: [archived, ...(text ? [containing(text)] : []), ...(status ? [status] : [])],
+        FROM (${orderedIds(sort_by, sort_order === 1 ? 'ASC' : 'DESC', text !== '')} OFFSET 0) w ${DETAILS}
+        ${status ? `WHERE posting.status = $${text ? 3 : 2}` : ''}`,
+      values: [...valuesOf({ search: text, archived }), ...(status ? [status] : [])],
     };
   },
 };

@@ -12,13 +12,19 @@ import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { postingsExport, searchPostings } from './detailedPostings.query.ts';
+import { countPostings, listPostings, postingsExport } from './detailedPostings.query.ts';
+import { keepFor } from './keepFor.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 import { recommend } from './recommendations.ts';
 
+/** A total of the list is counted again after this time. */
+const TOTAL_KEPT_MS = 5_000;
+
 /** The public preview of a posting, and the admins' views of all postings. */
 export function mountPostingsRoutes(endpoints: EndpointRouter): void {
+  const totals = keepFor<number>(TOTAL_KEPT_MS);
+
   endpoints.mount(getPreview, async ({ db, params }) => {
     const [row] = await findPreview(db, [params.pagePostingId]);
     if (!row) throw notFound('posting.not_found', 'There is no such posting.');
@@ -33,13 +39,12 @@ export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listDetailedPostings, async ({ db, query }) => {
     const { page = 1, limit = POSTINGS_PAGE_SIZE, search = '', sort_by = 'updatedAt', archived = false } = query;
     const order = query.sort_order === 1 ? 1 : -1;
-    const found = await searchPostings(db, { page, limit, search: search.trim(), sort: sort_by, order, archived });
-    return {
-      postings: found.rows.map(presentDetailedPosting),
-      total_pages: Math.ceil(found.total / limit),
-      total: found.total,
-      total_is_estimate: found.isEstimate,
-    };
+    const filter = { search: search.trim(), archived };
+    const [rows, total] = await Promise.all([
+      listPostings(db, { ...filter, page, limit, sort: sort_by, order }),
+      totals(JSON.stringify(filter), () => countPostings(db, filter)),
+    ]);
+    return { postings: rows.map(presentDetailedPosting), total_pages: Math.ceil(total / limit), total };
   });
 
   endpoints.mount(exportDetailedPostings, ({ db, user, body }) =>

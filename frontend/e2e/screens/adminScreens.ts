@@ -47,7 +47,6 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
         postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
-        total_is_estimate: true,
         ...answer,
       } satisfies PostingsPage,
     }),
@@ -92,7 +91,7 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     name: 'admin postings, empty',
     visitor: 'admin',
     async open(page) {
-      await answerPostings(page, { postings: [], total: 0, total_pages: 0, total_is_estimate: false });
+      await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
       await openPostings(page);
       await page.getByText('No postings found matching your criteria').waitFor();
     },

@@ -18,4 +18,5 @@ export { AlertTimes1763700000019 } from './0019-alert-times.ts';
 export { ScreenshotOrder1763700000020 } from './0020-screenshot-order.ts';
 export { SitePacks1763700000021 } from './0021-site-packs.ts';
 export { FeedChecks1763700000022 } from './0022-feed-checks.ts';
+export { PostingsList1763700000023 } from './0023-postings-list.ts';
 export { Privacy1763700000024 } from './0024-privacy.ts';

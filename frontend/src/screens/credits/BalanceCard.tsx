@@ -1,7 +1,7 @@
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/limits';
 import type { CreditBalance } from '@flyerdeck/contracts/types';
 import { balanceLevel } from '../../lib/balanceLevel.ts';
-import { formatNumber } from '../../lib/formatTotal.ts';
+import { formatNumber } from '../../lib/formatNumber.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './BalanceCard.module.css';
 

@@ -1,6 +1,6 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
-import { formatNumber } from '../../lib/formatTotal.ts';
+import { formatNumber } from '../../lib/formatNumber.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { openOutside } from '../../telegram/openOutside.ts';

@@ -4,7 +4,7 @@ import type { CreditTransaction } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { formatNumber } from '../../lib/formatTotal.ts';
+import { formatNumber } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './TransactionList.module.css';

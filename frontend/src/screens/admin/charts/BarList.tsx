@@ -1,5 +1,5 @@
 import { Progress, Table, Typography } from 'antd';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 

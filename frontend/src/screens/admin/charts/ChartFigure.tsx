@@ -1,7 +1,7 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useRef, useState } from 'react';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { type Chart, dayLabel } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 

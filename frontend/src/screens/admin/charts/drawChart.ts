@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { type Chart, dayLabel, stacked } from './chartData.ts';
 
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";

@@ -1,7 +1,7 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, Flex, Typography } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { personName, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 import { useRowControl } from '../table/RowKeys.tsx';

@@ -7,7 +7,7 @@ import type { AdminStats } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery } from '../../../data/admin/adminApi.ts';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { searchMatch } from '../../../lib/searchMatch.ts';
 import type { SortOrder } from '../table/tableView.ts';
 

@@ -3,7 +3,7 @@ import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import { Alert, Card, Flex, Table, type TableColumnType } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';

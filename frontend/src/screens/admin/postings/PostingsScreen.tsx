@@ -5,7 +5,7 @@ import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { Button, Checkbox, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
-import { formatTotal } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
@@ -61,7 +61,7 @@ export default function PostingsScreen() {
   return (
     <AdminPage title="Detailed Page Postings" actions={<RefreshButton query={query} />}>
       <Typography.Title level={2} aria-live="polite" style={{ margin: 0 }}>
-        All Postings ({data ? formatTotal(data.total, data.total_is_estimate) : '…'})
+        All Postings ({data ? formatNumber(data.total) : '…'})
       </Typography.Title>
       <AdminTable
         label="Postings"

@@ -4,7 +4,7 @@ import type { UserActivity } from '@flyerdeck/contracts/types';
 import { Collapse, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 

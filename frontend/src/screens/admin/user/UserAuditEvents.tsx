@@ -4,7 +4,7 @@ import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatTotal.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
