@@ -75,13 +75,14 @@ export async function backUpIfDue(
 
 /** Makes backups in this process. A failed one is logged and tried again a minute later. */
 export function startScheduledBackups(
-  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
+  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
   return startRepeatingTimer({
     name: 'the scheduled backup',
     everySeconds: LOOK_EVERY_SECONDS,
     logger,
+    problems,
     work: async () => {
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');
