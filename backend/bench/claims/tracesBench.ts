@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { createOtlpTraces } from '../../src/traces/otlpTraces.ts';
 import { atLeast, type Figure } from '../figure.ts';
+import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import { claimOne, productRate, type Work, wholeLifecycle } from './productWork.ts';
 import { withQueue } from './withQueue.ts';
 
@@ -26,6 +27,12 @@ async function withReceiver<T>(work: (endpoint: string) => Promise<T>): Promise<
   }
 }
 
+interface Turn {
+  readonly perSecond: number;
+  readonly eachMs: number;
+}
+const perSecondOf = (turns: readonly Turn[]) => turns.map(({ perSecond }) => perSecond);
+
 const WORKS: Readonly<Record<string, Work>> = { claims: claimOne, lifecycles: wholeLifecycle };
 
 /** The same work with and without traces, in turn. In each second round the order is reversed. */
@@ -35,29 +42,45 @@ async function run(): Promise<Figure[]> {
       const traces = createOtlpTraces(endpoint, ['api'], pino({ level: 'warn' }));
       const figures: Figure[] = [];
       let position = 0;
-      const rate = async (work: Work, isOn: boolean) => {
+      const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const postmaster = postmasterOf(rows[0]?.pid ?? 0);
+      /** Processor time of this process and of Postgres. */
+      const processorMs = () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1_000 + (treeProcessorMs(postmaster) ?? 0);
+      };
+      const measure = async (work: Work, isOn: boolean) => {
         const options = { firstPosition: position, seconds: SECONDS, ...(isOn && { traces }) };
+        const atStart = processorMs();
         const { perSecond, nextPosition } = await productRate(pool, work, options);
+        const eachMs = (processorMs() - atStart) / (nextPosition - position);
         position = nextPosition;
-        return perSecond;
+        return { perSecond, eachMs };
       };
       for (const [what, work] of Object.entries(WORKS)) {
-        const rates = { on: [] as number[], off: [] as number[] };
+        const rates = { on: [] as Turn[], off: [] as Turn[] };
         for (let round = 0; round <= ROUNDS; round++) {
           const order = round % 2 ? [true, false] : [false, true];
           for (const isOn of order) {
-            const perSecond = await rate(work, isOn);
+            const turn = await measure(work, isOn);
             // The first round is a warm-up.
-            if (round > 0) rates[isOn ? 'on' : 'off'].push(perSecond);
+            if (round > 0) rates[isOn ? 'on' : 'off'].push(turn);
           }
         }
         figures.push(
-          { what: `${what} with traces`, unit: '/s', samples: rates.on, reference: '-', bound: null },
-          { what: `${what} without traces`, unit: '/s', samples: rates.off, reference: '-', bound: null },
+          { what: `${what} with traces`, unit: '/s', samples: perSecondOf(rates.on), reference: '-', bound: null },
+          { what: `${what} without traces`, unit: '/s', samples: perSecondOf(rates.off), reference: '-', bound: null },
           {
             what: `${what} with traces: ratio`,
             unit: '',
-            samples: rates.on.map((perSecond, round) => perSecond / (rates.off[round] ?? Number.NaN)),
+            samples: rates.on.map(({ perSecond }, round) => perSecond / (rates.off[round]?.perSecond ?? Number.NaN)),
+            reference: 'without traces, same run',
+            bound: atLeast(0.95),
+          },
+          {
+            what: `${what} with traces: ratio by processor time of Node and Postgres`,
+            unit: '',
+            samples: rates.on.map(({ eachMs }, round) => (rates.off[round]?.eachMs ?? Number.NaN) / eachMs),
             reference: 'without traces, same run',
             bound: atLeast(0.95),
           },
