@@ -1,5 +1,7 @@
-/** The build constants of vite.config.ts; a test that needs another value mocks app/buildFlags.ts. */
+/** The build constants of vite.config.ts; a test that needs another value replaces it in app/webAppSettings.ts. */
 const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
+/** Those of the extension, in seconds. */
+const extensionConstants = { __WAITS__: { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 } };
 
 /** Packages that are published only as ES modules. Jest's CommonJS runtime needs them transformed. */
 const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft'];
@@ -7,13 +9,14 @@ const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft
 export default {
   displayName: 'frontend',
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/extension', '<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
-  globals: buildConstants,
+  globals: { ...buildConstants, ...extensionConstants },
   restoreMocks: true,
   moduleNameMapper: {
     '^antd$': '<rootDir>/test/lazyAntd.cjs',
-    '^@flyerdeck/contracts/(statuses|limits)$': '<rootDir>/../contracts/src/$1.ts',
+    '^@flyerdeck/contracts/(builtInSitePack|checkSitePack|limits|sitePack|sitePackWords|statuses)$':
+      '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
   transform: {

@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
+import { mountFeedChecksRoutes } from './feedChecks/feedChecks.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountApiDocs } from './http/apiDocs.ts';
 import { Drain } from './http/drain.ts';
@@ -34,6 +35,7 @@ import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
 const VERSION = '0.1.0';
@@ -60,6 +62,8 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
+  mountSitePackRoutes(endpoints);
+  mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
@@ -84,7 +88,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(endpoints.router.routes());
   koa.use(limitFiles(context.limits));
   koa.use(extensionZip(context.config));
-  koa.use(staticFiles());
+  koa.use(staticFiles(context.config));
   koa.use((ctx) => {
     throw notFound(
       'not_found',

@@ -139,7 +139,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     authMode: set.AUTH_MODE,
     demo,
     botToken: set.BOT_TOKEN,
-    botUsername: set.BOT_USERNAME,
+    botUsername: set.BOT_USERNAME?.replace(/^@/, '') ?? null,
     adminTelegramIds: (set.ADMIN_TELEGRAM_IDS?.match(/\d+/g) ?? []) as readonly string[],
     publicUrl: withoutSlash(set.PUBLIC_URL),
     trustProxy: set.TRUST_PROXY,

@@ -82,17 +82,6 @@ test('the image runs existing scripts as a user other than root', () => {
   for (const file of copied) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
-test("the image has the packages that npm installs into a server workspace's own folder", () => {
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> };
-  const own = Object.keys(packages).filter(
-    (path) => !packages[path]?.dev && /^(backend|contracts)\/node_modules\//.test(path),
-  );
-  const folders = new Set(own.map((path) => path.split('/').slice(0, 2).join('/')));
-  expect([...folders].filter((folder) => !read('backend/Dockerfile').includes(`/app/${folder} ${folder}\n`))).toEqual(
-    [],
-  );
-});
-
 test('the mounted files of the repository exist', () => {
   const mounted = Object.values(services)
     .flatMap(({ volumes = [], security_opt = [] }) => [...volumes, ...security_opt])

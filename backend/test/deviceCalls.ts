@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FeedVerdict } from '@flyerdeck/contracts';
 import type { Db } from '../src/database/statement.ts';
 import {
   createDeviceCalls,
@@ -8,6 +9,7 @@ import {
   type Report,
   reportPosting,
 } from '../src/extension/extension.service.ts';
+import { feedChecksOf, reportFeed } from '../src/feedChecks/feedChecks.service.ts';
 import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';
 
@@ -47,8 +49,18 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
       report(claimed, { kind: 'posted', externalPostId: randomBytes(4).toString('hex'), postedAt: null }),
     failed: (claimed: { id: string; claimToken: string }, message = 'The site said no.') =>
       report(claimed, { kind: 'failed', message, code: 'device' }),
+    feedChecks: () => feedChecksOf(handle, { secretHash, leaseSeconds }),
+    reportFeed: (...verdicts: FeedVerdict[]) => reportFeed(handle, { secretHash, leaseSeconds }, verdicts),
   };
 }
+
+/** Makes a posting older, so that its feed check is due. */
+export const passTime = (db: Db, postingId: string, interval: string) =>
+  db.query(
+    `UPDATE page_postings SET status_since = status_since - $2::interval, claimed_at = claimed_at - $2::interval,
+       posted_at = posted_at - $2::interval, scheduled_for = scheduled_for - $2::interval WHERE id = $1`,
+    [postingId, interval],
+  );
 
 /** Sets the end of the lease of a posting to a millisecond ago. */
 export const expireLease = (db: Db, postingId: string) =>

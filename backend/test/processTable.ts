@@ -19,7 +19,8 @@ export async function processTable(): Promise<ProcessEntry[]> {
       const [stat, command] = await Promise.all([read(id, 'stat'), read(id, 'cmdline')]);
       const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? [];
       const fields = rest?.split(' ');
-      if (!fields) return null;
+      // A zombie has ended; its parent has not yet read its exit status.
+      if (!fields || fields[0] === 'Z') return null;
       return {
         id: Number(id),
         name: name ?? '',

@@ -1,25 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
-import { findNginx } from './findNginx.ts';
-
-const PROXY_CONF = join(import.meta.dirname, '../../.docker/proxy.conf');
-const NGINX_CONF = join(import.meta.dirname, '../../.docker/nginx.conf');
-
-let program: string;
-beforeAll(async () => {
-  const nginx = await findNginx();
-  if (!nginx) throw new Error('nginx is not installed: `npm test` installs it, or names the command that does.');
-  program = nginx;
-});
+import { PROXY_CONF, proxyConf, startNginx } from './nginx.ts';
 
 interface Proxy {
   readonly baseUrl: string;
@@ -52,49 +39,18 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
     api.closeAllConnections();
     api.close();
   };
-  // A file, because nginx cannot open a pipe of Node as /dev/stdout.
-  const output = openSync(join(folder, 'log'), 'a');
-  const port = await freeLoopbackPort();
-  const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
-  const check = spawnSync(program, [...command, '-t'], { stdio: ['ignore', output, output] });
-  const nginx = spawn(program, command, { stdio: ['ignore', output, output] });
-  const exited = once(nginx, 'exit');
-  closeSync(output);
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const log = () => readFile(join(folder, 'log'), 'utf8');
+  const options = { folder, port: await freeLoopbackPort() };
   try {
-    expect([check.status, await log()]).toEqual([0, expect.stringContaining('test is successful')]);
-    const isUp = () =>
-      fetch(`${baseUrl}/metrics`).then(
-        () => true,
-        () => nginx.exitCode !== null,
-      );
-    while (!(await isUp())) await sleep(20);
-    await work({ baseUrl, received, stopApi, log });
+    const nginx = await startNginx(options, await proxyConf(options, [(api.address() as AddressInfo).port]));
+    try {
+      await work({ baseUrl: nginx.baseUrl, received, stopApi, log: nginx.log });
+    } finally {
+      await nginx.stop();
+    }
   } finally {
-    nginx.kill('SIGTERM');
-    await exited;
     stopApi();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Writes the proxy's configuration for this machine. Returns the file that includes it. */
-async function writeConf(folder: string, port: number, api: string | AddressInfo | null): Promise<string> {
-  const conf = (await readFile(PROXY_CONF, 'utf8'))
-    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    // Older versions of nginx do not support `resolve` for upstream servers.
-    .replace('server api:3000 resolve;', `server 127.0.0.1:${(api as AddressInfo).port};`)
-    .replaceAll('/tmp/', `${folder}/`);
-  await writeFile(join(folder, 'proxy.conf'), conf);
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const main = (await readFile(NGINX_CONF, 'utf8'))
-    .replace('worker_processes auto;', `${user} daemon off; worker_processes 1;`)
-    .replace('/run/nginx.pid', `${folder}/nginx.pid`)
-    .replace('include /etc/nginx/mime.types;', '')
-    .replace('/etc/nginx/conf.d/*.conf', `${folder}/proxy.conf`);
-  await writeFile(join(folder, 'nginx.conf'), main);
-  return join(folder, 'nginx.conf');
 }
 
 const SECRET = 'hash-or-token-1234567890';
@@ -126,8 +82,7 @@ test('the access log of the proxy contains no query string and no token, even wh
     const lines = text
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, string>)
-      .filter(({ path }) => path !== '/metrics');
+      .map((line) => JSON.parse(line) as Record<string, string>);
     const logged = ['/auth/callback', '/api/get_linking_data/...', '/api/downloads/...', '/verify-link/...', '/'];
     expect(lines.map(({ path }) => path)).toEqual([...logged, ...logged]);
     expect(lines[0]).toMatchObject({ address: '127.0.0.1', method: 'GET', status: '200' });

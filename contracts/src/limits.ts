@@ -23,7 +23,7 @@ export const PREVIEW_NAV_WIDTH_PX = 64;
 export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
 
 /** The version of the extension that this server offers. Pages with an older one are told to update. */
-export const EXTENSION_VERSION = '1.0.0';
+export const EXTENSION_VERSION = '1.1.0';
 /** Derived from the key in the extension's manifest: the same on every machine. */
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
@@ -33,6 +33,10 @@ export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;
+/** The most posts that a device looks for in the feed of its page at once. */
+export const FEED_CHECKS_AT_ONCE = 10;
+/** Where the paths of posts lead. */
+export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
 /** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
 
@@ -64,6 +68,12 @@ export const MAX_PAGE_LIST_BYTES = 32 * 1024 * 1024;
 /** Postings, and steps of them, in one answer about a task's timelines. */
 export const TIMELINES_SHOWN = 1_000;
 export const TIMELINE_STEPS_SHOWN = 50_000;
+
+/** The outline of a page's elements in a structure report. */
+export const MAX_STRUCTURE_LENGTH = 20 * 1024;
+/** Structure reports of a page in 24 hours. Further ones are not stored. */
+export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
+export const STRUCTURE_REPORTS_SHOWN = 100;
 
 /** The largest JSON body, unless the endpoint's contract has its own limit. */
 export const MAX_BODY_BYTES = 100_000;

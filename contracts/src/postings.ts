@@ -124,6 +124,8 @@ export const DetailedPosting = closed(
     delay_hours: count('Delay by the rules, in hours'),
     retry_count: count('How often it was tried again'),
     errorMessage: nullable(text(''), 'Why it failed'),
+    post_url: nullable(text(''), 'Where the post was seen on the page'),
+    gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
     status_durations: StatusDurations,
     total_duration: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
     performance_summary: closed(

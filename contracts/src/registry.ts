@@ -5,11 +5,13 @@ import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
+import * as feedChecks from './feedChecks.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
 import * as queue from './queue.ts';
+import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -29,6 +31,8 @@ export const areas = {
   admin,
   downloads,
   extension,
+  sitePacks,
+  feedChecks,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

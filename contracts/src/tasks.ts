@@ -62,6 +62,8 @@ export const TaskPosting = closed(
     retry_count: count('How often it was tried again'),
     picture_file_id: nullable(uuid(''), 'Picture of the post'),
     picture_error: nullable(text(''), 'Why there is no picture'),
+    post_url: nullable(text(''), 'Where the post was seen on the page'),
+    gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
     updated_at: dateTime('When it last changed'),
   },
   { description: 'One flyer on one page' },

@@ -6,21 +6,42 @@ import { LOOPBACK, lastPortOf } from '../../backend/src/database/embedded/loopba
 import type { Product } from './product.ts';
 
 /** Ends the lease of a posting: sets its end to a moment ago. */
-export async function expireLease(product: Product, postingId: string): Promise<void> {
+export const expireLease = (product: Product, postingId: string): Promise<void> =>
+  changeOneRow(
+    product,
+    `UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`,
+    postingId,
+  );
+
+/** Makes an unconfirmed posting as old as it must be before a device looks for it in the feed. */
+export const passDoubt = (product: Product, postingId: string): Promise<void> =>
+  changeOneRow(
+    product,
+    `UPDATE page_postings SET status_since = status_since - interval '2 minutes'
+     WHERE id = $1 AND error_code = 'unconfirmed'`,
+    postingId,
+  );
+
+/** A post that was seen on its page is looked for again. */
+export const makeFeedCheckDue = (product: Product, postingId: string): Promise<void> =>
+  changeOneRow(
+    product,
+    `UPDATE live_posts SET checked_at = checked_at - interval '6 hours' WHERE posting_id = $1`,
+    postingId,
+  );
+
+async function changeOneRow(product: Product, statement: string, postingId: string): Promise<void> {
   const client = new Client({ connectionString: process.env.DATABASE_URL || (await embeddedUrl(product)) });
   await client.connect();
   try {
-    const { rowCount } = await client.query(
-      `UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`,
-      [postingId],
-    );
-    if (rowCount !== 1) throw new Error('No lease is held for this posting.');
+    const { rowCount } = await client.query(statement, [postingId]);
+    if (rowCount !== 1) throw new Error('No posting has this state.');
   } finally {
     await client.end();
   }
 }
 
-async function embeddedUrl({ dataDir }: Product): Promise<string> {
+export async function embeddedUrl({ dataDir }: Product): Promise<string> {
   const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim();
   const port = await lastPortOf(path.join(dataDir, 'postgres'));
   return `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;

@@ -5,7 +5,7 @@ import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
-import { expireLease } from './expireLease.ts';
+import { expireLease, makeFeedCheckDue } from './expireLease.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
 import { expect, type Product, test as productTest } from './product.ts';
@@ -127,9 +127,9 @@ export class ExtensionStory {
     await this.browser.context.addCookies(cookies);
   }
 
-  /** Ends the lease of the only posting, so that the next sweep handles it. */
-  async expireLease(): Promise<void> {
-    await expireLease(this.product, (await this.posting()).id);
+  /** Ends the lease of a posting, by default of the only one, so that the next sweep handles it. */
+  async expireLease(postingId?: string): Promise<void> {
+    await expireLease(this.product, postingId ?? (await this.posting()).id);
   }
 
   /** Closes the work tab. The extension opens a new one, which loads the current state of the site. */
@@ -141,6 +141,11 @@ export class ExtensionStory {
   async page(): Promise<LinkedPage> {
     const { pages } = await this.person.call<{ pages: LinkedPage[] }>('GET', '/get_user_pages');
     return pages[0] as LinkedPage;
+  }
+
+  /** Makes the next look at the feed due for all posts that were seen on the page. */
+  async makeFeedCheckDue(): Promise<void> {
+    await makeFeedCheckDue(this.product, (await this.posting()).id);
   }
 
   /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
@@ -187,6 +192,16 @@ export class ExtensionStory {
 
   async posting(): Promise<TaskPosting> {
     return (await this.postings())[0] as TaskPosting;
+  }
+
+  /** The task of the flyer with this text, which has one posting. */
+  async taskOf(text: string): Promise<TaskDetail> {
+    const task = (await this.person.call<Task[]>('GET', '/tasks')).find(({ description }) => description === text);
+    return this.person.call<TaskDetail>('GET', `/tasks/${task?._id}`);
+  }
+
+  async postingOf(text: string): Promise<TaskPosting> {
+    return (await this.taskOf(text)).page_postings[0] as TaskPosting;
   }
 
   /** Waits until the only posting matches. Returns the seconds that it took. */

@@ -37,22 +37,22 @@ interface ProductStart {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export async function startProduct({
-  seededPostings = 0,
-  settings = {},
-}: ProductStart = {}): Promise<Product & { stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-e2e-'));
-  if (seededPostings > 0) await fillDatabase(dataDir, seededPostings);
+interface RunningProduct extends Product {
+  stop(): Promise<void>;
+  /** Kills the server with SIGKILL and starts it again at the same address. */
+  killAndRestart(): Promise<void>;
+}
+
+/** Starts the server. Resolves when it has printed its address. */
+async function startServer(env: Readonly<Record<string, string>>) {
   const server = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
       AUTH_MODE: 'mock',
       ADMIN_TELEGRAM_IDS: ADMIN_TELEGRAM_ID,
-      PORT: '0',
-      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '100',
-      ...settings,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -72,12 +72,27 @@ export async function startProduct({
       throw new Error(`the server ended with ${status} before it said its address`);
     }),
   ]);
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal);
+    await exited;
+  };
+  return { baseUrl, end };
+}
+
+export async function startProduct({ seededPostings = 0, settings = {} }: ProductStart = {}): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-e2e-'));
+  if (seededPostings > 0) await fillDatabase(dataDir, seededPostings);
+  let server = await startServer({ PORT: '0', DATA_DIR: dataDir, ...settings });
+  const { baseUrl } = server;
   return {
     baseUrl,
     dataDir,
+    async killAndRestart() {
+      await server.end('SIGKILL');
+      server = await startServer({ PORT: new URL(baseUrl).port, DATA_DIR: dataDir, ...settings });
+    },
     async stop() {
-      server.kill('SIGTERM');
-      await exited;
+      await server.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
     },
   };

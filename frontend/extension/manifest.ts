@@ -1,10 +1,10 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { CREATOR_SITE_ORIGIN, EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 
 /** A public key. It gives the unpacked extension the same id on every machine; nothing is signed with it. */
 const KEY =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAk7Jfs0C77j17ZMpXlIDERezCDbeFRSS6GID+TikhlGSrW3S/EjZEj6BfDrH8I7t0NoqxzERaBndYOYf676GeZku42PckMpGxTOSHIFazZf90iMGenF9f+Es7CJeEJ/qISem6zxcQvEVDj5vfPdGtPzgPad3wM+YWBra/2b+BbUVGbW3socbinhrLtoxk0pLAqpgyjqe7x3+YyqLBafIFKQAZrWp5HVje36l4MXmIxGlF/cKE4fBORnS9bMDZEFzBtv3N9RAnCBd80wn0UfxKOwlhHxiWNGHJQJuNfOhGq9YpoeHFYOQDkVSHwTTldWYhQ6IroFk+D4A9c7O5iy7iQQIDAQAB';
 
-export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
+export { CREATOR_SITE_ORIGIN };
 /** The default of the build. The server that serves the zip replaces it by its own address (decision 0010). */
 export const BUILT_PRODUCT_URL = 'http://127.0.0.1:3000';
 

@@ -25,12 +25,16 @@ async function bundle(entry, format, waits) {
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
-    alias: {
-      '@flyerdeck/contracts/statuses': join(contracts, 'statuses.ts'),
-      '@flyerdeck/contracts/limits': join(contracts, 'limits.ts'),
-    },
+    alias: Object.fromEntries(
+      ['builtInSitePack', 'checkSitePack', 'limits', 'sitePack', 'sitePackWords', 'statuses'].map((name) => [
+        `@flyerdeck/contracts/${name}`,
+        join(contracts, `${name}.ts`),
+      ]),
+    ),
     define: { __WAITS__: JSON.stringify(waits) },
     bundle: true,
+    // Libraries have the same path in the output wherever `node_modules` is linked to.
+    preserveSymlinks: true,
     // Ignores the tsconfig files around it.
     tsconfigRaw: {},
     format,

@@ -3,7 +3,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
-import { BUILD_FLAGS_FILE, readBuildFlags, withBuildFlags } from './buildFlagValues.mjs';
+import { BUILD_FLAGS_FILE, readBuildFlags } from './buildFlagValues.mjs';
 import { newestChangeMs } from './newestChange.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -20,25 +20,23 @@ const sources = [
 const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 
 /** The reason why the last build can not be used; null when it can. */
-function reasonToBuild(env) {
+function reasonToBuild() {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
   if (!built) return 'there is no build yet';
   if (!statSync(join(frontend, 'dist', 'extension.zip'), { throwIfNoEntry: false }))
     return 'the extension is not built';
-  const flags = JSON.stringify(readBuildFlags({ ...loadEnv('production', frontend, 'VITE_'), ...env }));
+  const flags = JSON.stringify(readBuildFlags(loadEnv('production', frontend, 'VITE_')));
   if (readFileSync(flagsFile, 'utf8') !== flags) return 'the build flags changed';
   const changed = sources.find((source) => newestChangeMs(join(frontend, source)) > built.mtimeMs);
   return changed ? `${changed} changed` : null;
 }
 
-const env = withBuildFlags(process.env);
-const reason = reasonToBuild(env);
+const reason = reasonToBuild();
 if (reason) {
   const startedAt = new Date();
   process.stdout.write(`Building the web app: ${reason}.\n`);
   const { status } = spawnSync(process.execPath, [viteCommand(), 'build', '--logLevel', 'warn'], {
     cwd: frontend,
-    env,
     stdio: 'inherit',
   });
   const { status: extensionStatus } = spawnSync(process.execPath, ['scripts/buildExtension.mjs'], {

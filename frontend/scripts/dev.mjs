@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'vite';
-import { withBuildFlags } from './buildFlagValues.mjs';
 
 /**
  * `npm run dev`: runs the backend from its TypeScript sources and restarts it after a change, with Vite and its hot
@@ -19,7 +18,12 @@ const loader = pathToFileURL(path.join(root, 'backend/test/typescriptLoader.mjs'
 /** Changes within this time, as in a checkout, cause one restart. */
 const ONE_EDIT_MS = 100;
 
-Object.assign(process.env, withBuildFlags(process.env));
+/** The demo uses mock sign-in. It runs when nothing else is set. */
+const { AUTH_MODE, BOT_TOKEN, BOT_USERNAME } = process.env;
+const isDemo = AUTH_MODE === 'mock' || (!AUTH_MODE && !BOT_TOKEN);
+// Vite serves index.html without the server's settings.
+process.env.VITE_MOCK_AUTH ??= isDemo ? '1' : '';
+process.env.VITE_BOT_USERNAME ??= BOT_USERNAME ?? '';
 const vite = await createServer({ root: frontend, server: { host: '127.0.0.1' } });
 
 let startedAtMs = 0;

@@ -110,6 +110,8 @@ export const buildTaskPosting = (changes: Partial<TaskPosting> = {}): TaskPostin
   retry_count: 0,
   picture_file_id: null,
   picture_error: null,
+  post_url: null,
+  gone_at: null,
   updated_at: NOON,
   ...changes,
 });

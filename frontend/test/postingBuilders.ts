@@ -26,6 +26,8 @@ export const buildDetailedPosting = (changes: Partial<DetailedPosting> = {}): De
     delay_hours: 0,
     retry_count: 0,
     errorMessage: null,
+    post_url: null,
+    gone_at: null,
     status_durations,
     total_duration: 28_000,
     performance_summary: { bottleneck_status: 'posting', first_pending_at: NOON, final_completion_at: NOON },

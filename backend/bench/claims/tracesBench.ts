@@ -8,9 +8,9 @@ import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import { claimOne, productRate, type Work, wholeLifecycle } from './productWork.ts';
 import { withQueue } from './withQueue.ts';
 
-const PAGES = 60_000;
+const PAGES = 40_000;
 const ROUNDS = 6;
-const SECONDS = 2;
+const SECONDS = 1;
 
 /** Reads and drops what it receives. */
 const RECEIVER = `require('node:http')

@@ -6,8 +6,10 @@ import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
+import { packsDrill } from './packs/packsDrill.ts';
 import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
+import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
@@ -23,8 +25,10 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   mutant: mutantDrill,
   dead: deadDeviceDrill,
   live: liveDrill,
+  packs: packsDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
+  proof: proofDrill,
   requests: requestsDrill,
   soak: soakDrill,
   pictures: picturesDrill,

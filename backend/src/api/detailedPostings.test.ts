@@ -57,6 +57,8 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       delay_hours: 0,
       retry_count: 0,
       errorMessage: null,
+      post_url: null,
+      gone_at: null,
       status_durations: durations,
       total_duration: 100_000,
       performance_summary: {

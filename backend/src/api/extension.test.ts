@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BUILT_IN_SITE_PACK,
   EXTENSION_VERSION,
   getBalance,
   getTask,
@@ -59,6 +60,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
       await_hint: false,
       next_poll_seconds: 1,
       latest_extension_version: EXTENSION_VERSION,
+      site_pack_version: BUILT_IN_SITE_PACK.version,
     });
     expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
     expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);

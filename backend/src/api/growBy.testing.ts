@@ -1,4 +1,4 @@
-import { adjustCredits, archiveFinalized, createPreset, startQueue } from '@flyerdeck/contracts';
+import { adjustCredits, archiveFinalized, createPreset, createStructureReport, startQueue } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
@@ -76,6 +76,10 @@ export async function growBy(server: TestServer, { owner, admin }: Accounts, row
   for (const name of names('Spring')) {
     const page = await buildPage(db, owner.id, { name, tags: [name] });
     await queue(name, [page], [name]);
+    await server.call(createStructureReport, {
+      as: page.deviceSecret,
+      body: { site_pack_version: 1, what: 'probe', missing: [], structure: 'form' },
+    });
     pages.push(page);
   }
   const { taskIds } = await queue('Shared', pages, ['Everywhere']);

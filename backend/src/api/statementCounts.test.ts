@@ -68,6 +68,7 @@ const calls: Record<string, readonly ListCall[]> = {
       more: { statements: 1, because: 'the user and their audit events' },
     },
   ],
+  listStructureReports: [{}],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
 };
@@ -76,8 +77,11 @@ interface Shape {
   readonly type?: string;
   readonly items?: Shape;
   readonly properties?: Record<string, Shape>;
+  readonly maxItems?: number;
 }
-const isRows = (shape: Shape) => shape.type === 'array' && shape.items?.type === 'object';
+/** A list with a limit in its contract does not grow. */
+const isRows = ({ type, items, maxItems }: Shape) =>
+  type === 'array' && items?.type === 'object' && maxItems === undefined;
 const answersRows = (endpoint: Endpoint) => {
   const response = (endpoint.response ?? {}) as Shape;
   return endpoint.method === 'GET' && [response, ...Object.values(response.properties ?? {})].some(isRows);

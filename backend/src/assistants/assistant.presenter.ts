@@ -13,6 +13,6 @@ export const presentAssistant = (row: AssistantRow): Assistant => ({
   screenshot_as_file: row.screenshot_as_file,
   active_task_count: row.active_tasks,
   archived_task_count: row.archived_tasks,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 });

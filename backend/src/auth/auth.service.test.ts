@@ -24,8 +24,23 @@ const userOf = async (telegramId: string) => {
   );
   return user;
 };
+type Session = Awaited<ReturnType<typeof startByName>>;
 const authenticate = ({ sessionToken, telegramId }: { sessionToken: string; telegramId: string }) =>
   createAuthenticate(database.db)(sessionToken, telegramId);
+
+test('simultaneous calls are authenticated each by its own session, and a wrong one fails no other', async () => {
+  const sessions = await Promise.all(['2001', '2002', '2003', '2004'].map((telegramId) => startByName(telegramId)));
+  const [first, second, third, fourth] = sessions as [Session, Session, Session, Session];
+  await endSession(database.db, hashSecret(third.sessionToken));
+  const together = createAuthenticate(database.db);
+  const asked = [first, { ...second, telegramId: '2001' }, third, { ...first, sessionToken: 'wrong' }, fourth, first];
+  const outcomes = await Promise.allSettled(
+    asked.map(({ sessionToken, telegramId }) => together(sessionToken, telegramId)),
+  );
+  const signedIn = (telegramId: string) => ({ status: 'fulfilled', value: expect.objectContaining({ telegramId }) });
+  const refused = { status: 'rejected', reason: refusedAs('auth.invalid') };
+  expect(outcomes).toEqual([signedIn('2001'), refused, refused, refused, signedIn('2004'), signedIn('2001')]);
+});
 
 describe('a sign-in through Telegram', () => {
   it('takes identity and names from the proof, not from the unproven fields', async () => {

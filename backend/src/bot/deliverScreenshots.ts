@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
+import { postUrl } from '../postings/postUrl.ts';
 import { intoAlbums } from './albums.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import {
@@ -13,6 +14,7 @@ import {
   markDelivered,
 } from './delivery.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
+import { paragraphs } from './messages/wording.ts';
 import { queueMessages, queueText } from './outbox.ts';
 
 type Parts = Pick<AppContext, 'db' | 'traces'> & { readonly appLink: AppLink };
@@ -64,8 +66,10 @@ async function deliver(db: Db, appLink: AppLink, assistantId: string): Promise<s
     await say(messages.picturesAgain({ assistant, pictures, withoutPicture }));
   }
   if (!answersRequest && !isNewFinish) return [];
-  const chosen = postings.flatMap(({ id, page_name: caption, picture, is_delivered }) =>
-    picture && (answersRequest || !is_delivered) ? [{ postingId: id, caption, ...picture }] : [],
+  const chosen = postings.flatMap(({ id, page_name, live_path, picture, is_delivered }) =>
+    picture && (answersRequest || !is_delivered)
+      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(live_path) ?? false), ...picture }]
+      : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);
   await queueMessages(

@@ -33,6 +33,8 @@ export type DeliveryPosting = {
   readonly status: PostingStatus;
   readonly page_name: string;
   readonly posted_at: Date | null;
+  /** Where the post was seen on the page. Null until then, and when it is gone. */
+  readonly live_path: string | null;
   readonly screenshot_error: string | null;
   readonly transitions_count: number;
   readonly picture: Omit<Picture, 'caption'> | null;
@@ -43,11 +45,13 @@ export type DeliveryPosting = {
 export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
   `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
      p.screenshot_error, p.transitions_count, d.posting_id IS NOT NULL AS is_delivered,
+     CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path,
      CASE WHEN f.id IS NOT NULL THEN
        json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS picture
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN files f ON f.id = p.picture_file_id
    LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
+   LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE t.assistant_id = $1
    ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
 );

@@ -66,6 +66,19 @@ describe('when an assistant has finished', () => {
     );
   });
 
+  test('the caption of a screenshot has the address of the post once it was seen on the page', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 3 });
+    await bot.rows(
+      `INSERT INTO live_posts (posting_id, page_guid, external_post_id, path, gone_at)
+       SELECT id, page_guid, sequence_order::text, '/' || sequence_order || '/luna', CASE WHEN sequence_order = 2 THEN now() END
+       FROM page_postings WHERE assistant_id = $1 AND sequence_order > 0`,
+      [scenario.assistantId],
+    );
+    await scenario.post();
+    const [, ...pictures] = await messagesAfterJobs(scenario);
+    expect(textsOf(pictures)).toEqual(['Page 1', 'Page 1\nhttps://onlyfans.com/1/luna', 'Page 1']);
+  });
+
   test('one screenshot is sent as a photo, and eleven as two albums of 6 and 5', async () => {
     const one = await buildBotScenario(bot);
     await one.post();

@@ -13,7 +13,7 @@ export const ALONE = Symbol('alone');
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly key: string;
+  readonly key: string | symbol;
   resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
@@ -22,8 +22,8 @@ interface MicroBatchOptions<Item, Result> {
   /** One transaction for two or more items. Returns their results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly (Result | typeof ALONE)[]>;
   runAlone(item: Item): Promise<Result>;
-  /** Of the items with the same key only one is under way at a time. */
-  keyOf(item: Item): string;
+  /** Of the items with the same key only one is under way at a time. Without keyOf each item has its own key. */
+  keyOf?(item: Item): string | symbol;
 }
 
 const mayDependOnAnItem = (error: unknown) => error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '');
@@ -35,9 +35,9 @@ const mayDependOnAnItem = (error: unknown) => error instanceof DatabaseError && 
  * Items of a batch that are run alone, and batches that take long, do not count as under way: one that waits for a lock delays
  * no other call.
  */
-export function microBatch<Item, Result>({ run, runAlone, keyOf }: MicroBatchOptions<Item, Result>) {
+export function microBatch<Item, Result>({ run, runAlone, keyOf = () => Symbol() }: MicroBatchOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
-  const keysUnderWay = new Set<string>();
+  const keysUnderWay = new Set<string | symbol>();
   let running = 0;
   let isScheduled = false;
 

@@ -1,11 +1,9 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { type CustomTypesConfig, type PoolClient, type QueryResultRow, types } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { poolOf } from './pool.ts';
 
 /** The handle of the database: uses the pool, or inside a transaction its connection. */
 export type Db = EntityManager;
-
-const connectionOf = (db: Db): Pool | Promise<PoolClient> => db.queryRunner?.connect() ?? poolOf(db);
 
 /** The connection of a transaction, for features that only pg supports (COPY). */
 export function clientOf(db: Db): Promise<PoolClient> {
@@ -14,10 +12,27 @@ export function clientOf(db: Db): Promise<PoolClient> {
 }
 
 const run =
-  <Row extends QueryResultRow, Values extends readonly unknown[]>(config: { name?: string; text: string }) =>
+  <Row extends QueryResultRow, Values extends readonly unknown[]>(config: {
+    name?: string;
+    text: string;
+    types?: CustomTypesConfig;
+  }) =>
   async (db: Db, values: Values): Promise<Row[]> => {
-    const connection = await connectionOf(db);
-    return (await connection.query<Row>({ ...config, values: values as unknown as unknown[] })).rows;
+    const query = { ...config, values: values as unknown as unknown[] };
+    if (db.queryRunner) return (await (await clientOf(db)).query<Row>(query)).rows;
+    const client = await poolOf(db).connect();
+    try {
+      const { rows } = await client.query<Row>(query);
+      client.release();
+      return rows;
+    } catch (error) {
+      // Postgres reports an error before it has released the statement's locks. The empty statement ends after that.
+      await client.query('').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      );
+      throw error;
+    }
   };
 
 /**
@@ -26,6 +41,29 @@ const run =
  */
 export const statement = <Row extends QueryResultRow, Values extends readonly unknown[]>(name: string, text: string) =>
   run<Row, Values>({ name, text });
+
+const TIMESTAMPTZ: number = types.builtins.TIMESTAMPTZ;
+/** Postgres' text of a time in UTC with at least milliseconds. */
+const UTC_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})\d*\+00$/;
+
+function isoTime(text: string): string {
+  const [, day, time] = UTC_TIME.exec(text) ?? [];
+  return day ? `${day}T${time}Z` : types.getTypeParser(TIMESTAMPTZ)(text).toISOString();
+}
+
+/** Like `statement`, but times are texts as Date.toISOString writes them: a list has many times, and a Date takes longer. */
+export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends readonly unknown[]>(
+  name: string,
+  text: string,
+) =>
+  run<Row, Values>({
+    name,
+    text,
+    types: {
+      getTypeParser: ((oid: number, format: 'text') =>
+        oid === TIMESTAMPTZ ? isoTime : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  });
 
 /** A statement that is planned for each call and its values. For rare calls, and for values whose best plans differ. */
 export const sql = <Row extends QueryResultRow = never, Values extends readonly unknown[] = []>(text: string) =>

@@ -12,10 +12,12 @@ let folder: string;
 let server: Server;
 let base: string;
 
-async function serve(root: string): Promise<void> {
+const DEMO = { authMode: 'mock', botUsername: null } as const;
+
+async function serve(root: string, config: Parameters<typeof staticFiles>[0] = DEMO): Promise<void> {
   const koa = new Koa();
   koa.silent = true;
-  koa.use(staticFiles({ root }));
+  koa.use(staticFiles(config, { root }));
   koa.use((ctx) => {
     ctx.status = 418;
   });
@@ -145,6 +147,45 @@ test('inline scripts are read from index.html, without those that have an addres
   await writeFile(path.join(root, 'index.html'), html);
   expect(inlineScripts({ root })).toEqual(['one\n()', 'two()']);
 });
+
+/** Serves a built page with other settings. Returns its settings and its ETag. */
+async function settingsIn(config: Parameters<typeof staticFiles>[0]) {
+  const built = { server, base };
+  const root = await mkdtemp(path.join(folder, 'settings-'));
+  const html = '<title>Flyerdeck</title><script id="settings" type="application/json">{}</script><p>after</p>';
+  await writeFile(path.join(root, 'index.html'), html);
+  await serve(root, config);
+  const answer = await get('/auth', NAVIGATION);
+  const page = await answer.text();
+  const etag = answer.headers.get('ETag') ?? '';
+  const again = await rawGet('/auth', { 'If-None-Match': etag });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  ({ server, base } = built);
+  const [, json = '', after] = /<script id="settings" type="application\/json">(.*?)<\/script>(.*)$/.exec(page) ?? [];
+  return { settings: JSON.parse(json), after, etag, again };
+}
+
+test('index.html contains the settings of the running server', async () => {
+  const demo = await settingsIn(DEMO);
+  expect(demo.settings).toEqual({ mockAuth: true });
+  const withBot = await settingsIn({ authMode: 'telegram', botUsername: 'some_bot' });
+  expect(withBot.settings).toEqual({ mockAuth: false, botUsername: 'some_bot' });
+  // The browser keeps the page only as long as the settings are the same.
+  expect([demo.again, withBot.again]).toEqual([
+    { status: 304, body: '' },
+    { status: 304, body: '' },
+  ]);
+  expect(demo.etag).not.toBe(withBot.etag);
+});
+
+test.each(['</script><script>alert(1)</script>', "$& $' $`", '"\\'])(
+  'a setting with the text %s cannot change the page',
+  async (botUsername) => {
+    const { settings, after } = await settingsIn({ authMode: 'telegram', botUsername });
+    expect([settings.botUsername, after]).toEqual([botUsername, '<p>after</p>']);
+  },
+);
 
 test('without a built app the answer is 503 and says that it has not been built', async () => {
   const built = { server, base };

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { WebAppSettings } from '@flyerdeck/contracts';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
+import type { Config } from '../config.ts';
 
 /** Browsers request it as a navigation, but it is a file and not a page of the app. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
@@ -18,11 +22,24 @@ export function inlineScripts({ root = builtFrontend() }: { root?: string } = {}
   return [...readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
 }
 
+/** The place in index.html for the settings of the web app. Browsers do not execute JSON, so the policy needs no hash of it. */
+const EMPTY_SETTINGS = '<script id="settings" type="application/json">{}</script>';
+
+type StaticConfig = Pick<Config, 'authMode' | 'botUsername'>;
+
+/** Writes the settings into index.html, so that one build serves every installation. */
+function withSettings(html: string, { authMode, botUsername }: StaticConfig): string {
+  const settings: WebAppSettings = { mockAuth: authMode === 'mock', ...(botUsername && { botUsername }) };
+  // A value must not end the script element.
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return html.replace(EMPTY_SETTINGS, () => EMPTY_SETTINGS.replace('{}', () => json));
+}
+
 /**
  * Serves the built web app: its files, and index.html for every other navigation, because the routing is done in the browser.
  * Unknown paths under /api and missing files never get index.html: a script request must not be answered with HTML.
  */
-export function staticFiles({ root = builtFrontend() }: { root?: string } = {}): Middleware {
+export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {}): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path === '/api' || ctx.path.startsWith('/api/'))
       return next();
@@ -33,7 +50,7 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
       ctx.body = 'Not found.\n';
       return;
     }
-    if (await sendFile(ctx, root, '/index.html')) return;
+    if (await sendIndexPage(ctx, root, config)) return;
     ctx.status = 503;
     ctx.set('Retry-After', '10');
     ctx.set('Cache-Control', 'no-store');
@@ -62,10 +79,31 @@ async function sendFile(ctx: Context, root: string, file: string): Promise<boole
     throw error;
   }
   ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  // The browser has the current version.
-  if (ctx.fresh) {
-    ctx.status = 304;
-    ctx.body = null;
-  }
+  omitUnchangedBody(ctx);
   return true;
+}
+
+async function sendIndexPage(ctx: Context, root: string, config: StaticConfig): Promise<boolean> {
+  const built = await readFile(path.join(root, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (built === null) return false;
+  const page = withSettings(built, config);
+  ctx.status = 200;
+  ctx.type = 'html';
+  ctx.body = page;
+  // By content: the time of the file does not change with the settings.
+  ctx.etag = createHash('sha256').update(page).digest('base64url');
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.vary('Accept-Encoding');
+  omitUnchangedBody(ctx);
+  return true;
+}
+
+/** Answers with 304 when the browser has the current version. */
+function omitUnchangedBody(ctx: Context): void {
+  if (!ctx.fresh) return;
+  ctx.status = 304;
+  ctx.body = null;
 }

@@ -1,5 +1,6 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
 import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
+import { postUrl } from './postUrl.ts';
 
 /** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
@@ -41,6 +42,8 @@ export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting
     delay_hours: row.delay_hours,
     retry_count: row.retry_count,
     errorMessage: row.error_message,
+    post_url: postUrl(row.live_path),
+    gone_at: row.gone_at?.toISOString() ?? null,
     status_durations: durations,
     total_duration: row.total_ms,
     performance_summary: {

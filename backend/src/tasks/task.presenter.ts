@@ -1,10 +1,10 @@
 import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
+import { postUrl } from '../postings/postUrl.ts';
 import { waitReason } from '../queue/waitReason.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
 export function presentTask(row: TaskRow): Task {
-  const posted = row.posted_count + row.completed_count;
-  const pending = row.pending_count + row.posting_count;
+  const { posted, pending, failed } = row;
   return {
     _id: row.id,
     assistant_id: row.assistant_id,
@@ -13,12 +13,12 @@ export function presentTask(row: TaskRow): Task {
     status: row.status,
     file_id: row.file_id,
     sequence_order: row.sequence_order,
-    page_counts: { posted, pending, failed: row.failed_count, total: posted + pending + row.failed_count },
+    page_counts: { posted, pending, failed, total: posted + pending + failed },
     ...(row.target_pages && { target_pages: row.target_pages }),
     ...(row.target_tags && { target_tags: row.target_tags }),
-    errors: row.errors,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    errors: row.errors ?? [],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 
@@ -38,6 +38,8 @@ export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   retry_count: row.retry_count,
   picture_file_id: row.picture_file_id,
   picture_error: row.screenshot_error,
+  post_url: postUrl(row.live_path),
+  gone_at: row.gone_at?.toISOString() ?? null,
   updated_at: row.updated_at.toISOString(),
 });
 

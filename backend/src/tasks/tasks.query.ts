@@ -9,44 +9,49 @@ import {
   type TimelineStep,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, type Db, statement } from '../database/statement.ts';
+import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import { pageIsActiveSql } from '../pages/pages.query.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
-/** `target_pages` and `target_tags` are set only by the statements that select them. */
-export type TaskRow = ColumnsOf<TaskEntity, Exclude<keyof TaskEntity, 'ownerId' | 'archivedAt'>> &
-  Pick<Task, 'assistant_name' | 'status' | 'errors' | 'target_pages' | 'target_tags'>;
+/** `target_pages` and `target_tags` are set only by the statements that select them. Without errors, `errors` is null. */
+export type TaskRow = ColumnsOf<TaskEntity, 'id' | 'assistantId' | 'description' | 'fileId' | 'sequenceOrder'> &
+  Pick<Task, 'assistant_name' | 'status' | 'target_pages' | 'target_tags'> &
+  Pick<Task['page_counts'], 'posted' | 'pending' | 'failed'> & {
+    errors: Task['errors'] | null;
+    created_at: string;
+    updated_at: string;
+  };
 
 const MAX_ERRORS_SHOWN = 50;
 
 /** The next tasks of the owner $1. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)';
-const STATUS = `status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
+const STATUS = `status_now(t.stored_status, t.posting_count, n.task_id IS NOT NULL,
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
 /** Selects tasks of the owner $1 for the presenter. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
-    t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
-    t.created_at, t.updated_at,
-    ${STATUS} AS status,
-    coalesce(e.errors, '[]') AS errors${more}
+    t.posted_count + t.completed_count AS posted, t.pending_count + t.posting_count AS pending, t.failed_count AS failed,
+    t.created_at, t.updated_at, ${STATUS} AS status, e.errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
-  LEFT JOIN LATERAL (
+  LEFT JOIN next_up n ON n.task_id = t.id
+  -- OFFSET 0, so that errors are not selected once for the column and again for the size of the list.
+  CROSS JOIN LATERAL (SELECT CASE WHEN t.failed_count > 0 THEN (
     SELECT json_agg(json_build_object(
       'message', coalesce(f.error_message, ''),
-      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC) AS errors
+      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC)
     FROM (
       SELECT error_message, page_guid, status_since FROM page_postings
-      WHERE t.failed_count > 0 AND task_id = t.id AND left(status, 1) = 'f'
+      WHERE task_id = t.id AND left(status, 1) = 'f'
       ORDER BY status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
     ) f JOIN pages g ON g.guid = f.page_guid
-  ) e ON t.failed_count > 0
+  ) END AS errors OFFSET 0) e
   WHERE t.owner_id = $1`;
 
 const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
@@ -61,14 +66,14 @@ const TARGETS = ['pages', 'tags']
   .join(', ');
 const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
-const byStatus = statement<TaskRow, [string, readonly string[]]>(
+const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   'tasks_by_status',
   // The first condition selects by stored_status, which has an index; the derived status has none.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${STATUS} = ANY ($2)`)}`,
 );
-const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
+const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
   // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
   // call needs no second statement to find the assistant.
@@ -79,7 +84,7 @@ const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
    ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
-const byIds = statement<TaskRow, [string, readonly string[]]>(
+const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
   'tasks_by_ids',
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
@@ -140,6 +145,8 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> &
     error_message: string | null;
     scheduled_for: Date | null;
     screenshot_error: string | null;
+    live_path: string | null;
+    gone_at: Date | null;
     created_at: Date;
     updated_at: Date;
     status_since: Date;
@@ -151,15 +158,16 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
+     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
      f.page_guid IS NOT NULL AS page_busy,
-     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error')} + 550`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
+     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id
    JOIN assistants a ON a.id = p.assistant_id
    LEFT JOIN in_flight f ON f.page_guid = p.page_guid
+   LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
     MAX_PAGE_LIST_BYTES,

@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeBotApi, startFakeBotApi } from '../../../backend/demo/fakeBotApi/fakeBotApi.ts';
 import { freeLoopbackPort } from '../../../backend/src/database/embedded/loopbackPort.ts';
 import { startEmbeddedPostgres } from '../../../backend/src/database/embeddedPostgres.ts';
 import type { Product } from '../product.ts';
 import { type RoundRobin, startRoundRobin } from '../roundRobin.ts';
+import { ServerProcesses } from './ServerProcesses.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
-const READY_WITHIN_MS = 60_000;
 
 export interface Topology extends Product {
   readonly proxy: RoundRobin;
@@ -21,18 +18,6 @@ export interface Topology extends Product {
   metricsOf(role: 'worker' | 'bot'): Promise<string[]>;
   /** Sends SIGTERM to all processes, one after another. Returns their exit statuses. */
   stop(): Promise<(number | null)[]>;
-}
-
-async function waitUntilReady(baseUrl: string, child: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`a process ended with ${child.exitCode} while it started`);
-    const ready = await fetch(`${baseUrl}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-  }
-  throw new Error(`${baseUrl} was not ready in time`);
 }
 
 /**
@@ -46,32 +31,25 @@ export async function startTopology(): Promise<Topology> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder });
   const botApi = await startFakeBotApi({ token: BOT_TOKEN });
   const proxy = await startRoundRobin();
-  const children: ChildProcess[] = [];
+  const processes = new ServerProcesses();
   const start = async (env: Record<string, string>): Promise<string> => {
     const port = String(await freeLoopbackPort());
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        ...(process.env.CHROMIUM_PATH ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH } : {}),
-        DATABASE_URL: postgres.url,
-        DATA_DIR: folder,
-        AUTH_MODE: 'mock',
-        BOT_TOKEN,
-        TELEGRAM_API_ROOT: botApi.url,
-        PUBLIC_URL: proxy.baseUrl,
-        HOST: '127.0.0.1',
-        LOG_LEVEL: 'warn',
-        PORT: port,
-        HEALTH_PORT: port,
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+    return processes.start([process.execPath, MAIN], {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      ...(process.env.CHROMIUM_PATH ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH } : {}),
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      AUTH_MODE: 'mock',
+      BOT_TOKEN,
+      TELEGRAM_API_ROOT: botApi.url,
+      PUBLIC_URL: proxy.baseUrl,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      PORT: port,
+      HEALTH_PORT: port,
+      ...env,
     });
-    children.push(child);
-    const baseUrl = `http://127.0.0.1:${port}`;
-    await waitUntilReady(baseUrl, child);
-    return baseUrl;
   };
   const [first, second, worker, otherWorker, bot] = await Promise.all([
     start({ ROLE: 'api' }),
@@ -81,7 +59,7 @@ export async function startTopology(): Promise<Topology> {
     start({ ROLE: 'bot' }),
   ]).catch((error) => {
     // Processes that did start would keep the test process running.
-    for (const child of children) child.kill('SIGKILL');
+    processes.kill();
     throw error;
   });
   proxy.setServers([first ?? '', second ?? '']);
@@ -94,14 +72,7 @@ export async function startTopology(): Promise<Topology> {
     metricsOf: (role) =>
       Promise.all(addresses[role].map(async (address) => (await fetch(`${address}/metrics`)).text())),
     async stop() {
-      const statuses = await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null) return child.exitCode;
-          child.kill('SIGTERM');
-          const [status] = (await once(child, 'exit')) as [number | null];
-          return status;
-        }),
-      );
+      const statuses = await processes.stop();
       await proxy.stop();
       await botApi.stop();
       await postgres.stop();

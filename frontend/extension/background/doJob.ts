@@ -1,28 +1,35 @@
 import { toBase64 } from '../shared/base64.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
-import { currentSite } from '../sites/currentSite.ts';
 import { type Device, forget, type Job, type Posting, write } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { packInUse } from './packInUse.ts';
 import { ApiFailure, say } from './productApi.ts';
+import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 
 const IMAGE_TIMEOUT_MS = 30_000;
 const SUBMITTING_TRIES = 4;
 const BETWEEN_TRIES_MS = 1_500;
+/** Later the server may have looked for the post already. Only a suspended machine takes so long. */
+const PRESS_WITHIN_MS = 30_000;
 
 /** Does a posting, from its claim to its report. A job that can not go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
   const stopHeartbeat = startHeartbeat(device.secret, posting);
+  const pack = await packInUse();
   try {
-    const tabId = await visit(currentSite.newPostPath);
+    const tabId = await visit(pack.composer.path);
     job = { ...job, tabId };
     await write('job', job);
-    const { problem } = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting) });
-    if (problem) return await fail(device, job, problem);
+    const prepared = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });
+    if (prepared.problem) {
+      await recordFailedPost(posting.id, prepared);
+      return await fail(device, job, prepared.problem);
+    }
     await write('job', { ...job, step: 'prepared' });
 
     job = { ...job, step: 'submitting' };
@@ -51,8 +58,12 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 async function announce(device: Device, job: Job): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
+      const startedAtMs = Date.now();
       await say(device.secret, job.posting, 'submitting');
-      return true;
+      if (Date.now() - startedAtMs < PRESS_WITHIN_MS) return true;
+      const message = 'The browser was suspended right before posting, so nothing was posted.';
+      await fail(device, job, { code: 'refused', message });
+      return false;
     } catch (error) {
       if (error instanceof ApiFailure && error.isFinal) {
         await forget('job');

@@ -1,6 +1,7 @@
 import { alarmSeconds } from '../shared/waits.ts';
 import { doJob } from './doJob.ts';
 import { forget, note, read } from './extensionStorage.ts';
+import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { resumeJob } from './finishJob.ts';
 import { expectWork, pollOnce } from './pollOnce.ts';
 
@@ -42,12 +43,21 @@ async function workUntilIdle(): Promise<number | null> {
     const job = await read('job');
     if (job && !device) await forget('job', 'outcome');
     if (job && device && !(await resumeJob(device, job))) return TRY_AGAIN_SECONDS;
+    if (job) await expectFeedCheck();
+    if (device?.isLinked) await checkFeed(device);
     const { posting, nextPollSeconds } = await pollOnce(pollNow);
     const linked = posting && (await read('device'));
     if (!linked) return nextPollSeconds;
-    // After a posting it polls again at once.
+    // After a posting it reads the feed and polls again at once.
     await doJob(linked, posting);
+    await expectFeedCheck();
   }
+}
+
+/** Polls, and asks what to look for in the feed. */
+export async function checkNow(): Promise<void> {
+  await forget('feedCheck');
+  pollNow();
 }
 
 /** Polls before the next alarm. If the worker is ended before, the alarm wakes it. */

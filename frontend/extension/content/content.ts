@@ -2,15 +2,21 @@ import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { look } from './look.ts';
 import { prepare } from './prepare.ts';
 import { press, recall } from './press.ts';
+import { probe } from './probe.ts';
+import { checkFeed } from './readFeed.ts';
 
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
   switch (message.kind) {
     case 'look':
-      return look();
+      return look(message.pack);
     case 'prepare':
-      return prepare(message.post);
+      return prepare(message.post, message.pack);
     case 'press':
       return press(message.postingId);
+    case 'probe':
+      return probe(message.pack);
+    case 'feed':
+      return checkFeed(message);
     case 'recall':
       return recall(message.postingId);
   }

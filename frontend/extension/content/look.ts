@@ -1,6 +1,7 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { Look } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
-import { currentSite } from '../sites/currentSite.ts';
+import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
 import { asProblem } from './asProblem.ts';
 
 /** Throws SiteProblem when the site answered this page with an error. */
@@ -12,14 +13,13 @@ export function checkAnswerStatus(): void {
 }
 
 /** Reads the account from this page of the site. Changes nothing. */
-export async function look(): Promise<Look> {
+export async function look(pack: SitePack): Promise<Look> {
   const place = { startedAtMs: performance.timeOrigin, path: location.pathname };
   try {
     checkAnswerStatus();
-    if (!(await currentSite.isLoggedIn()))
-      return { ...place, isLoggedIn: false, page: null, counts: null, problem: null };
-    const page = await currentSite.readPage();
-    return { ...place, isLoggedIn: true, page, counts: currentSite.readCounts(), problem: null };
+    if (!(await isLoggedIn(pack))) return { ...place, isLoggedIn: false, page: null, counts: null, problem: null };
+    const page = await readPage(pack);
+    return { ...place, isLoggedIn: true, page, counts: readCounts(pack), problem: null };
   } catch (error) {
     return { ...place, isLoggedIn: false, page: null, counts: null, problem: asProblem(error) };
   }

@@ -1,10 +1,13 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { fromBase64 } from '../shared/base64.ts';
 import type { PostToPrepare, Prepared } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
-import { currentSite } from '../sites/currentSite.ts';
+import { createPost } from '../sites/createPost.ts';
+import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { asProblem } from './asProblem.ts';
 import { checkAnswerStatus } from './look.ts';
 import { keepPrepared } from './press.ts';
+import { structureOf } from './structure.ts';
 
 const EXTENSION_OF: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -14,29 +17,29 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
 };
 
 /** Fills in the new-post page. Does not press the button. */
-export async function prepare(post: PostToPrepare): Promise<Prepared> {
+export async function prepare(post: PostToPrepare, pack: SitePack): Promise<Prepared> {
   try {
     checkAnswerStatus();
-    if (!(await currentSite.isLoggedIn())) {
+    if (!(await isLoggedIn(pack))) {
       throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
     }
-    const { creatorId, username } = await currentSite.readPage();
+    const { creatorId, username } = await readPage(pack);
     if (creatorId !== post.creatorId) {
       throw new SiteProblem(
         'wrong_account',
         `The creator site is logged in as @${username}, which is another account.`,
       );
     }
-    const prepared = await currentSite.createPost({
+    const prepared = await createPost(pack, {
       text: post.text,
       image: post.image && fileOf(post.image),
       scheduledFor: post.scheduledFor === null ? null : new Date(post.scheduledFor),
-      expiresInDays: 1,
     });
     keepPrepared(post.postingId, prepared);
-    return { problem: null };
+    return { problem: null, structure: null };
   } catch (error) {
-    return { problem: asProblem(error) };
+    const problem = asProblem(error);
+    return { problem, structure: problem.code === 'site_changed' ? structureOf(pack) : null };
   }
 }
 

@@ -21,4 +21,4 @@ export class SiteProblem extends Error implements Problem {
 }
 
 export const siteChanged = (what: string): SiteProblem =>
-  new SiteProblem('site_changed', `${what} was not found: the site may have changed. Update the extension.`);
+  new SiteProblem('site_changed', `${what} was not found: the site may have changed.`);

@@ -1,3 +1,5 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Problem } from './SiteProblem.ts';
 
@@ -13,10 +15,21 @@ export interface PostToPrepare {
 }
 
 export type ToContent =
-  | { readonly kind: 'look' }
-  | { readonly kind: 'prepare'; readonly post: PostToPrepare }
+  | { readonly kind: 'look'; readonly pack: SitePack }
+  | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string }
-  | { readonly kind: 'recall'; readonly postingId: string };
+  | { readonly kind: 'recall'; readonly postingId: string }
+  /** On the page's own feed. */
+  | {
+      readonly kind: 'feed';
+      readonly pack: SitePack;
+      readonly path: string;
+      readonly creatorId: string;
+      readonly checks: readonly FeedCheck[];
+      readonly knownPostIds: readonly string[];
+    }
+  /** On the new-post page. It may leave popups open, so the page is left afterwards. */
+  | { readonly kind: 'probe'; readonly pack: SitePack };
 
 /** A page of the site. What could not be read is null. */
 export interface Look {
@@ -29,7 +42,17 @@ export interface Look {
   readonly problem: Problem | null;
 }
 
-export type Prepared = { readonly problem: Problem | null };
+export interface Prepared {
+  readonly problem: Problem | null;
+  /** With the problem `site_changed`: the page's structure without texts and values. */
+  readonly structure: string | null;
+}
+
+/** Whether the pack finds everything that a post needs. */
+export interface Probed extends Prepared {
+  /** The elements that were not found, by their names in the pack: 'composer.expiry.save'. */
+  readonly missing: readonly string[];
+}
 
 /** The result of a press. With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
@@ -43,6 +66,8 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
+  feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
+  probe: Probed;
 }
 
 /** The only message that a content script sends without being asked. */
@@ -71,4 +96,6 @@ export interface PopupState {
   /** A sentence for the user. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
+  /** Of the site pack in use. */
+  readonly sitePackVersion: number | null;
 }

@@ -1,8 +1,60 @@
 import { siteChanged } from '../shared/SiteProblem.ts';
 
+/** `root` and all open shadow roots in it. */
+export function treesOf(root: Document | Element): ParentNode[] {
+  const trees: ParentNode[] = [root];
+  for (let index = 0; index < trees.length; index++) {
+    const tree = trees[index] as ParentNode & Node;
+    if (tree instanceof Element && tree.shadowRoot) trees.push(tree.shadowRoot);
+    const walker = document.createTreeWalker(tree, NodeFilter.SHOW_ELEMENT);
+    while (walker.nextNode()) {
+      const { shadowRoot } = walker.currentNode as Element;
+      if (shadowRoot) trees.push(shadowRoot);
+    }
+  }
+  return trees;
+}
+
+/** The element around a node; around a shadow root it is the host. */
+export const parentOf = (node: Node): Element | null =>
+  node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+
+/** The element and what is around it, up to `html`. */
+export function* selfAndAncestors(element: Element): Generator<Element> {
+  for (let one: Element | null = element; one; one = parentOf(one)) yield one;
+}
+
+/** Like `closest`, through shadow roots. */
+export function closest(element: Element, selector: string): Element | null {
+  for (const one of selfAndAncestors(element)) if (one.matches(selector)) return one;
+  return null;
+}
+
+/** Like `contains`, through shadow roots. */
+export function holds(outer: Element, inner: Element): boolean {
+  for (const one of selfAndAncestors(inner)) if (one === outer) return true;
+  return false;
+}
+
+export const allIn = (root: Document | Element, selector: string): HTMLElement[] =>
+  treesOf(root).flatMap((tree) => [...tree.querySelectorAll<HTMLElement>(selector)]);
+
+export const isVisible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+
+const MAX_TEXT = 500;
+export const textOf = (element: Element | null): string =>
+  (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
+
+/** What the user sees of a control that shows a choice. */
+export function displayOf(element: Element | null): string {
+  if (element instanceof HTMLSelectElement) return textOf(element.selectedOptions[0] ?? null);
+  if (element instanceof HTMLInputElement) return element.type === 'password' ? '' : element.value.slice(0, MAX_TEXT);
+  return textOf(element);
+}
+
 /**
- * Waits until `find` finds something, trying again whenever the document changes. It does not poll, because Chrome runs timers of a
- * background tab once a minute. Null after `timeoutMs`.
+ * Waits until `find` finds something, trying again whenever the document or an open shadow root changes. It does not poll, because
+ * Chrome runs timers of a background tab once a minute. Null after `timeoutMs`.
  */
 export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number): Promise<T | null> {
   const now = find();
@@ -14,24 +66,26 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
       clearTimeout(timer);
       resolve(found);
     };
+    const observe = () => {
+      for (const tree of treesOf(document)) {
+        observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
+      }
+    };
     const look = () => {
       const found = find();
       if (found) end(found);
+      else observe();
     };
     const observer = new MutationObserver(look);
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    observe();
     document.addEventListener('readystatechange', look);
     const timer = setTimeout(() => end(find() ?? null), timeoutMs);
   });
 }
 
-export const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-export const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-export const textOf = (element: Element | null) => element?.textContent?.trim() ?? '';
-
 /** Waits for an element. Throws SiteProblem 'site_changed', whose sentence names it as `what`. */
-export async function need(selector: string, what: string, timeoutMs: number): Promise<HTMLElement> {
-  const element = await waitFor(() => find(selector), timeoutMs);
-  if (!element) throw siteChanged(what);
-  return element;
+export async function need<T>(find: () => T | null | undefined, what: string, timeoutMs: number): Promise<T> {
+  const found = await waitFor(find, timeoutMs);
+  if (!found) throw siteChanged(what);
+  return found;
 }

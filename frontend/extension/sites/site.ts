@@ -12,12 +12,12 @@ export interface SiteCounts {
   readonly messages: number;
 }
 
+/** A post. It expires after a day. */
 export interface NewPost {
   readonly text: string;
   readonly image: File | null;
   /** For the site's scheduler, in the browser's time zone. Null: post at once. */
   readonly scheduledFor: Date | null;
-  readonly expiresInDays: 1;
 }
 
 /** The site's response to the press. */
@@ -31,14 +31,4 @@ export type PressOutcome =
 export interface PreparedPost {
   /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. */
   press(): Promise<PressOutcome>;
-}
-
-/** A creator site, used by a content script on one of its pages. Every call may throw SiteProblem. */
-export interface Site {
-  readonly newPostPath: string;
-  isLoggedIn(): Promise<boolean>;
-  readPage(): Promise<SitePage>;
-  readCounts(): SiteCounts;
-  /** Fills in the form of the site's new-post page. */
-  createPost(post: NewPost): Promise<PreparedPost>;
 }

@@ -7,8 +7,8 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen } from '../../test/renderScreen.tsx';
 import CreditsScreen from '../screens/admin/credits/CreditsScreen.tsx';
-import { buildFlags } from './buildFlags.ts';
 import { AdminGuard } from './guards.tsx';
+import { webAppSettings } from './webAppSettings.ts';
 
 useApiServer();
 
@@ -34,7 +34,7 @@ const show = () => {
 };
 
 test('the first 401 redirects an admin whose session has ended to the sign-in', async () => {
-  jest.replaceProperty(buildFlags, 'mockAuth', true);
+  jest.replaceProperty(webAppSettings, 'mockAuth', true);
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
   refuse(listCreditUsers, 401, { error: 'Sign in again.', code: 'auth.invalid' });

@@ -4,9 +4,9 @@ import { buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import { sessionEnded, sessionNotStarted } from '../data/session/sessionActions.ts';
-import { buildFlags } from './buildFlags.ts';
 import { documentLoads } from './documentLoads.ts';
 import { AppRoutes } from './routes.tsx';
+import { webAppSettings } from './webAppSettings.ts';
 
 // Checks which screen an address opens. The screens have their own tests.
 jest.mock('./AntdTheme.tsx', () => ({
@@ -47,7 +47,7 @@ const show = (address: string, who: Who) => renderScreen(<AppRoutes />, { addres
 
 // The demo changes screens without a page load. The page loads of /auth are tested below.
 beforeEach(() => {
-  jest.replaceProperty(buildFlags, 'mockAuth', true);
+  jest.replaceProperty(webAppSettings, 'mockAuth', true);
 });
 
 test.each<[from: string, Who, screenText: string, to: string]>([
@@ -146,7 +146,7 @@ test('the landing page shows nothing until the session is verified', () => {
 describe("outside the demo, where Telegram's sign-in button needs a page load of /auth", () => {
   let loaded: jest.SpiedFunction<typeof documentLoads.replace>;
   beforeEach(() => {
-    jest.replaceProperty(buildFlags, 'mockAuth', false);
+    jest.replaceProperty(webAppSettings, 'mockAuth', false);
     loaded = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   });
 

@@ -7,11 +7,11 @@ import { loadCredentials } from '../data/session/storage.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { showMiniApp, startMiniApp } from '../telegram/startMiniApp.ts';
 import { App } from './App.tsx';
-import { buildFlags } from './buildFlags.ts';
 import { needsSession } from './needsSession.ts';
 import { makeRecorder, recordActions } from './recordActions.ts';
 import { loadScreenOf } from './routes.tsx';
 import { makeStore } from './store.ts';
+import { webAppSettings } from './webAppSettings.ts';
 
 export function startApp(container: HTMLElement, buildId: string): void {
   const miniApp = readMiniApp();
@@ -25,7 +25,7 @@ export function startApp(container: HTMLElement, buildId: string): void {
   const beginSession = () => {
     if (isSessionStarted) return;
     isSessionStarted = true;
-    void store.dispatch(startSession({ miniApp, mockAuth: buildFlags.mockAuth }));
+    void store.dispatch(startSession({ miniApp, mockAuth: webAppSettings.mockAuth }));
   };
 
   const { pathname } = window.location;

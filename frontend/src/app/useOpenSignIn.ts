@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
-import { buildFlags } from './buildFlags.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppSelector } from './hooks.ts';
+import { webAppSettings } from './webAppSettings.ts';
 
 const SIGN_IN_ADDRESS = '/auth';
 
@@ -15,7 +15,7 @@ export function useOpenSignIn(): () => void {
   const navigate = useNavigate();
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return () => {
-    if (buildFlags.mockAuth || insideMiniApp) navigate(SIGN_IN_ADDRESS, { replace: true });
+    if (webAppSettings.mockAuth || insideMiniApp) navigate(SIGN_IN_ADDRESS, { replace: true });
     else documentLoads.replace(SIGN_IN_ADDRESS);
   };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   createLinkRequest,
   createPreset,
+  createStructureReport,
   type Endpoint,
   exportUsers,
   listSessions,
+  listStructureReports,
   registry,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -36,10 +38,12 @@ export interface UserData {
   /** A token that was not used yet. */
   readonly linkingToken: string;
   readonly downloadTicket: string;
+  readonly structureReport: string;
   /** A session of the owner. */
   readonly session: string;
 }
 
+const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
 export async function signUpWithEverything(server: TestServer): Promise<UserData> {
@@ -58,6 +62,10 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   });
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
+  await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
+  const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
+    ({ page_guid }) => page_guid === busyPage.guid,
+  );
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   return {
@@ -75,6 +83,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
+    structureReport: structureReport?.id ?? '',
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -150,6 +159,14 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reportHeartbeat: report({}),
   reportPosted: report({ external_post_id: '1' }),
   reportFailed: report({ message: 'The site said no.' }),
+  listFeedChecks: noParameters,
+  reportFeedChecks: ({ claimed }) => ({
+    body: { verdicts: [{ posting_id: claimed.id, attempt: 1, verdict: 'absent' }] },
+  }),
+  getSitePack: noParameters,
+  createStructureReport: () => ({ body: STRUCTURE_REPORT }),
+  listStructureReports: noParameters,
+  getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   getStats: noParameters,
   getTrends: noParameters,
   listUsers: noParameters,

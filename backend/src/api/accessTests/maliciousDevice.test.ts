@@ -42,8 +42,9 @@ test.each(withAccess('user', 'admin'))('%s refuses the secret of a device', asyn
 const deviceCalls = withAccess('device');
 const reports = deviceCalls.filter(([, { params }]) => params);
 
-test('every device call except pollDevice is a report about one posting', () => {
-  expect(deviceCalls.filter(([, { params }]) => !params).map(([name]) => name)).toEqual(['pollDevice']);
+test('every device call except polls, feed checks and those of site packs is a report about one posting', () => {
+  const others = deviceCalls.filter(([, { params }]) => !params).map(([name]) => name);
+  expect(others).toEqual(['pollDevice', 'createStructureReport', 'getSitePack', 'listFeedChecks', 'reportFeedChecks']);
   for (const [, { body }] of reports) expect(body?.required).toContain('claim_token');
 });
 

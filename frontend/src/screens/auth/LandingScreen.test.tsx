@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { useFetchMock } from '../../../test/fetchMock.ts';
-import { buildFlags } from '../../app/buildFlags.ts';
 import { makeStore } from '../../app/store.ts';
+import { webAppSettings } from '../../app/webAppSettings.ts';
 import LandingScreen from './LandingScreen.tsx';
 
 const fetchMock = useFetchMock();
@@ -12,9 +12,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const setBuildFlags = (flags: { mockAuth: boolean; botUsername: string }) => {
-  jest.replaceProperty(buildFlags, 'mockAuth', flags.mockAuth);
-  jest.replaceProperty(buildFlags, 'botUsername', flags.botUsername);
+const setSettings = (flags: { mockAuth: boolean; botUsername: string }) => {
+  jest.replaceProperty(webAppSettings, 'mockAuth', flags.mockAuth);
+  jest.replaceProperty(webAppSettings, 'botUsername', flags.botUsername);
 };
 const renderLanding = (entry: string | { pathname: string; state: unknown } = '/auth') => {
   const store = makeStore();
@@ -92,21 +92,21 @@ describe('LandingScreen', () => {
   });
 
   it('shows the Telegram widget of the configured bot and no demo button', () => {
-    setBuildFlags({ mockAuth: false, botUsername: 'flyerdeck_bot' });
+    setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
     expect(demoButton()).not.toBeInTheDocument();
   });
 
   it('loads nothing from Telegram and says that sign-in is not set up when no bot is configured', () => {
-    setBuildFlags({ mockAuth: false, botUsername: '' });
+    setSettings({ mockAuth: false, botUsername: '' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login]')).toBeNull();
     expect(screen.getByText('Sign-in is not set up on this server yet.')).toBeVisible();
   });
 
   describe('in the demo build', () => {
-    beforeEach(() => setBuildFlags({ mockAuth: true, botUsername: '' }));
+    beforeEach(() => setSettings({ mockAuth: true, botUsername: '' }));
 
     it("signs in the demo user after a click on 'Continue as demo user'", async () => {
       fetchMock.mockImplementation(async (address) =>

@@ -1,7 +1,7 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
 import { lazy, Suspense } from 'react';
-import { buildFlags } from '../../app/buildFlags.ts';
 import { useAppSelector } from '../../app/hooks.ts';
+import { webAppSettings } from '../../app/webAppSettings.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
 import { DemoSignInButton } from './DemoSignInButton.tsx';
 import styles from './SignInCard.module.css';
@@ -11,7 +11,7 @@ const MiniAppSignIn = lazy(() => import('../../app/MiniAppSignIn.tsx'));
 
 /** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
-  const { botUsername, mockAuth } = buildFlags;
+  const { botUsername, mockAuth } = webAppSettings;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
     <section className={`u-card ${styles.card}`} aria-labelledby="sign-in">

@@ -2,7 +2,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { buildFlags } from '../../app/buildFlags.ts';
+import { webAppSettings } from '../../app/webAppSettings.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import styles from './FirstSteps.module.css';
@@ -41,9 +41,9 @@ const contentOf = ({ onShow, onLinkPage }: FirstStepsProps): Readonly<Record<Fir
     text: 'A picture and its text: to the bot in Telegram, or right here.',
     actions: (
       <>
-        {buildFlags.botUsername && (
+        {webAppSettings.botUsername && (
           <Button
-            href={`https://t.me/${buildFlags.botUsername}`}
+            href={`https://t.me/${webAppSettings.botUsername}`}
             target="_blank"
             rel="noreferrer"
             onClick={openOutside}

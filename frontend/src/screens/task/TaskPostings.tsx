@@ -7,6 +7,7 @@ import { formatDateTime } from '../../lib/formatDate.ts';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PostLink } from '../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { PostingTimeline } from './PostingTimeline.tsx';
@@ -33,6 +34,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
       {posting.scheduled_for && <span>Scheduled for {formatDateTime(posting.scheduled_for)}</span>}
       {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
       {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
+      <PostLink {...posting} />
       {posting.picture_file_id && (
         <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">
           Picture of the post

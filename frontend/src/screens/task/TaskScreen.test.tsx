@@ -73,6 +73,25 @@ test('lists every page with its status and the reason for it', async () => {
   ]);
 });
 
+test('links to the post on the page, or says that it is gone', async () => {
+  const post_url = 'https://onlyfans.com/9001/luna';
+  const gone = buildTaskPosting({
+    ...completed,
+    id: uuid(64),
+    name: 'Mia',
+    post_url,
+    gone_at: '2026-03-01T12:00:00.000Z',
+  });
+  answerTask({ page_postings: [{ ...completed, post_url }, gone] });
+  show();
+  const [there, missing] = await findRows();
+  const link = within(there as HTMLElement).getByRole('link', { name: 'Post on the page' });
+  expect(link).toHaveAttribute('href', post_url);
+  expect(link).toHaveAttribute('rel', 'noreferrer');
+  expect(missing).toHaveTextContent('The post is gone from the page.');
+  expect(within(missing as HTMLElement).queryByRole('link', { name: 'Post on the page' })).toBeNull();
+});
+
 test('fetches the timeline of a posting when its row is opened', async () => {
   answerTask();
   const requests = answer(listTaskTimelines, {

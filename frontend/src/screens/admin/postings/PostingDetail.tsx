@@ -7,8 +7,10 @@ import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';
+import { StructureReports } from './StructureReports.tsx';
 
 const PICTURE_PX = 160;
 
@@ -44,6 +46,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
     Transitions: transitions.length,
     'Start Time': timeOf(summary.first_pending_at),
     'Completion Time': timeOf(summary.final_completion_at),
+    ...(posting.post_url && { Post: <PostLink {...posting} /> }),
   };
   const times = Object.entries(durations).map(([status, { total_ms, visits }]) => ({
     key: status,
@@ -68,6 +71,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
           {posting.task_description || 'No description'}
         </Typography.Text>
         {failure && <ErrorAlert message={failure} />}
+        {(failure || posting.retry_count > 0) && <StructureReports postingId={posting.id} />}
         <Descriptions
           layout="vertical"
           colon={false}

@@ -1,0 +1,83 @@
+import {
+  CREATOR_SITE_ORIGIN,
+  type FeedVerdict,
+  getTask,
+  listDetailedPostings,
+  listFeedChecks,
+  reportFeedChecks,
+} from '@flyerdeck/contracts';
+import { passTime } from '../../test/deviceCalls.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { newSecret } from '../http/secrets.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
+
+/** A user whose posting has been unconfirmed for five minutes. */
+async function unconfirmed() {
+  const owner = await signUpPosting(server, { flyers: ['Come in 🎉'] });
+  const postingId = await owner.post(owner.pages[0], 'unconfirmed');
+  await passTime(server.context.db, postingId, '5 minutes');
+  const found: FeedVerdict = {
+    posting_id: postingId,
+    attempt: 1,
+    verdict: 'found',
+    external_post_id: '9001',
+    path: '/9001/luna',
+  };
+  return { owner, postingId, found };
+}
+
+describeCall(server, listFeedChecks, ({ succeeds, refuses }) => {
+  succeeds('lists what the device shall look for', async () => {
+    const { owner, postingId } = await unconfirmed();
+    const answer = await server.call(listFeedChecks, { as: secretOf(owner) });
+    expect(answer.json).toEqual({
+      checks: [
+        {
+          posting_id: postingId,
+          attempt: 1,
+          kind: 'unconfirmed',
+          text: 'Come in 🎉',
+          has_image: false,
+          external_post_id: null,
+          from: expect.any(String),
+          to: expect.any(String),
+        },
+      ],
+      known_post_ids: [],
+      next_check_seconds: 900,
+    });
+    return answer;
+  });
+
+  refuses('for a secret that is not known', { code: 'auth.invalid', sentence: /not known/ }, async () => {
+    return () => server.call(listFeedChecks, { as: newSecret() });
+  });
+});
+
+describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
+  succeeds('makes a found posting posted, and shows where it is to its owner and to admins', async () => {
+    const { owner, postingId, found } = await unconfirmed();
+    const answer = await server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [found] } });
+    expect(answer.json).toEqual({ postings: [{ posting_id: postingId, status: 'posted' }] });
+    const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    const post = { post_url: `${CREATOR_SITE_ORIGIN}/9001/luna`, gone_at: null };
+    expect(task.json.page_postings).toMatchObject([{ id: postingId, status: 'posted', error_code: null, ...post }]);
+    const { as } = await signUpAdmin(server);
+    const all = await server.call(listDetailedPostings, { as, query: { limit: 200 } });
+    expect(all.json.postings.find(({ id }) => id === postingId)).toMatchObject(post);
+    return answer;
+  });
+
+  for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a?b', '/a\\b', '']) {
+    refuses(`for the path '${path}'`, { code: 'invalid_request', sentence: /./ }, async () => {
+      const { owner, found } = await unconfirmed();
+      return () =>
+        server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [{ ...found, path }] } as never });
+    });
+  }
+});

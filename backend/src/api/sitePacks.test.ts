@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createStructureReport,
+  getSitePack,
+  getStats,
+  getStructureReport,
+  listStructureReports,
+  MAX_STRUCTURE_LENGTH,
+  MAX_STRUCTURE_REPORTS_PER_PAGE,
+  pollDevice,
+} from '@flyerdeck/contracts';
+import { deviceOf } from '../../test/deviceCalls.ts';
+import { type BuiltPage, buildPage, buildUser } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { BUILT_IN, buildPostingPages, forgetPacks, packOf, publish, readPack } from '../sitePacks/sitePacks.testing.ts';
+import { deleteOldStructureReports } from '../sitePacks/structureReports.query.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
+
+const server = useTestServer();
+const db = () => server.context.db;
+beforeEach(() => forgetPacks(db()));
+
+const NEW = BUILT_IN + 1;
+const REPORT = { site_pack_version: NEW, what: 'probe' as const, missing: ['text'], structure: 'form > div' };
+const newPage = async () => buildPage(db(), (await buildUser(db())).id, { name: 'Luna' });
+const sendReport = (
+  page: BuiltPage,
+  body: Partial<Parameters<typeof server.call<typeof createStructureReport>>[1]> | object,
+) => server.call(createStructureReport, { as: page.deviceSecret, body: { ...REPORT, ...body } as never });
+
+describeCall(server, getSitePack, ({ succeeds }) => {
+  succeeds('answers the pack of the page', async () => {
+    const answer = await server.call(getSitePack, { as: (await newPage()).deviceSecret });
+    expect(answer.json).toEqual(packOf(BUILT_IN));
+    return answer;
+  });
+});
+
+test('a device that already has its pack gets 304', async () => {
+  const page = await newPage();
+  const etag = (await server.call(getSitePack, { as: page.deviceSecret })).headers.get('ETag') ?? '';
+  const again = await server.call(getSitePack, { as: page.deviceSecret, headers: { 'If-None-Match': etag } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  const [posting] = await buildPostingPages(db(), 1);
+  await publish(db(), NEW);
+  const other = await server.call(getSitePack, {
+    as: posting?.deviceSecret as string,
+    headers: { 'If-None-Match': etag },
+  });
+  expect([other.status, other.json]).toEqual([200, packOf(NEW)]);
+});
+
+test('a poll names the pack to use, and stores the one in use', async () => {
+  const [page] = await buildPostingPages(db(), 1);
+  await publish(db(), NEW);
+  const { json } = await server.call(pollDevice, {
+    as: page?.deviceSecret as string,
+    body: { site_pack_version: NEW },
+  });
+  expect(json.site_pack_version).toBe(NEW);
+  const [row] = await db().query('SELECT site_pack_version FROM pages WHERE guid = $1', [page?.guid]);
+  expect(row).toEqual({ site_pack_version: NEW });
+});
+
+test('a page with the trouble site_changed gets no posting and is not charged', async () => {
+  const [page] = await buildPostingPages(db(), 1);
+  await db().query('UPDATE pages SET paid_until = NULL WHERE guid = $1', [page?.guid]);
+  const { json } = await server.call(pollDevice, {
+    as: page?.deviceSecret as string,
+    body: { health: 'site_changed' },
+  });
+  expect(json).toMatchObject({ posting: null, wait_reason: 'site_changed' });
+  expect(await db().query('SELECT FROM credit_transactions WHERE page_guid = $1', [page?.guid])).toEqual([]);
+});
+
+describeCall(server, createStructureReport, ({ succeeds }) => {
+  succeeds('stores the report, and withdraws the pack that the page tries', async () => {
+    const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
+    await publish(db(), NEW);
+    const answer = await sendReport(page, {});
+    expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
+    return answer;
+  });
+});
+
+const reportOf = async (page: BuiltPage, as: Awaited<ReturnType<typeof signUpAdmin>>['as']) => {
+  const answer = await server.call(listStructureReports, { as });
+  return { answer, report: answer.json.find(({ page_guid }) => page_guid === page.guid) };
+};
+
+describeCall(server, listStructureReports, ({ succeeds }) => {
+  succeeds('lists the reports without their structure', async () => {
+    const page = await newPage();
+    await sendReport(page, {});
+    const { answer, report } = await reportOf(page, (await signUpAdmin(server)).as);
+    expect(report).toMatchObject({ page_name: 'Luna', what: 'probe', missing: ['text'], site_pack_version: NEW });
+    expect(report).not.toHaveProperty('structure');
+    return answer;
+  });
+});
+
+describeCall(server, getStructureReport, ({ succeeds, refuses }) => {
+  succeeds('answers a report with its structure', async () => {
+    const page = await newPage();
+    await sendReport(page, {});
+    const { as } = await signUpAdmin(server);
+    const { report } = await reportOf(page, as);
+    const answer = await server.call(getStructureReport, { as, params: { id: report?.id ?? '' } });
+    expect(answer.json).toEqual({ ...report, structure: 'form > div' });
+    return answer;
+  });
+  refuses('for an unknown id', { code: 'structure_report.not_found', sentence: /\.$/ }, async () => {
+    const { as } = await signUpAdmin(server);
+    return () => server.call(getStructureReport, { as, params: { id: randomUUID() } });
+  });
+});
+
+describe('structure reports', () => {
+  test("name a posting of the page. Another page's posting is left out", async () => {
+    const [page, other] = (await buildPostingPages(db(), 2)) as [BuiltPage, BuiltPage];
+    const posting_id = (await deviceOf(db(), page).claim()).id;
+    await sendReport(page, { what: 'post', posting_id });
+    await sendReport(other, { what: 'post', posting_id });
+    const admin = await signUpAdmin(server);
+    const { json } = await server.call(listStructureReports, { as: admin.as, query: { posting_id } });
+    expect(json.map(({ page_guid }) => page_guid)).toEqual([page.guid]);
+  });
+
+  test('are limited for each page and day, also when they arrive at the same time', async () => {
+    const page = await newPage();
+    const sent = Array.from({ length: MAX_STRUCTURE_REPORTS_PER_PAGE + 5 }, () => sendReport(page, {}));
+    expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([204]));
+    const stored = () => db().query('SELECT FROM structure_reports WHERE page_guid = $1', [page.guid]);
+    expect(await stored()).toHaveLength(MAX_STRUCTURE_REPORTS_PER_PAGE);
+    await db().query("UPDATE structure_reports SET created_at = now() - interval '31 days'");
+    await deleteOldStructureReports(db(), []);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('are limited in size', async () => {
+    const page = await newPage();
+    expect((await sendReport(page, { structure: 'a'.repeat(MAX_STRUCTURE_LENGTH + 1) })).status).toBe(400);
+    expect((await sendReport(page, { structure: 'a'.repeat(MAX_STRUCTURE_LENGTH) })).status).toBe(204);
+  });
+});
+
+test("the admin's statistics show the packs and how many pages use them", async () => {
+  const admin = await signUpAdmin(server);
+  const read = async () => (await server.call(getStats, { as: admin.as })).json.site_pack;
+  await db().query('UPDATE pages SET site_pack_version = NULL');
+  const [page] = (await buildPostingPages(db(), 3)) as [BuiltPage];
+  expect(await read()).toEqual({ version: BUILT_IN, pages_count: 3, latest: null });
+  await publish(db(), NEW);
+  await deviceOf(db(), page).poll({ site_pack_version: NEW });
+  expect(await read()).toEqual({
+    version: BUILT_IN,
+    pages_count: 2,
+    latest: { version: NEW, stage: 'canary', pages_count: 1, withdrawn_reason: null },
+  });
+});

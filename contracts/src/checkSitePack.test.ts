@@ -1,0 +1,157 @@
+import { BUILT_IN_SITE_PACK } from './builtInSitePack.ts';
+import { checkSitePack } from './checkSitePack.ts';
+
+const css = (selector: string) => [{ css: selector }];
+
+/** The built-in pack with another value at a path. */
+function packWith(path: string, value: unknown): unknown {
+  const pack = structuredClone(BUILT_IN_SITE_PACK) as unknown as Record<string, unknown>;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  let part = pack;
+  for (const key of keys) part = part[key] as Record<string, unknown>;
+  part[last] = value;
+  return pack;
+}
+
+test('the built-in pack is good', () => {
+  expect(checkSitePack(BUILT_IN_SITE_PACK)).toEqual([]);
+  expect(checkSitePack(JSON.parse(JSON.stringify(BUILT_IN_SITE_PACK)))).toEqual([]);
+});
+
+test.each([
+  '#make_post_form',
+  'form.b-make-post > button[at-attr="submit_post"]',
+  'a[href="/my/chats"] .counter',
+  'label:has(input:checked)',
+  'div[class^="Composer_root__"] button:not([disabled]):nth-child(2)',
+  '[data-kind=post]',
+  'x-composer',
+])('the selector %s is allowed', (selector) => {
+  expect(checkSitePack(packWith('account.name', css(selector)))).toEqual([]);
+});
+
+describe('a selector that a browser may match slowly or that is not one is refused:', () => {
+  test.each([
+    ':has(:has(div))',
+    'div:has(p):has(span)',
+    'div:not(:not(div))',
+    '*',
+    'a, b',
+    'a b c d e f g',
+    ':is(a b c)',
+    'div:has(a b)',
+    'a{}',
+    'a::before',
+    'a[b="c\\"]',
+    '<script>',
+    'javascript:alert(1)',
+    ' a',
+    `a${'.b'.repeat(140)}`,
+  ])('%s', (selector) => {
+    const problem = selector.includes('p):has')
+      ? "'account.name.0' has :has() more than once."
+      : "'account.name.0' is not a selector of the allowed form.";
+    expect(checkSitePack(packWith('account.name', css(selector)))).toEqual([problem]);
+  });
+
+  test('a long one is checked fast', () => {
+    const began = performance.now();
+    for (const start of ['a', '.a', ':not(a', '[a', 'a ', 'a > ', 'a:first-child']) {
+      checkSitePack(packWith('account.name', css(`${start.repeat(300).slice(0, 299)}!`)));
+    }
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
+describe('a pack that means something else than a new post is refused:', () => {
+  test.each<[string, string, unknown, RegExp]>([
+    ['a message box', 'composer.root', css('.b-chat__form'), /'composer.root' contains 'chat': a message box/],
+    ['a text field for messages', 'composer.text', css('#newMessage'), /'composer.text' contains 'message'/],
+    [
+      'a delete button',
+      'composer.submit.button',
+      css('button.deletePost'),
+      /contains 'delete': such an element is never used/,
+    ],
+    ['a payment button', 'composer.submit.button', [{ testId: 'pay-now' }], /contains 'pay'/],
+    ['a name to delete', 'composer.submit.names', { en: ['Delete post'] }, /contains 'delete'/],
+    ['a name to send', 'composer.submit.names', { en: ['Post', 'Send'] }, /names.en.1' contains 'send'/],
+    ['a name to tip', 'composer.submit.names', { en: ['Send a tip'] }, /contains 'send'/],
+    ['a name to log out', 'composer.submit.names', { en: ['Log out'] }, /contains 'log out'/],
+    ['a Russian name to delete', 'composer.submit.names', { ru: ['Удалить'] }, /contains 'удалить'/],
+    ['a Russian name to pay', 'composer.submit.names', { ru: ['Оплатить'] }, /contains 'оплатить'/],
+    ['a Russian name to send', 'composer.submit.names', { ru: ['Отправить'] }, /contains 'отправить'/],
+    ['a Spanish name to delete', 'composer.submit.names', { es: ['Eliminar'] }, /contains 'eliminar'/],
+    ['a Spanish name to buy', 'composer.submit.names', { es: ['Comprar'] }, /contains 'comprar'/],
+    ['a Spanish name to log out', 'composer.submit.names', { es: ['Cerrar sesión'] }, /contains 'cerrar sesión'/],
+    [
+      'a name of a role',
+      'composer.expiry.opener',
+      [{ role: 'button', names: { en: ['Subscribe'] } }],
+      /contains 'subscribe'/,
+    ],
+    ['the page of messages', 'composer.path', '/my/chats', /'composer.path' is not a page of new posts/],
+  ])('%s', (_, path, value, problem) => {
+    expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
+  });
+});
+
+describe('a pack of another form is refused:', () => {
+  test.each<[string, string, unknown, string]>([
+    [
+      'an address of another site',
+      'composer.path',
+      'https://evil.example/post',
+      "'composer.path': Expected string to match",
+    ],
+    ['an address without a scheme', 'composer.path', '//evil.example', "'composer.path': Expected string to match"],
+    ['a feed of another site', 'feed.path', 'https://evil.example/{username}', "'feed.path': Expected string to match"],
+    ['another placeholder', 'feed.path', '/{username}/{secret}', "'feed.path': Expected string to match"],
+    ['a script', 'composer.script', 'alert(1)', "'composer.script': Unexpected property."],
+    ['another kind of way', 'composer.root', [{ xpath: '//form' }], "'composer.root.0': Expected union value."],
+    [
+      'too many ways',
+      'composer.root',
+      Array.from({ length: 6 }, () => ({ css: 'form' })),
+      "'composer.root': Expected array length",
+    ],
+    ['no way', 'composer.root', [], "'composer.root': Expected array length"],
+    [
+      'too many names',
+      'composer.submit.names',
+      { en: Array.from({ length: 9 }, (_, n) => `Post ${n}`) },
+      "'composer.submit.names.en': Expected array length",
+    ],
+    [
+      'a huge name',
+      'composer.submit.names',
+      { en: ['P'.repeat(81)] },
+      "'composer.submit.names.en.0': Expected string length",
+    ],
+    [
+      'another language code',
+      'composer.submit.names',
+      { english: ['Post'] },
+      "'composer.submit.names.english': Unexpected property.",
+    ],
+    [
+      'no language',
+      'composer.submit.names',
+      {},
+      "'composer.submit.names': Expected object to have at least 1 properties.",
+    ],
+    ['another site', 'site', 'example', "'site': Expected 'onlyfans'."],
+    ['a version that is no number', 'version', '2', "'version': Expected integer."],
+  ])('%s', (_, path, value, problem) => {
+    expect(checkSitePack(packWith(path, value)).join('\n')).toContain(problem);
+  });
+
+  test('more than 64 KB', () => {
+    expect(checkSitePack(packWith('note', 'x'.repeat(70_000)))).toEqual(['The pack is larger than 64 KB.']);
+  });
+
+  test.each([null, undefined, 'x', 1, []])('%p', (value) => {
+    expect(checkSitePack(value).length).toBeGreaterThan(0);
+  });
+});

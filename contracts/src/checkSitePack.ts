@@ -1,0 +1,87 @@
+import { Value } from '@sinclair/typebox/value';
+import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
+import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord } from './sitePackWords.ts';
+
+const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
+const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
+const PART = `(?:#${IDENT}|\\.${IDENT}|${ATTRIBUTE})`;
+const PLAIN = `(?:${IDENT}${PART}{0,6}|${PART}{1,6})`;
+const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}(?::checked|:disabled)?\\))`;
+const COMPOUND = `(?:${PLAIN}(?:${PSEUDO}){0,3}|(?:${PSEUDO}){1,3})`;
+/** A small part of CSS, which a browser matches fast: no lists, nothing nested, at most six elements. */
+const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+~] ?| )${COMPOUND}){0,5}$`);
+
+const PAGES_OF_NO_POST =
+  /^(chats?|messages?|inbox|settings?|payments?|payouts?|billing|bank(ing)?|cards?|wallet|subscri.*|notifications?|login|logout|delete|account)$/;
+
+function selectorProblem(selector: string): string | null {
+  if (!SELECTOR.test(selector)) return 'is not a selector of the allowed form';
+  return (selector.match(/:has\(/g) ?? []).length > 1 ? 'has :has() more than once' : null;
+}
+
+interface Place {
+  readonly path: string;
+  readonly way: SitePackWay;
+}
+
+/** All ways of a part of the pack, each with its path. */
+function* placesOf(part: unknown, path: string): Generator<Place> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('css' in part || 'testId' in part || 'role' in part) yield { path, way: part as SitePackWay };
+  else for (const [key, value] of Object.entries(part)) yield* placesOf(value, path === '' ? key : `${path}.${key}`);
+}
+
+/** All strings of a part of the pack, each with its path. */
+function* textsOf(part: unknown, path: string): Generator<{ path: string; text: string }> {
+  if (typeof part === 'string') yield { path, text: part };
+  else if (typeof part === 'object' && part !== null)
+    for (const [key, value] of Object.entries(part)) yield* textsOf(value, `${path}.${key}`);
+}
+
+const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
+
+function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
+  for (const { path, way } of placesOf({ account, composer, feed }, '')) {
+    const problem = 'css' in way ? selectorProblem(way.css) : null;
+    if (problem) yield `'${path}' ${problem}.`;
+  }
+  for (const { path, way } of placesOf(composer, 'composer')) {
+    const word = forbiddenWordInMarkup(markupOf(way));
+    if (word) yield `'${path}' contains '${word}': such an element is never used.`;
+  }
+  for (const { path, text } of namesOf(composer)) {
+    const word = forbiddenWord(text);
+    if (word) yield `'${path}' contains '${word}': an element of that name is never pressed.`;
+  }
+  const own: Record<string, SitePackWays> = {
+    'composer.root': composer.root,
+    'composer.text': composer.text,
+    'composer.submit.button': composer.submit.button,
+  };
+  for (const [path, ways] of Object.entries(own)) {
+    const word = ways.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
+    if (word) yield `'${path}' contains '${word}': a message box is not a new post.`;
+  }
+  if (composer.path.split('/').some((segment) => PAGES_OF_NO_POST.test(segment))) {
+    yield "'composer.path' is not a page of new posts.";
+  }
+}
+
+function* namesOf(composer: SitePack['composer']) {
+  yield* textsOf(composer.submit.names, 'composer.submit.names');
+  yield* textsOf(composer.expiry.oneDay, 'composer.expiry.oneDay');
+  for (const { path, way } of placesOf(composer, 'composer')) {
+    if ('role' in way) yield* textsOf(way.names, `${path}.names`);
+  }
+}
+
+/** What is wrong with a site pack, in sentences. Empty when the extension may use it. */
+export function checkSitePack(value: unknown): string[] {
+  const json = JSON.stringify(value) ?? '';
+  if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
+  if (!Value.Check(SitePack, value)) {
+    const errors = [...Value.Errors(SitePack, value)].slice(0, 20);
+    return errors.map(({ path, message }) => `'${path.slice(1).replaceAll('/', '.') || 'pack'}': ${message}.`);
+  }
+  return [...problemsOf(value)];
+}

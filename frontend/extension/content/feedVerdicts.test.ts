@@ -1,0 +1,132 @@
+import type { FeedCheck } from '@flyerdeck/contracts/types';
+import fc from 'fast-check';
+import { type FeedPost, feedVerdicts } from './feedVerdicts.ts';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const minutes = (count: number) => NOON + count * 60_000;
+const isoAt = (count: number) => new Date(minutes(count)).toISOString();
+
+/** A check of a posting that was posted between minute 0 and minute 5. */
+const check = (changes: Partial<FeedCheck> = {}): FeedCheck => ({
+  posting_id: 'a',
+  attempt: 1,
+  kind: 'unconfirmed',
+  text: 'Come in',
+  has_image: true,
+  external_post_id: null,
+  from: isoAt(0),
+  to: isoAt(5),
+  ...changes,
+});
+const post = (id: string, atMinute: number, changes: Partial<FeedPost> = {}): FeedPost => ({
+  id,
+  path: `/${id}/luna`,
+  text: 'Come in',
+  hasImage: true,
+  atMs: minutes(atMinute),
+  ...changes,
+});
+const OLD = post('1', -600, { text: 'Yesterday' });
+const verdictsOf = (posts: readonly FeedPost[], checks = [check()], known: readonly string[] = []) =>
+  feedVerdicts({ posts, isEmpty: false }, checks, known).map(({ verdict }) => verdict);
+
+test('a post with the text, the picture and the time is found, with its id and its path', () => {
+  const feed = { posts: [post('7', 2, { text: ' Come \n in' }), OLD], isEmpty: false };
+  expect(feedVerdicts(feed, [check()], [])).toEqual([
+    { posting_id: 'a', attempt: 1, verdict: 'found', external_post_id: '7', path: '/7/luna' },
+  ]);
+});
+
+test('a post is absent if the feed reaches back to before its time', () => {
+  expect(verdictsOf([post('7', 9, { text: 'Later' }), OLD])).toEqual(['absent']);
+  expect(feedVerdicts({ posts: [], isEmpty: true }, [check()], [])).toMatchObject([{ verdict: 'absent' }]);
+});
+
+test.each([
+  ['a feed that could not be read', null],
+  ['a feed that shows nothing yet', []],
+  ['a feed that does not reach back far enough', [post('7', 9)]],
+  ['a feed whose pinned post is old, and whose last one is not', [OLD, post('7', 9)]],
+  ['the text at the time without the picture', [post('7', 2, { hasImage: false }), OLD]],
+  ['another text at the time, such as a shortened one', [post('7', 2, { text: 'Come…' }), OLD]],
+  ['two posts with the text at the time', [post('8', 3), post('7', 2), OLD]],
+])('%s says nothing', (_, posts) => {
+  const feed = posts && { posts, isEmpty: false };
+  expect(feedVerdicts(feed, [check()], [])).toMatchObject([{ verdict: 'unreadable' }]);
+});
+
+test('a post that belongs to another posting is not found again, and does not hide that the own one is absent', () => {
+  expect(verdictsOf([post('7', 2), OLD], [check()], ['7'])).toEqual(['absent']);
+});
+
+test('two postings with the same text and one post: neither is found, and neither is absent', () => {
+  const both = [check(), check({ posting_id: 'b', from: isoAt(1), to: isoAt(6) })];
+  expect(verdictsOf([post('7', 2), OLD], both)).toEqual(['unreadable', 'unreadable']);
+  expect(verdictsOf([OLD], both)).toEqual(['absent', 'absent']);
+  // Only the first one can have been posted at this time.
+  expect(verdictsOf([post('7', 0.5), OLD], both)).toEqual(['found', 'absent']);
+});
+
+test('a post whose id is known is found by its id alone', () => {
+  const known = check({ kind: 'still_there', external_post_id: '7' });
+  expect(verdictsOf([post('7', 2, { text: 'Changed later' }), OLD], [known], ['7'])).toEqual(['found']);
+  expect(verdictsOf([post('8', 2), OLD], [known], ['7'])).toEqual(['absent']);
+  expect(verdictsOf([post('8', 2)], [known], ['7'])).toEqual(['unreadable']);
+});
+
+test('of any number of postings and any faults of the feed, no verdict is wrong', () => {
+  const posting = fc.record({
+    text: fc.constantFrom('Come in', 'Come  in', 'Good night'),
+    hasImage: fc.boolean(),
+    isLive: fc.boolean(),
+    isKnown: fc.boolean(),
+    startMinute: fc.integer({ min: 0, max: 40 }),
+    // The site and the server disagree about the time.
+    skewMinutes: fc.integer({ min: -2, max: 2 }),
+  });
+  const faults = fc.record({
+    shownPosts: fc.integer({ min: 0, max: 12 }),
+    isShortened: fc.boolean(),
+    isWithoutPictures: fc.boolean(),
+    isOldPinned: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(posting, { maxLength: 8 }), faults, (postings, fault) => {
+      const live = postings.map(({ startMinute, skewMinutes, text, hasImage }, n) =>
+        post(`live-${n}`, startMinute + 3 + skewMinutes, {
+          text: fault.isShortened ? text.slice(0, 5) : text,
+          hasImage: hasImage && !fault.isWithoutPictures,
+        }),
+      );
+      const newestFirst = [...live.filter((_, n) => postings[n]?.isLive), OLD].sort((a, b) => b.atMs - a.atMs);
+      const loaded = newestFirst.slice(0, fault.shownPosts);
+      const posts = fault.isOldPinned && loaded.length > 1 ? [OLD, ...loaded.filter((one) => one !== OLD)] : loaded;
+      const open = postings.flatMap((one, n) => (one.isKnown ? [] : [{ ...one, n }]));
+      const checks = open.map(({ n, text, hasImage, startMinute }) =>
+        check({
+          posting_id: String(n),
+          text,
+          has_image: hasImage,
+          from: isoAt(startMinute),
+          to: isoAt(startMinute + 8),
+        }),
+      );
+      const known = postings.flatMap(({ isKnown }, n) => (isKnown ? [`live-${n}`] : []));
+      const verdicts = feedVerdicts({ posts, isEmpty: false }, checks, known);
+      const ids = verdicts.flatMap((one) => (one.verdict === 'found' ? [one.external_post_id] : []));
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const verdict of verdicts) {
+        const own = postings[Number(verdict.posting_id)];
+        if (verdict.verdict === 'absent') expect(own?.isLive).toBe(false);
+        if (verdict.verdict === 'found') {
+          // Of two equal postings at the same time, one of which was not posted, either may be the one that was.
+          const taken =
+            postings[Number((verdict as { external_post_id: string }).external_post_id.slice('live-'.length))];
+          expect(taken).toMatchObject({ isLive: true, hasImage: own?.hasImage });
+          expect(taken?.text.replaceAll(/\s+/g, ' ')).toBe(own?.text.replaceAll(/\s+/g, ' '));
+        }
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});

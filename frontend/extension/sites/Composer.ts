@@ -1,0 +1,144 @@
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { messageBoxWord, messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
+import { siteChanged } from '../shared/SiteProblem.ts';
+import { allIn, holds, isVisible, need, selfAndAncestors, textOf, waitFor } from './dom.ts';
+import { findAll, findOne } from './findElements.ts';
+import { formOf, isDisabled, markupOf, notPressed, pressControl, whyNotPostButton } from './pressable.ts';
+
+export const CONTROL_TIMEOUT_MS = 5_000;
+const PAGE_TIMEOUT_MS = 10_000;
+
+/** How many elements around an element tell that it is a message box. Further out are the parts of the page. */
+const AROUND = 3;
+const NO_COMPOSER = 'html, body, main, [role="main"], iframe, frame, object, embed';
+const NEVER_IN_COMPOSER = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
+
+export const isInMessageBox = (element: Element, boxWord = messageBoxWord): boolean =>
+  [...selfAndAncestors(element)]
+    .slice(0, AROUND + 1)
+    .filter((one) => !one.matches('html, body'))
+    .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
+
+/** A part of the page, found again at each call, because sites re-render. */
+export type Part = () => HTMLElement | null;
+
+/**
+ * The form of the new-post page. Elements are looked for in it, and in what it opened: elements of which none was there before one of
+ * its controls was pressed. Nothing is kept; each call finds the element again.
+ */
+export class Composer {
+  constructor(private readonly pack: SitePack) {}
+
+  /** Waits until the composer is there. Throws SiteProblem otherwise. */
+  static async find(pack: SitePack): Promise<Composer> {
+    const composer = new Composer(pack);
+    if (location.pathname.replace(/\/$/, '') !== pack.composer.path) throw siteChanged('The new-post page');
+    if (await waitFor(composer.root, PAGE_TIMEOUT_MS)) return composer;
+    const [first] = findAll(pack.composer.root, document);
+    if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
+    throw siteChanged(`The new-post form (what the site pack means ${composer.whyImplausible(first)})`);
+  }
+
+  readonly root = (): HTMLElement | null =>
+    findOne(this.pack.composer.root, document, (element) => this.whyImplausible(element) === null);
+
+  /** The text field. */
+  readonly text = (): HTMLElement | null => {
+    const root = this.root();
+    return root && this.textIn(root);
+  };
+
+  private textIn(root: Element): HTMLElement | null {
+    const isOwn = (element: Element) => isTextField(element) && !isInMessageBox(element, messageFieldWord);
+    return findOne(this.pack.composer.text, root, isOwn);
+  }
+
+  private whyImplausible(element: HTMLElement): string | null {
+    if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
+    if (!isVisible(element)) return 'is hidden';
+    if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
+    const fields = allIn(element, 'textarea, [contenteditable]');
+    if (
+      allIn(element, NEVER_IN_COMPOSER).length > 0 ||
+      fields.some((field) => isInMessageBox(field, messageFieldWord))
+    ) {
+      return 'is more than the new post';
+    }
+    if (findAll(this.pack.account.link, element).length > 0) return 'is the whole page';
+    return this.textIn(element) ? null : 'has no text field';
+  }
+
+  /** In the composer. */
+  all(ways: SitePackWays, isAllowed?: (element: HTMLElement) => boolean): HTMLElement[] {
+    const root = this.root();
+    return root ? findAll(ways, root, isAllowed) : [];
+  }
+  one(ways: SitePackWays): HTMLElement | null {
+    return this.all(ways)[0] ?? null;
+  }
+
+  /** The elements which `ways` find outside of the composer and which it could have opened. */
+  private outside(ways: SitePackWays, isShown: (element: Element) => boolean): HTMLElement[] {
+    const root = this.root();
+    return findAll(
+      ways,
+      document,
+      (element) =>
+        isShown(element) &&
+        !element.matches(NO_COMPOSER) &&
+        !(root && (holds(element, root) || holds(root, element))) &&
+        allIn(element, NEVER_IN_COMPOSER).length === 0 &&
+        !isInMessageBox(element),
+    );
+  }
+
+  /** Presses a control of the composer. Answers the part that it opens, in the composer or, when nothing of the kind was shown before, outside. */
+  async open(opener: SitePackWays, opened: SitePackWays, what: string): Promise<Part> {
+    const control = await need(() => this.one(opener), `${what}'s button`, CONTROL_TIMEOUT_MS);
+    const mayBeOutside = this.outside(opened, isVisible).length === 0;
+    const part = () =>
+      this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
+    pressControl(control, `${what}'s button`);
+    await need(part, what, CONTROL_TIMEOUT_MS);
+    return part;
+  }
+
+  /** What appears from now on, in the composer or outside of it. */
+  watch(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): Part {
+    const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
+    const before = new Set(shown().map(contentOf));
+    return () => shown().find((element) => !before.has(contentOf(element))) ?? null;
+  }
+
+  readonly postButton = (): HTMLElement | null => this.postButtons().find(({ why }) => why === null)?.button ?? null;
+  readonly enabledPostButton = (): HTMLElement | null => {
+    const button = this.postButton();
+    return button && !isDisabled(button) ? button : null;
+  };
+  postButtonProblem(): Error {
+    const [first] = this.postButtons();
+    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button');
+  }
+
+  private postButtons() {
+    const { button, names } = this.pack.composer.submit;
+    const text = this.text();
+    const form = text && formOf(text);
+    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
+  }
+}
+
+const contentOf = (element: Element) =>
+  `${textOf(element)} ${element instanceof HTMLAnchorElement ? element.href : ''}`;
+
+/** Never a field that may hold a password. */
+export const isTextField = (element: Element): element is HTMLElement =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLElement &&
+    ['', 'true', 'plaintext-only'].includes(element.getAttribute('contenteditable') ?? 'no'));
+
+export const allInPart = (part: Part, ways: SitePackWays): HTMLElement[] => {
+  const root = part();
+  return root ? findAll(ways, root) : [];
+};
+export const oneInPart = (part: Part, ways: SitePackWays): HTMLElement | null => allInPart(part, ways)[0] ?? null;

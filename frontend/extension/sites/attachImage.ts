@@ -1,0 +1,49 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
+import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
+import { need, textOf, waitFor } from './dom.ts';
+import { pressControl } from './pressable.ts';
+
+const UPLOAD_TIMEOUT_MS = 90_000;
+
+const isFileField = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.type === 'file';
+
+/** The file field. Some sites create it when their button is pressed; without a user's click no dialog opens. */
+export async function fileField(
+  composer: Composer,
+  { input, opener }: SitePack['composer']['image'],
+): Promise<HTMLInputElement> {
+  const created = composer.watch(input, isFileField);
+  const field = () => composer.all(input).find(isFileField) ?? (created() as HTMLInputElement | null);
+  if (opener && !field()) {
+    const button = await need(() => composer.one(opener), "The picture's button", CONTROL_TIMEOUT_MS);
+    pressControl(button, "The picture's button");
+  }
+  return need(field, 'The picture field', CONTROL_TIMEOUT_MS);
+}
+
+/** Puts the image into the site's file field and waits until the site has uploaded it. Answers what shows that the post has it. */
+export async function attachImage(composer: Composer, image: SitePack['composer']['image'], file: File): Promise<Part> {
+  const field = await fileField(composer, image);
+  const [uploading, ready, refused] = [image.uploading, image.ready, image.refused].map((ways) =>
+    composer.watch(ways),
+  ) as [Part, Part, Part];
+  const files = new DataTransfer();
+  files.items.add(file);
+  field.files = files.files;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  const ended = () => refused() ?? ready();
+  if (!(await waitFor(() => ended() ?? uploading(), CONTROL_TIMEOUT_MS))) throw siteChanged("The picture's preview");
+  if (!(await waitFor(ended, UPLOAD_TIMEOUT_MS))) {
+    throw new SiteProblem('site_failing', 'The creator site took too long to take the picture.');
+  }
+  const refusal = refused();
+  if (refusal) {
+    throw new SiteProblem(
+      'refused',
+      `The creator site refused the picture: ${textOf(refusal) || 'it did not say why.'}`,
+    );
+  }
+  return ready;
+}

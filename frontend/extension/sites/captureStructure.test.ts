@@ -1,0 +1,46 @@
+import { captureStructure } from './captureStructure.ts';
+
+const structureOf = (html: string) => {
+  document.body.innerHTML = html;
+  return captureStructure(document.body.firstElementChild as Element);
+};
+
+test('holds tags, roles, names of attributes and counts', () => {
+  expect(
+    structureOf(`<form id="a" class="b"><div role="dialog" data-x="1"><button type="button">One</button><button type="submit">Two</button></div>
+      <textarea placeholder="Write">draft</textarea></form>`),
+  ).toBe(
+    ['form [id class]', ' div role=dialog [data-x]', '  button [type] x2', ' textarea [placeholder]', ''].join('\n'),
+  );
+});
+
+test('holds what is in open shadow roots', () => {
+  document.body.innerHTML = '<x-post></x-post>';
+  const host = document.body.firstElementChild as Element;
+  host.attachShadow({ mode: 'open' }).innerHTML = '<form><input name="q"></form>';
+  expect(captureStructure(host)).toBe(['x-post', ' #shadow', '  form', '   input [name]', ''].join('\n'));
+});
+
+test('holds no text and no value', () => {
+  const structure = structureOf(
+    `<form action="/secret1" title="secret2" role="secret 3"><input value="secret4"><!-- secret5 --><p>secret6</p>
+     <select><option value="secret7">secret8</option></select><a href="/secret9">x</a></form>`,
+  );
+  expect(structure).not.toContain('secret');
+  expect(structure).toContain('input [value]');
+});
+
+test('has at most 20 KB', () => {
+  const structure = structureOf(`<div>${'<p><b></b></p><i></i>'.repeat(5_000)}</div>`);
+  expect(new TextEncoder().encode(structure).length).toBeLessThanOrEqual(20_480);
+  expect(structure.endsWith('...')).toBe(true);
+  const wide = structureOf(
+    `<div ${Array.from({ length: 500 }, (_, n) => `data-${'ä'.repeat(100)}${n}`).join(' ')}></div>`,
+  );
+  expect(new TextEncoder().encode(wide).length).toBeLessThanOrEqual(20_480);
+});
+
+test('ends at a great depth', () => {
+  const structure = structureOf('<div>'.repeat(200));
+  expect(structure.split('\n').length).toBeLessThan(60);
+});

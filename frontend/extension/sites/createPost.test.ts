@@ -1,0 +1,127 @@
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
+import { COMPOSER, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { createPost } from './createPost.ts';
+import { probeComposer } from './probeComposer.ts';
+
+const POST = { text: 'A flyer\nof two lines', image: null, scheduledFor: null };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date(2026, 10, 23, 12, 0), doNotFake: ['queueMicrotask', 'nextTick'] });
+});
+afterEach(() => jest.useRealTimers());
+
+test('the pack of the tests is good', () => {
+  expect(checkSitePack(RENDERED_PACK)).toEqual([]);
+});
+
+describe('one pack posts on a site that replaces its elements after each event', () => {
+  test.each<[Language, string, object, Date]>([
+    ['en', 'in the page', {}, new Date(2026, 10, 30, 0, 30)],
+    ['ru', 'in the page', {}, new Date(2027, 0, 3, 22, 5)],
+    ['es', 'in the page', {}, new Date(2026, 11, 31, 12, 59)],
+    ['en', 'in a shadow root', { isInShadow: true }, new Date(2026, 11, 1, 23, 0)],
+    [
+      'ru',
+      'in a shadow root, with popups outside',
+      { isInShadow: true, arePopupsInBody: true },
+      new Date(2026, 11, 2, 0, 0),
+    ],
+    ['es', 'with popups outside', { arePopupsInBody: true }, new Date(2026, 10, 29, 9, 9)],
+  ])('in the language %s, %s', async (language, _, options, at) => {
+    const site = new RenderedSite({ language, ...options });
+    const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
+    expect(site.posts).toEqual([]);
+    expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '77' });
+    expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
+  });
+});
+
+test('the site understands another time: nothing is posted', async () => {
+  const site = new RenderedSite({ language: 'es', isHourWrong: true });
+  const prepared = createPost(RENDERED_PACK, { ...POST, scheduledFor: new Date(2026, 11, 24, 22, 5) });
+  await expect(settled(prepared)).rejects.toThrow(
+    /^The creator site understood another time \(24 de diciembre de 2026.* 23:05\)\.$/,
+  );
+  expect(site.posts).toEqual([]);
+});
+
+test('the text is changed before the press: nothing is posted', async () => {
+  const site = new RenderedSite({ language: 'en' });
+  const prepared = await settled(createPost(RENDERED_PACK, POST));
+  site.text = 'Another text';
+  site.render();
+  await expect(settled(prepared.press())).rejects.toThrow('Somebody changed the new post before it was sent.');
+  expect(site.posts).toEqual([]);
+});
+
+test('a post is pressed once', async () => {
+  const site = new RenderedSite({ language: 'en' });
+  const prepared = await settled(createPost(RENDERED_PACK, POST));
+  await settled(prepared.press());
+  await expect(settled(prepared.press())).rejects.toThrow('The button of this post was pressed before.');
+  expect(site.posts).toHaveLength(1);
+});
+
+test('a note that was there before the press is not the answer', async () => {
+  showSite('/posts/create', `${COMPOSER}<p class="toast error">Your card has expired</p>`);
+  const prepared = await settled(createPost(PACK, POST));
+  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+});
+
+test('an error that appears next to the new post does not make it refused', async () => {
+  showSite();
+  const prepared = await settled(createPost(PACK, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
+  });
+  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+});
+
+test('without an answer in time the outcome is unknown', async () => {
+  showSite();
+  const prepared = await settled(createPost(PACK, POST));
+  document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
+  expect(await settled(prepared.press())).toEqual({ kind: 'unknown' });
+});
+
+describe('the probe', () => {
+  test.each<[Language, object]>([
+    ['en', {}],
+    ['ru', { isInShadow: true }],
+    ['es', { arePopupsInBody: true }],
+  ])('finds everything, in the language %s, and types and posts nothing', async (language, options) => {
+    const site = new RenderedSite({ language, ...options });
+    expect(await settled(probeComposer(RENDERED_PACK))).toEqual([]);
+    expect([site.text, site.posts]).toEqual(['', []]);
+  });
+
+  test('names all that it does not find', async () => {
+    new RenderedSite({ language: 'en' });
+    const { composer } = RENDERED_PACK;
+    const nothing = [{ testId: 'nothing' }];
+    const pack = {
+      ...RENDERED_PACK,
+      composer: {
+        ...composer,
+        image: { ...composer.image, input: nothing },
+        expiry: { ...composer.expiry, save: nothing },
+        schedule: { ...composer.schedule, nextMonth: nothing, timeTab: nothing, minute: nothing },
+        submit: { ...composer.submit, button: nothing },
+      },
+    };
+    expect((await settled(probeComposer(pack))).sort()).toEqual([
+      'composer.expiry.save',
+      'composer.image.input',
+      'composer.schedule.minute',
+      'composer.schedule.nextMonth',
+      'composer.schedule.timeTab',
+      'composer.submit.button',
+    ]);
+  });
+
+  test('names the new post when it is not there', async () => {
+    showSite('/posts/create', '');
+    expect(await settled(probeComposer(PACK))).toEqual(['composer.root']);
+  });
+});

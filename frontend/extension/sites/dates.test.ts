@@ -1,0 +1,108 @@
+import { readHalf, readMonth, showsTime } from './dates.ts';
+
+const LOCALES = ['en', 'ru', 'es'];
+
+test.each([
+  ['December 2026', 'en'],
+  ['Dec 2026', 'en'],
+  ['2026 December', 'en'],
+  ['декабрь 2026 г.', 'ru'],
+  ['Декабрь 2026', 'ru'],
+  ['дек. 2026', 'ru'],
+  ['декабря 2026', 'ru'],
+  ['diciembre de 2026', 'es'],
+  ['Diciembre 2026', 'es'],
+  ['dic 2026', 'es'],
+  ['12/2026', 'en'],
+])('the month title %s is understood, in any order of locales', (title, language) => {
+  expect(readMonth(title, [language])).toBe(2026 * 12 + 11);
+  expect(readMonth(title, LOCALES)).toBe(2026 * 12 + 11);
+});
+
+test.each(['', 'December', '2026', 'Choose a date'])('the month title %p is not understood', (title) => {
+  expect(readMonth(title, LOCALES)).toBeNull();
+});
+
+test('all months that Intl writes are understood', () => {
+  for (const locale of [...LOCALES, 'de', 'fr', 'pt-BR', 'uk', 'pl', 'it']) {
+    for (let month = 0; month < 12; month++) {
+      for (const style of ['long', 'short'] as const) {
+        const title = new Date(2027, month, 1).toLocaleDateString(locale, { month: style, year: 'numeric' });
+        expect([locale, title, readMonth(title, [locale])]).toEqual([locale, title, 2027 * 12 + month]);
+      }
+    }
+  }
+});
+
+test.each([
+  ['AM', 'am'],
+  ['p. m.', 'pm'],
+  ['a.m.', 'am'],
+  ['', null],
+  ['12', null],
+])('the half of the day %p is %p', (text, half) => {
+  expect(readHalf(text, LOCALES)).toBe(half);
+});
+
+const AT = new Date(2026, 11, 4, 22, 30);
+
+test('all dates that Intl writes are understood, and no other time is', () => {
+  const others = [
+    new Date(2026, 11, 4, 22, 31),
+    new Date(2026, 11, 4, 10, 30),
+    new Date(2026, 11, 5, 22, 30),
+    new Date(2026, 10, 4, 22, 30),
+    new Date(2027, 11, 4, 22, 30),
+  ];
+  for (const locale of [...LOCALES, 'en-GB', 'es-MX', 'de', 'fr', 'pt-BR', 'uk', 'it']) {
+    for (const dateStyle of ['full', 'long', 'medium', 'short'] as const) {
+      for (const hour12 of [true, false]) {
+        const format = new Intl.DateTimeFormat(locale, {
+          ...{ weekday: dateStyle === 'full' ? 'long' : undefined, year: 'numeric', day: 'numeric' },
+          month: dateStyle === 'short' ? 'numeric' : dateStyle === 'medium' ? 'short' : 'long',
+          ...{ hour: 'numeric', minute: '2-digit', hour12 },
+        });
+        expect([format.format(AT), showsTime(format.format(AT), AT, [locale])]).toEqual([format.format(AT), true]);
+        for (const other of others) {
+          const text = format.format(other);
+          expect([text, showsTime(text, AT, [locale])]).toEqual([text, false]);
+        }
+      }
+    }
+  }
+});
+
+test.each([
+  'Scheduled for Dec 4, 10:30 PM',
+  'Dec 4, 2026, 10:30 PM',
+  '4 дек. 2026 г., 22:30',
+  'Запланировано на 4 декабря в 22:30',
+  '04.12.2026 22:30',
+  'Programado para el 4 de diciembre de 2026 a las 22:30',
+  'vie, 4 dic 2026, 10:30 p. m.',
+  '2026-12-04 22:30',
+])('%s is understood without the language of the page', (text) => {
+  expect(showsTime(text, AT, LOCALES)).toBe(true);
+});
+
+test('a Tuesday in Spanish is not March', () => {
+  expect(showsTime('mar, 8 dic 2026, 22:30', new Date(2026, 11, 8, 22, 30), ['es'])).toBe(true);
+});
+
+test('a time with a zone is understood', () => {
+  expect(showsTime(AT.toISOString(), AT, LOCALES)).toBe(true);
+});
+
+describe('near days by their names', () => {
+  beforeEach(() => jest.useFakeTimers({ now: new Date(2026, 11, 3, 12, 0) }));
+  afterEach(() => jest.useRealTimers());
+
+  test.each(['Tomorrow at 10:30 PM', 'Завтра в 22:30', 'Mañana a las 22:30'])('%s', (text) => {
+    expect(showsTime(text, AT, LOCALES)).toBe(true);
+    expect(showsTime(text, new Date(2026, 11, 5, 22, 30), LOCALES)).toBe(false);
+  });
+});
+
+test.each(['', '22:30', 'soon', 'Dec 4', 'Dec 4 or 5, 10:30 PM'])('%p is not understood', (text) => {
+  expect(showsTime(text, AT, LOCALES)).toBe(false);
+});

@@ -1,0 +1,114 @@
+/** Months, days and times as sites write them, by the `Intl` data of a locale. */
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2024, month, 15));
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');
+
+/** A name has several forms: 'май', 'мая', 'декабрь', 'дек.'. */
+function monthNames(locale: string): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const month of ['long', 'short'] as const) {
+    for (const options of [{ month }, { month, day: 'numeric' }, { month, year: 'numeric' }] as const) {
+      const format = new Intl.DateTimeFormat(locale, options);
+      MONTHS.forEach((date, index) => {
+        const name = format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? '';
+        if (lettersOf(name) !== '') names.set(lettersOf(name), index);
+      });
+    }
+  }
+  return names;
+}
+
+/** From 0. The last one, because 'mar' is also a Tuesday in Spanish, and weekdays come first. */
+function monthIn(text: string, locale: string): number | null {
+  const names = monthNames(locale);
+  const months = (text.match(/\p{L}+/gu) ?? []).flatMap((word) => names.get(lettersOf(word)) ?? []);
+  return months.at(-1) ?? null;
+}
+
+const yearIn = (text: string) => {
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
+  return year === undefined ? null : Number(year);
+};
+
+/** The month that a calendar's title shows, counted from year 0. */
+export function readMonth(title: string, locales: readonly string[]): number | null {
+  const year = yearIn(title);
+  if (year === null) return null;
+  const ofNumber = /(?<!\d)(0?[1-9]|1[0-2])(?!\d)/.exec(title)?.[0];
+  const month = first(locales, (locale) => monthIn(title, locale)) ?? (ofNumber ? Number(ofNumber) - 1 : null);
+  return month === null ? null : year * 12 + month;
+}
+
+const first = <T>(locales: readonly string[], find: (locale: string) => T | null): T | null => {
+  for (const locale of locales) {
+    const found = find(locale);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+/** 'a. m.' and 'AM' are the first half of the day. Null: no half. */
+export function readHalf(text: string, locales: readonly string[]): 'am' | 'pm' | null {
+  const letters = lettersOf(text);
+  if (letters === 'am' || letters === 'pm') return letters;
+  return first(locales, (locale) => {
+    const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true });
+    const named = (hour: number) =>
+      lettersOf(format.formatToParts(new Date(2024, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? '');
+    return letters === '' ? null : letters === named(9) ? 'am' : letters === named(15) ? 'pm' : null;
+  });
+}
+
+/** With a colon; or else with a point or an 'h', which dates have as well. */
+const TIMES = [':', '[.h]'].map(
+  (separator) =>
+    new RegExp(`(?<!\\d)(\\d{1,2}) ?${separator} ?(\\d{2})(?!\\d)(?::\\d{2})?((?: ?\\p{L}\\.?){0,2})(?!\\p{L})`, 'u'),
+);
+
+/** Of '4.12.2026' always; of '4/12/2026' by the locale; of '2026-12-04' never. */
+function isDayFirst(text: string, locale: string): boolean {
+  if (/^\D*\d{4}/.test(text)) return false;
+  if (/\d\.\d/.test(text)) return true;
+  const order = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts().map(({ type }) => type);
+  return order.indexOf('day') < order.indexOf('month');
+}
+
+/** The day in a text without its time. Null: no day is understood. */
+function dayIn(text: string, locale: string, at: Date): boolean | null {
+  const year = yearIn(text);
+  if (year !== null && year !== at.getFullYear()) return false;
+  const numbers = (text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []).map(Number);
+  const month = monthIn(text, locale);
+  if (month !== null) return numbers.length === 1 ? month === at.getMonth() && numbers[0] === at.getDate() : null;
+  if (numbers.length === 2) {
+    const [day, monthNumber] = isDayFirst(text, locale) ? numbers : [...numbers].reverse();
+    if (monthNumber === undefined || monthNumber > 12) return null;
+    return day === at.getDate() && monthNumber === at.getMonth() + 1;
+  }
+  if (numbers.length > 0) return null;
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const said = [0, 1, 2].find((days) => words.includes(` ${relative.format(days, 'day').toLowerCase()} `));
+  if (said === undefined) return null;
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + said).toDateString() === at.toDateString();
+}
+
+/** Whether a text shows this time, to the minute, in the browser's time zone. False for a text that is not understood. */
+export function showsTime(text: string, at: Date, locales: readonly string[]): boolean {
+  const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+  const iso = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/.exec(plain)?.[0];
+  if (iso) return Math.floor(Date.parse(iso) / 60_000) === Math.floor(at.getTime() / 60_000);
+  const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
+  if (!time) return false;
+  const [whole, hour, minute, suffix = ''] = time;
+  const half = readHalf(suffix, locales);
+  const hours = half === null ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  if (hours !== at.getHours() || Number(minute) !== at.getMinutes()) return false;
+  const withoutTime = plain.replace(half === null ? whole.slice(0, whole.length - suffix.length) : whole, ' ');
+  return first(locales, (locale) => dayIn(withoutTime, locale, at)) ?? false;
+}

@@ -1,0 +1,79 @@
+import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
+import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
+import { need, waitFor } from './dom.ts';
+
+const normalized = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const LINES = 'p, div, li, br';
+
+/** The text that the field shows; each paragraph is a line. */
+export function shownText(field: HTMLElement): string {
+  if (field instanceof HTMLTextAreaElement) return field.value;
+  const parts: string[] = [];
+  const walker = document.createTreeWalker(field, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!(node instanceof Element)) parts.push(node.textContent ?? '');
+    else if (node.matches(LINES)) parts.push('\n');
+  }
+  return parts.join('');
+}
+
+/** Compared with white space collapsed, because editors break lines differently. */
+export const holdsText = (field: HTMLElement, text: string): boolean =>
+  normalized(shownText(field)) === normalized(text);
+
+function setValue(field: HTMLTextAreaElement, text: string): void {
+  // Frameworks define their own setter on the element; the prototype's setter changes the value.
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: text }));
+}
+
+/** As editors with a model of their own take a text. True: the editor has handled it. */
+function paste(field: HTMLElement, text: string): boolean {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true });
+  return !field.dispatchEvent(event);
+}
+
+/** Whether commands of the editor reach this field. */
+function isFocused(field: HTMLElement): boolean {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused === field;
+}
+
+/** As a browser types into a plain editable element, which a site may replace after each line. */
+function type(composer: Composer, text: string): void {
+  const run = (command: string, value?: string) => {
+    const field = composer.text();
+    field?.focus();
+    if (!field || !isFocused(field)) throw siteChanged('The text field');
+    if (command !== 'selectAll' && command !== 'delete') getSelection()?.modify('move', 'forward', 'documentboundary');
+    document.execCommand(command, false, value);
+  };
+  run('selectAll');
+  run('delete');
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index > 0) run('insertLineBreak');
+    if (line !== '') run('insertText', line);
+  }
+}
+
+/**
+ * Enters the text with the events of typing, because the site's editor updates its state only by events. Throws SiteProblem
+ * when the field does not show it afterwards.
+ */
+export async function fillText(composer: Composer, text: string): Promise<void> {
+  const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
+  field.focus();
+  if (field instanceof HTMLTextAreaElement) setValue(field, text);
+  else if (!paste(field, text)) type(composer, text);
+  const isShown = await waitFor(() => {
+    const now = composer.text();
+    return now !== null && holdsText(now, text);
+  }, CONTROL_TIMEOUT_MS);
+  if (!isShown) {
+    throw new SiteProblem('site_changed', "The site's editor did not take the text.");
+  }
+}

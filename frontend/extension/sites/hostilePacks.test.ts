@@ -1,0 +1,145 @@
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { createPost } from './createPost.ts';
+import { probeComposer } from './probeComposer.ts';
+import { isLoggedIn, readCounts, readPage } from './readAccount.ts';
+
+const css = (selector: string) => [{ css: selector }];
+const POST = { text: 'A flyer', image: null, scheduledFor: null };
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+  showSite();
+});
+afterEach(() => jest.useRealTimers());
+
+/** Prepares and presses as the extension does. Answers what it says: the outcome, or why nothing was posted. */
+async function post(pack: SitePack): Promise<string> {
+  try {
+    const prepared = await settled(createPost(pack, POST));
+    const outcome = await settled(prepared.press());
+    return JSON.stringify(outcome);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('the pack itself posts: it presses the expiry, its period, Save and Post, nothing else', async () => {
+  expect(checkSitePack(PACK)).toEqual([]);
+  expect(await post(PACK)).toBe('{"kind":"posted","externalPostId":"42"}');
+  expect(clicked).toEqual(['expiry', 'label', 'button', 'post']);
+});
+
+test('the probe presses what opens popups, and types nothing', async () => {
+  expect(await settled(probeComposer(PACK))).toEqual(['composer.schedule.popup']);
+  expect(clicked).toEqual(['expiry', 'schedule']);
+  expect(document.querySelector<HTMLTextAreaElement>('#text')?.value).toBe('');
+});
+
+/** Each pack differs from a good one in one element. Neither a post nor a probe of it may press, fill in or read anything else. */
+describe('a hostile pack presses and fills in nothing outside of the new post:', () => {
+  const HOSTILE: [string, string, unknown, RegExp][] = [
+    ['a message box as the composer', 'composer.root', css('#chat'), /is a message box/],
+    ['the whole page as the composer', 'composer.root', css('body'), /is a page or a frame/],
+    ['messages and the composer as the composer', 'composer.root', css('#both'), /is more than the new post/],
+    ['a payment form as the composer', 'composer.root', css('#payment'), /is more than the new post/],
+    ['a login form as the composer', 'composer.root', css('#login-form'), /is more than the new post/],
+    ['an iframe as the composer', 'composer.root', css('#frame'), /is a page or a frame/],
+    ['a message box as the text field', 'composer.text', css('#chat-text'), /has no text field/],
+    ['a password field as the text field', 'composer.text', css('#password'), /has no text field/],
+    ['another page as the new-post page', 'composer.path', '/my/settings', /The new-post page was not found/],
+    ['a delete button as the post button', 'composer.submit.button', css('#erase'), /its name contains 'delete'/],
+    ['a delete button called Post', 'composer.submit.button', css('#trash'), /its name contains 'delete'/],
+    ['a button outside of the composer', 'composer.submit.button', css('#posts'), /The post button was not found/],
+    ['a payment button as the post button', 'composer.submit.button', css('#buy'), /The post button was not found/],
+    ['a button of another form', 'composer.submit.button', css('#stray'), /it belongs to another form/],
+    [
+      'a button with another address',
+      'composer.submit.button',
+      css('#elsewhere'),
+      /it sends the form to another address/,
+    ],
+    ['a hidden button', 'composer.submit.button', css('#hidden'), /The post button was not found/],
+    [
+      'a name that is not on the list',
+      'composer.submit.button',
+      css('#default'),
+      /its name is not on the site pack's list/,
+    ],
+    ['a delete button to open the expiry', 'composer.expiry.opener', css('#erase'), /its name contains 'delete'/],
+    ['the post button to open the expiry', 'composer.expiry.opener', css('#post'), /it publishes/],
+    ['a button that submits to open the expiry', 'composer.expiry.opener', css('#default'), /it submits a form/],
+    ['a link to open the expiry', 'composer.expiry.opener', css('#leave'), /it is a link/],
+    ['the label of the post button to open the expiry', 'composer.expiry.opener', css('#label'), /it publishes/],
+    ['what was shown before as the dialog', 'composer.expiry.dialog', css('section'), /expiry periods was not found/],
+    ['a button of the page to open the expiry', 'composer.expiry.opener', css('#delete'), /was not found/],
+    ['messages as the dialog', 'composer.expiry.dialog', css('.chats'), /The list of expiry periods was not found/],
+  ];
+  const expectNothingElse = (presses: readonly string[]) => {
+    expect(clicked.filter((id) => !presses.includes(id))).toEqual([]);
+    for (const [id, value] of Object.entries({ 'chat-text': '', note: '', password: 'secret' })) {
+      expect(document.querySelector(`#${id}`)).toHaveProperty('value', value);
+    }
+  };
+
+  test.each(HOSTILE)('%s', async (_, path, value, why) => {
+    const pack = packWith(path, value);
+    expect(await post(pack)).toMatch(why);
+    expectNothingElse(['expiry', 'label', 'button']);
+    showSite();
+    await settled(probeComposer(pack));
+    expectNothingElse(['expiry', 'schedule']);
+  });
+
+  test('messages that are on the page are not read as the answer of the site', async () => {
+    const said = await post({
+      ...PACK,
+      composer: { ...PACK.composer, answer: { posted: css('.toast.ok a'), refused: css('#private') } },
+    });
+    expect(said).toBe('{"kind":"posted","externalPostId":"42"}');
+  });
+});
+
+describe('a hostile pack reads nothing of the account but its name, picture and counts:', () => {
+  const read = async (pack: SitePack) => JSON.stringify([await settled(readPage(pack)), readCounts(pack)]);
+
+  test('the pack itself reads them', async () => {
+    expect(JSON.parse(await read(PACK))).toEqual([
+      { creatorId: '778812', name: 'Luna Star', username: 'lunastar', avatarUrl: null },
+      { home: 0, notifications: 0, messages: 0 },
+    ]);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['private messages as the name', 'account.name', css('#private')],
+    ['private messages as a count', 'account.counts.home', css('#private')],
+    ['a password as the name', 'account.name', css('#password')],
+    ['a password as a count', 'account.counts.home', css('#password')],
+  ])('%s', async (_, path, value) => {
+    expect(await read(packWith(path, value))).not.toMatch(/secret|555|0100/);
+  });
+
+  test('a cookie that is not the id of an account', async () => {
+    setCookie('csrf=token-of-the-session');
+    await expect(read(packWith('account.idCookie', 'csrf'))).rejects.toThrow("The account's id was not found");
+  });
+
+  test('a link to messages or to another site is not the account', async () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<a id="x" href="/my/chats/1">x</a><a id="y" href="https://evil.example/luna">y</a>',
+    );
+    for (const id of ['#x', '#y']) {
+      await expect(settled(isLoggedIn(packWith('account.link', css(id))))).rejects.toThrow(
+        'The account menu was not found',
+      );
+    }
+  });
+
+  test('a huge name is not read', async () => {
+    const name = document.querySelector('#account b');
+    if (name) name.textContent = 'x'.repeat(1_000_000);
+    expect(await read(PACK)).not.toContain('xxx');
+  });
+});

@@ -1,0 +1,102 @@
+import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
+import {
+  forbiddenWord,
+  forbiddenWordInMarkup,
+  isNameIn,
+  normalizedName,
+  PUBLISHING_NAMES,
+} from '@flyerdeck/contracts/sitePackWords';
+import { computeAccessibleName } from 'dom-accessibility-api';
+import { SiteProblem } from '../shared/SiteProblem.ts';
+import { closest, textOf } from './dom.ts';
+
+const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
+const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
+
+export const markupOf = (element: Element): string =>
+  IDENTIFYING.map((attribute) => element.getAttribute(attribute) ?? '').join(' ');
+
+/** What a click on an element reaches: the element, the control around it, and the control of a label. */
+function reachedBy(element: HTMLElement): Element[] {
+  const around = closest(element, BUTTONS) ?? element;
+  const label = closest(element, 'label');
+  const labelled = label instanceof HTMLLabelElement ? label.control : null;
+  return [...new Set([element, around, ...(labelled ? [labelled] : [])])];
+}
+
+/** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
+export function whyNeverPressed(element: HTMLElement): string | null {
+  for (const one of reachedBy(element)) {
+    const names = [
+      computeAccessibleName(one),
+      textOf(one),
+      one.getAttribute('title') ?? '',
+      one.getAttribute('value') ?? '',
+    ];
+    const word = names.map(forbiddenWord).find((found) => found !== null) ?? forbiddenWordInMarkup(markupOf(one));
+    if (word) return `its name contains '${word}'`;
+    if (one instanceof HTMLAnchorElement && one.hasAttribute('href') && !/^#/.test(one.getAttribute('href') ?? '')) {
+      return 'it is a link';
+    }
+  }
+  return null;
+}
+
+const submits = (element: Element) =>
+  (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) ||
+  (element instanceof HTMLInputElement && ['submit', 'image', 'reset', 'password'].includes(element.type));
+
+/** Why an element is not pressed to open, choose or save something. Null: it may be. */
+function whyNotPressed(element: HTMLElement): string | null {
+  const never = whyNeverPressed(element);
+  if (never) return never;
+  for (const one of reachedBy(element)) {
+    if (submits(one)) return 'it submits a form';
+    if ([computeAccessibleName(one), textOf(one)].some((name) => PUBLISHING_NAMES.includes(normalizedName(name)))) {
+      return 'it publishes';
+    }
+  }
+  return null;
+}
+
+export const notPressed = (what: string, why: string): SiteProblem =>
+  new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
+
+/** Presses something that opens, chooses or saves. Never the post button. */
+export function pressControl(element: HTMLElement, what: string): void {
+  const why = whyNotPressed(element);
+  if (why) throw notPressed(what, why);
+  if (element instanceof HTMLOptionElement) choose(element);
+  else element.click();
+}
+
+/** An option of a `select` is chosen, because a click on it changes nothing. */
+function choose(option: HTMLOptionElement): void {
+  const select = option.closest('select');
+  if (!select) return;
+  select.value = option.value;
+  for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+}
+
+export const isDisabled = (element: Element): boolean =>
+  element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true';
+
+/** Why this element is not the post button of `form`. Null: it is. */
+export function whyNotPostButton(button: HTMLElement, form: Element | null, names: SitePackNames): string | null {
+  const isButton =
+    button instanceof HTMLButtonElement ||
+    (button instanceof HTMLInputElement && ['submit', 'button'].includes(button.type)) ||
+    button.getAttribute('role') === 'button';
+  if (!isButton) return 'it is not a button';
+  if (formOf(button) !== form) return 'it belongs to another form';
+  if (button.hasAttribute('formaction')) return 'it sends the form to another address';
+  const never = whyNeverPressed(button);
+  if (never) return never;
+  return isNameIn(computeAccessibleName(button), names) ? null : "its name is not on the site pack's list";
+}
+
+/** The form that a control belongs to, also through shadow roots. */
+export const formOf = (element: Element): Element | null =>
+  (element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    ? element.form
+    : null) ?? closest(element, 'form');

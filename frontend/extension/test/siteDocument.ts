@@ -1,0 +1,134 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+
+/** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
+
+const css = (selector: string) => [{ css: selector }];
+
+export const PACK: SitePack = {
+  ...BUILT_IN_SITE_PACK,
+  account: {
+    ...BUILT_IN_SITE_PACK.account,
+    link: css('#account a'),
+    loginForm: css('#login'),
+    name: css('#account b'),
+    avatar: css('#account img'),
+  },
+  composer: {
+    path: '/posts/create',
+    root: css('#composer'),
+    text: css('#text'),
+    image: {
+      input: css('#file'),
+      uploading: css('#preview.uploading'),
+      ready: css('#preview.ready'),
+      refused: css('#preview.error'),
+    },
+    expiry: {
+      opener: css('#expiry'),
+      dialog: css('#periods'),
+      option: css('#periods label'),
+      oneDay: { en: ['1 day'] },
+      save: css('#periods button'),
+      shown: css('#expires'),
+    },
+    schedule: {
+      opener: css('#schedule'),
+      popup: css('#calendar'),
+      month: css('#calendar h2'),
+      nextMonth: css('#calendar .next'),
+      day: css('#calendar .day'),
+      hour: css('#calendar .hour'),
+      minute: css('#calendar .minute'),
+      save: css('#calendar .save'),
+      shown: css('#scheduled'),
+    },
+    submit: { button: css('#post'), names: { en: ['Post'] } },
+    answer: { posted: css('.toast.ok a'), refused: css('.toast.error') },
+  },
+};
+
+const ACCOUNT = '<nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>';
+const FORMS = `
+  <form id="payment"><input autocomplete="cc-number"><textarea id="note"></textarea><button type="button" id="buy">Post</button></form>
+  <form id="login-form"><input type="password" id="password" value="secret"><button type="button">Post</button></form>`;
+const OTHERS = `
+  <aside class="chats"><p id="private">We meet at six, my number is 555 0100</p><div class="chat-form" id="chat">
+    <textarea id="chat-text"></textarea><button type="button" id="chat-post">Post</button></div></aside>
+  <section><button type="button" id="delete">Delete account</button><button type="button" id="posts">Post</button></section>
+  <iframe id="frame"></iframe>`;
+
+export const COMPOSER = `
+  <form id="composer"><textarea id="text"></textarea><div id="preview"></div>
+    <p id="expires"></p><p id="scheduled"></p><input type="file" id="file">
+    <button type="button" id="expiry">Expires</button><button type="button" id="schedule">When</button>
+    <button type="button" id="erase">Delete draft</button><button type="button" id="hidden" hidden>Post</button>
+    <button type="button" id="stray" form="payment">Post</button><button type="button" id="elsewhere" formaction="/pay">Post</button>
+    <a href="/my/settings" id="leave">Expires</a><label for="post" id="label">Post</label>
+    <button type="button" id="trash" aria-label="Post">Delete</button><button id="default">Next step</button>
+    <button type="button" id="post">Post</button></form>
+  <div id="periods" hidden><label>1 day</label><label>21 days</label><button type="button">Save</button></div>`;
+
+/** Ids of the clicked elements. */
+export const clicked: string[] = [];
+
+const find = (id: string) => document.getElementById(id) as HTMLElement;
+
+function answer(html: string): void {
+  document.body.insertAdjacentHTML('beforeend', html);
+}
+
+export function setCookie(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = cookie;
+}
+
+/** Shows the page and starts its script. */
+export function showSite(path = '/posts/create', composer = COMPOSER): void {
+  clicked.length = 0;
+  history.replaceState(null, '', path);
+  setCookie('auth_id=778812');
+  document.documentElement.lang = 'en';
+  document.body.innerHTML = `${ACCOUNT}${FORMS}<div id="both">${OTHERS}${composer}</div>`;
+  document.addEventListener('click', note, true);
+  find('expiry')?.addEventListener('click', () => find('periods').removeAttribute('hidden'));
+  document.querySelector('#periods button')?.addEventListener('click', () => {
+    find('periods').setAttribute('hidden', '');
+    find('expires').textContent = 'Expires in 1 day';
+  });
+  find('post')?.addEventListener('click', () =>
+    answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'),
+  );
+}
+
+function note(event: Event): void {
+  const [target] = event.composedPath();
+  clicked.push(target instanceof Element ? target.id || target.localName : '');
+}
+
+/** jsdom has no layout. The pages of the tests hide elements by an attribute only. */
+Element.prototype.checkVisibility = function isShown(this: Element) {
+  return this.isConnected && !this.closest('[hidden]');
+};
+
+/** Waits for a call whose time limits are shortened by fake timers. */
+export async function settled<T>(call: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  call.then(over, over);
+  while (!isOver) await jest.advanceTimersByTimeAsync(1_000);
+  return call;
+}
+
+/** A pack that differs from `PACK` in one element: `composer.submit.button`. */
+export function packWith(path: string, value: unknown): SitePack {
+  const pack = structuredClone(PACK);
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  let part = pack as unknown as Record<string, unknown>;
+  for (const key of keys) part = part[key] as Record<string, unknown>;
+  part[last] = value;
+  return pack;
+}
