@@ -5,6 +5,7 @@ import { adminBench } from './admin/adminBench.ts';
 import { claimsBench } from './claims/claimsBench.ts';
 import { growthBench } from './claims/growthBench.ts';
 import { lifeBench } from './claims/lifeBench.ts';
+import { tracesBench } from './claims/tracesBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   wake: wakeBench,
   claims: claimsBench,
   life: lifeBench,
+  traces: tracesBench,
   growth: growthBench,
   queue: queueBench,
   pictures: picturesBench,

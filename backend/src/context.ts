@@ -6,7 +6,9 @@ import type { Db } from './database/statement.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
+import { Problems } from './jobs/problems.ts';
 import { Connections } from './live/connections.ts';
+import { NO_TRACES, type Traces } from './traces/traces.ts';
 
 /** The parts that all areas use. Created once for each process. */
 export interface AppContext {
@@ -20,15 +22,21 @@ export interface AppContext {
   readonly hints: Hints;
   /** The live channel's connections to this process. Empty without the api role. */
   readonly live: Connections;
+  readonly traces: Traces;
+  readonly problems: Problems;
 }
 
-export function createContext(given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'>): AppContext {
+export function createContext(
+  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> & Partial<Pick<AppContext, 'traces'>>,
+): AppContext {
   const { config, logger, db } = given;
   return {
+    traces: NO_TRACES,
     ...given,
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),
     hints: createHints(db, logger),
     live: new Connections(),
+    problems: new Problems(),
   };
 }

@@ -22,9 +22,17 @@ export const jobs = counter('jobs_total', 'Background jobs by task and outcome',
 export const pictures = counter('pictures_total', 'Screenshots by outcome', ['outcome']);
 export const lastBackup = new Gauge({
   name: 'flyerdeck_last_backup_timestamp_seconds',
-  help: 'Start of the newest complete scheduled backup, as a Unix time',
+  help: 'Start of the newest complete scheduled backup, as a Unix time; 0 if there is none',
   registers,
 });
+export const backupInterval = new Gauge({
+  name: 'flyerdeck_backup_interval_seconds',
+  help: 'Time between two scheduled backups',
+  registers,
+});
+// Processes that make no backups do not have these metrics.
+lastBackup.remove();
+backupInterval.remove();
 export const liveConnections = new Gauge({
   name: 'flyerdeck_live_connections',
   help: 'Open connections of the live channel by type',

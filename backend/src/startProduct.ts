@@ -15,6 +15,7 @@ import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { startLiveServer } from './live/liveServer.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
+import { openTraces } from './traces/traces.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
@@ -29,7 +30,7 @@ type Stop = () => Promise<void> | void;
 
 /** Each process has 10 more connections for devices. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
 const POOL_SIZE = 15;
-/** At a stop: the time to send the last hints. */
+/** At a stop: the time to send the last hints, and the last spans. */
 const FLUSH_WITHIN_MS = 300;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
@@ -74,8 +75,10 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     await migrate(db);
     const deviceDb = await openDeviceDatabase(url, onLostConnection);
     stops.push(() => closeDatabase(deviceDb));
-    const context = createContext({ config, logger, db, deviceDb });
-    stops.push(() => Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })]));
+    const traces = await openTraces(config, logger);
+    const context = createContext({ config, logger, db, deviceDb, traces });
+    const flush = () => Promise.all([context.hints.flush(), traces.stop()]);
+    stops.push(async () => void (await Promise.race([flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])));
 
     let address: string | null = null;
     if (config.roles.includes('api')) {
@@ -93,7 +96,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
       if (baseUrl === null)
         throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
-      const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl });
+      const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl, problems: context.problems });
       stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();
       const { botToken, telegramApiRoot, publicUrl } = config;

@@ -39,7 +39,7 @@ export async function startWorker(
   { screenshotTaker, bot = null }: WorkerDependencies,
   { pollIntervalMs = POLL_INTERVAL_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
 ): Promise<RunningWorker> {
-  const { config, logger } = app;
+  const { config, logger, problems } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
   const screenshots = startScreenshotWorker(app, screenshotTaker, pollIntervalMs);
@@ -58,8 +58,10 @@ export async function startWorker(
       try {
         await heartbeats.deregister(runner.workerId);
         if (!stopping) runner = await launch();
+        problems.worked('the job runner');
       } catch (error) {
         logger.error({ err: error }, 'the job runner could not be started again');
+        problems.failed('the job runner', error);
       }
     }
     await runner.stop();

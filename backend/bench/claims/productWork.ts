@@ -3,6 +3,7 @@ import { type Db, statement } from '../../src/database/statement.ts';
 import { createDeviceCalls, type DeviceCalls } from '../../src/extension/extension.service.ts';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import { completePosting } from '../../src/postings/completePosting.query.ts';
+import { NO_TRACES, type Traces } from '../../src/traces/traces.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from './fillQueue.ts';
 
@@ -67,6 +68,7 @@ interface RateOptions {
   /** Ends after this time or after this number of positions. */
   readonly seconds?: number;
   readonly positions?: number;
+  readonly traces?: Traces;
 }
 
 export interface ProductRate {
@@ -79,9 +81,14 @@ export interface ProductRate {
 export async function productRate(
   pool: Pool,
   work: Work,
-  { firstPosition, seconds = Number.POSITIVE_INFINITY, positions = Number.POSITIVE_INFINITY }: RateOptions,
+  {
+    firstPosition,
+    seconds = Number.POSITIVE_INFINITY,
+    positions = Number.POSITIVE_INFINITY,
+    traces = NO_TRACES,
+  }: RateOptions,
 ): Promise<ProductRate> {
-  const calls = createDeviceCalls(dbOn(pool));
+  const calls = createDeviceCalls(dbOn(pool), traces);
   let position = firstPosition;
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;

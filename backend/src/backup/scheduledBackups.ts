@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { withProcessLock } from '../database/processLock.query.ts';
 import type { Db } from '../database/statement.ts';
 import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { lastBackup } from '../metrics.ts';
+import { backupInterval, lastBackup } from '../metrics.ts';
 import { backUp } from './backup.ts';
 import { verifyBackup } from './readBackup.ts';
 
@@ -45,10 +45,11 @@ export async function backUpIfDue(
   { folder, everyHours, keep }: BackupSchedule,
   now = new Date(),
 ): Promise<string | null> {
+  backupInterval.set((everyHours * HOUR_MS) / 1000);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const isDue = async () => {
     const newest = (await namesIn(folder)).backups.at(-1);
-    if (newest !== undefined) lastBackup.set(timeOf(newest) / 1000);
+    lastBackup.set(newest === undefined ? 0 : timeOf(newest) / 1000);
     return newest === undefined || now.getTime() - timeOf(newest) >= everyHours * HOUR_MS;
   };
   if (!(await isDue())) return null;
@@ -75,13 +76,14 @@ export async function backUpIfDue(
 
 /** Makes backups in this process. A failed one is logged and tried again a minute later. */
 export function startScheduledBackups(
-  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
+  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
   return startRepeatingTimer({
     name: 'the scheduled backup',
     everySeconds: LOOK_EVERY_SECONDS,
     logger,
+    problems,
     work: async () => {
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');

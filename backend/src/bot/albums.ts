@@ -1,6 +1,8 @@
 import type { PicturesPayload } from './outbox.ts';
 
 export interface Picture {
+  /** Whose trace gets the span of the message. */
+  readonly postingId?: string;
   readonly fileId: string;
   readonly caption: string;
   readonly byteSize: number;
@@ -27,7 +29,7 @@ export function intoAlbums(pictures: readonly Picture[], onlyDocuments: boolean)
   return [false, true].flatMap((asDocuments) =>
     pack(pictures.filter((picture) => (onlyDocuments || !fitsAsPhoto(picture)) === asDocuments)).map((album) => ({
       kind: 'pictures',
-      pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
+      pictures: album.map(({ fileId, caption, postingId }) => ({ fileId, caption, ...(postingId && { postingId }) })),
       asDocuments,
     })),
   );

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { postUrl } from '../postings/postUrl.ts';
@@ -16,57 +17,70 @@ import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
 import { queueMessages, queueText } from './outbox.ts';
 
-type Parts = Pick<AppContext, 'db'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'db' | 'traces'> & { readonly appLink: AppLink };
 
 /**
  * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request. Triggers
  * of migration 0004 enqueue this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverScreenshots =
-  ({ db, appLink }: Parts): JobHandler<'deliver_pictures'> =>
-  ({ assistant_id: assistantId }) =>
-    inTransaction(db, async (db) => {
-      const row = await lockForDelivery(db, assistantId);
-      if (!row) return;
-      // There are no messages about a deleted assistant.
-      if (row.is_deleted) return void (await deletePictureRequest(db, [assistantId]));
-      const postings = await listForDelivery(db, [assistantId]);
-      const messages = messagesIn(row.language);
-      const say = (text: string, dedupeKey?: string) =>
-        queueText(db, row.telegram_id, appLink(text, messages, assistantPath(assistantId)), dedupeKey);
-      const assistant = row.name || messages.unnamed;
-      const withoutPicture = postings.filter(({ status, picture }) => status === 'completed' && !picture).length;
+  ({ db, traces, appLink }: Parts): JobHandler<'deliver_pictures'> =>
+  async ({ assistant_id: assistantId }) => {
+    await traces.run(
+      'deliver_pictures',
+      (postingIds = []) => ({ postingIds }),
+      () => inTransaction(db, (db) => deliver(db, appLink, assistantId)),
+    );
+  };
 
-      let isNewFinish = false;
-      if (isFinished(postings)) {
-        const failed = postings.filter(({ status }) => status === 'failed');
-        const failedPages = [...new Set(failed.map(({ page_name }) => page_name))];
-        const posted = postings.length - failed.length;
-        const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutPicture });
-        // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
-        const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
-        isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`)) > 0;
-      }
-      const answersRequest = isAnswerable(row, postings);
-      if (answersRequest) {
-        await deletePictureRequest(db, [assistantId]);
-        const pictures = postings.filter(({ picture }) => picture).length;
-        await say(messages.picturesAgain({ assistant, pictures, withoutPicture }));
-      }
-      if (!answersRequest && !isNewFinish) return;
-      const chosen = postings.flatMap(({ id, page_name, live_path, picture, is_delivered }) =>
-        picture && (answersRequest || !is_delivered)
-          ? [{ id, caption: paragraphs(page_name, postUrl(live_path) ?? false), ...picture }]
-          : [],
-      );
-      const albums = intoAlbums(chosen, row.screenshot_as_file);
-      await queueMessages(
-        db,
-        row.telegram_id,
-        albums.map((payload) => ({ payload })),
-      );
-      await markDelivered(db, [chosen.map(({ id }) => id)]);
-    });
+/** Returns the ids of the postings whose screenshots are sent. */
+async function deliver(db: Db, appLink: AppLink, assistantId: string): Promise<string[]> {
+  const row = await lockForDelivery(db, assistantId);
+  if (!row) return [];
+  // There are no messages about a deleted assistant.
+  if (row.is_deleted) {
+    await deletePictureRequest(db, [assistantId]);
+    return [];
+  }
+  const postings = await listForDelivery(db, [assistantId]);
+  const messages = messagesIn(row.language);
+  const say = (text: string, dedupeKey?: string) =>
+    queueText(db, row.telegram_id, appLink(text, messages, assistantPath(assistantId)), dedupeKey);
+  const assistant = row.name || messages.unnamed;
+  const withoutPicture = postings.filter(({ status, picture }) => status === 'completed' && !picture).length;
+
+  let isNewFinish = false;
+  if (isFinished(postings)) {
+    const failed = postings.filter(({ status }) => status === 'failed');
+    const failedPages = [...new Set(failed.map(({ page_name }) => page_name))];
+    const posted = postings.length - failed.length;
+    const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutPicture });
+    // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
+    const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
+    isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`)) > 0;
+  }
+  const answersRequest = isAnswerable(row, postings);
+  if (answersRequest) {
+    await deletePictureRequest(db, [assistantId]);
+    const pictures = postings.filter(({ picture }) => picture).length;
+    await say(messages.picturesAgain({ assistant, pictures, withoutPicture }));
+  }
+  if (!answersRequest && !isNewFinish) return [];
+  const chosen = postings.flatMap(({ id, page_name, live_path, picture, is_delivered }) =>
+    picture && (answersRequest || !is_delivered)
+      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(live_path) ?? false), ...picture }]
+      : [],
+  );
+  const albums = intoAlbums(chosen, row.screenshot_as_file);
+  await queueMessages(
+    db,
+    row.telegram_id,
+    albums.map((payload) => ({ payload })),
+  );
+  const postingIds = chosen.map(({ postingId }) => postingId);
+  await markDelivered(db, [postingIds]);
+  return postingIds;
+}
 
 const isFinished = (postings: readonly DeliveryPosting[]) =>
   postings.length > 0 && postings.every(({ status }) => status === 'completed' || status === 'failed');

@@ -10,6 +10,7 @@ import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
+import { NO_TRACES } from '../traces/traces.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
@@ -231,7 +232,7 @@ test('two concurrent jobs for one request for screenshots send them once', async
   const before = (await messagesAfterJobs(scenario)).length;
   await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
   const { db } = bot.context;
-  const deliver = deliverScreenshots({ db, appLink: appLinkTo('https://flyers.example') });
+  const deliver = deliverScreenshots({ db, traces: NO_TRACES, appLink: appLinkTo('https://flyers.example') });
   const holder = await poolOf(db).connect();
   try {
     // Both jobs have started and wait for the lock before either of them continues.

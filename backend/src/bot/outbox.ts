@@ -10,7 +10,7 @@ export interface MessageText {
 export interface PicturesPayload {
   readonly kind: 'pictures';
   /** One picture, or an album of up to ten. */
-  readonly pictures: readonly { readonly fileId: string; readonly caption: string }[];
+  readonly pictures: readonly { readonly fileId: string; readonly caption: string; readonly postingId?: string }[];
   readonly asDocuments: boolean;
 }
 

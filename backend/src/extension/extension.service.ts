@@ -4,9 +4,16 @@ import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { type ReportedClaim, failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
-import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
+import {
+  type PostedReport,
+  type ReportedClaim,
+  type ReportRow,
+  failed as reportFailed,
+  reportInBatches,
+} from '../postings/report.query.ts';
+import { type Claim, type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
+import { NO_TRACES, type Traces } from '../traces/traces.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
@@ -42,16 +49,39 @@ function refuseUnknownTimeZone(timeZone: string): void {
 /** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
 export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 
-export const createDeviceCalls = (db: Db) => ({
-  db,
-  poll: microBatch({
-    run: (polls: readonly Poll[]) => pollDevices(db, polls),
-    runAlone: async (poll: Poll) => (await retryConflicts(() => pollDevices(db, [poll])))[0],
-    keyOf: ({ secretHash }: Poll) => secretHash.toString('base64'),
-  }),
-  claim: claimInBatches(db),
-  report: reportInBatches(db),
-});
+export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
+  const claim = claimInBatches(db);
+  const { heartbeat, submitting, posted } = reportInBatches(db);
+  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, message: string, code: string) =>
+    retryConflicts(() => reportFailed(db, [secretHash, postingId, tokenHash, message, code]));
+  /** A report that changes nothing adds no span. */
+  const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>) =>
+    traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [] }), call);
+  return {
+    db,
+    poll: microBatch({
+      run: (polls: readonly Poll[]) => pollDevices(db, polls),
+      runAlone: async (poll: Poll) => (await retryConflicts(() => pollDevices(db, [poll])))[0],
+      keyOf: ({ secretHash }: Poll) => secretHash.toString('base64'),
+    }),
+    claim: (page: Claim) =>
+      traces.run(
+        'claim',
+        (result) => ({
+          postingIds: result?.claimed ? [result.claimed.id] : [],
+          isRoot: result?.claimed?.attempt === 1,
+        }),
+        () => claim(page),
+      ),
+    report: {
+      heartbeat,
+      submitting: (claimed: ReportedClaim) => report('submitting', claimed.postingId, () => submitting(claimed)),
+      posted: (claimed: PostedReport) => report('posted', claimed.postingId, () => posted(claimed)),
+      failed: (claimed: ReportedClaim, message: string, code: string) =>
+        report('failed', claimed.postingId, async () => (await failed(claimed, message, code))[0]),
+    },
+  };
+}
 
 /** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
@@ -110,15 +140,11 @@ export type Report =
 
 type DeviceClaim = Omit<ReportedClaim, 'tokenHash'> & { readonly claimToken: string };
 
-async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed }: DeviceClaim, report: Report) {
+async function send({ report: calls }: DeviceCalls, { claimToken, ...claimed }: DeviceClaim, report: Report) {
   const claim = { ...claimed, tokenHash: hashSecret(claimToken) };
   if (report.kind === 'posted') return calls.posted({ ...claim, ...report });
   if (report.kind !== 'failed') return calls[report.kind](claim);
-  const { secretHash, postingId, tokenHash } = claim;
-  const [row] = await retryConflicts(() =>
-    reportFailed(db, [secretHash, postingId, tokenHash, report.message, report.code]),
-  );
-  return row;
+  return calls.failed(claim, report.message, report.code);
 }
 
 /**

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import type { Db } from '../database/statement.ts';
+import { Problems } from '../jobs/problems.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes } from './health.ts';
 import type { RequestState } from './requestLog.ts';
@@ -13,18 +14,18 @@ import type { RequestState } from './requestLog.ts';
 const database = useTestDatabase();
 const servers: Server[] = [];
 
-async function ask(path: string, db: Db): Promise<Response> {
+async function ask(path: string, db: Db, problems = new Problems(), headers = {}): Promise<Response> {
   const koa = new Koa<RequestState>();
   koa.use((ctx, next) => {
     ctx.state.log = pino({ level: 'silent' });
     return next();
   });
   koa.use(errorHandler);
-  koa.use(healthRoutes({ db }).routes());
+  koa.use(healthRoutes({ db, problems }).routes());
   const server = koa.listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 }
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -61,4 +62,25 @@ test('the server reports that it is not ready within 4 seconds when Postgres doe
   expect(Date.now() - startedAt).toBeLessThan(4_000);
   busy.release();
   await pool.end();
+});
+
+test('the server says what has failed for half a minute, but not through a proxy', async () => {
+  const { db } = database;
+  const problems = new Problems();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+  problems.failed('the heartbeat', new Error('connection refused'));
+  clock.mockReturnValue(1_020_000);
+  expect((await ask('/healthz', db, problems)).status).toBe(200);
+  problems.failed('the heartbeat', new Error('no connection'));
+  clock.mockReturnValue(1_041_000);
+  const unhealthy = await ask('/healthz', db, problems);
+  expect([unhealthy.status, await unhealthy.json()]).toEqual([
+    503,
+    { status: 'unhealthy', problems: ['the heartbeat has failed for 41 s: no connection'] },
+  ]);
+  const proxied = await ask('/healthz', db, problems, { 'X-Forwarded-For': '203.0.113.7' });
+  expect([proxied.status, await proxied.json()]).toEqual([503, { status: 'unhealthy' }]);
+  problems.worked('the heartbeat');
+  expect((await ask('/healthz', db, problems)).status).toBe(200);
+  clock.mockRestore();
 });

@@ -13,13 +13,19 @@ import { queueMetrics } from './queueMetrics.ts';
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: Postgres answers too, and the server is not stopping. `/metrics`: metrics for
+ * `/healthz`: the process answers, and the parts of the worker role work; else it says which do not, but not through a proxy. `/readyz`: Postgres answers too, and the server is not stopping. `/metrics`: metrics for
  * Prometheus, which scrapes each process directly; through a proxy it answers 404.
  */
-export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Router {
+export function healthRoutes({ db, problems }: Pick<AppContext, 'db' | 'problems'>, drain?: Drain): Router {
   const router = new Router();
   const readQueueText = queueMetrics(db);
-  router.get('/healthz', (ctx: Context) => answer(ctx));
+  router.get('/healthz', (ctx: Context) => {
+    const lasting = problems.lasting();
+    answer(ctx);
+    if (lasting.length === 0) return;
+    ctx.status = 503;
+    ctx.body = { status: 'unhealthy', ...(isProxied(ctx) ? {} : { problems: lasting }) };
+  });
   router.get('/readyz', async (ctx: Context) => {
     if (drain?.isStopping) throw unavailable('The server is stopping.');
     const notAnswering = unavailable('The database does not answer.');
@@ -30,7 +36,7 @@ export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Rou
     answer(ctx);
   });
   router.get('/metrics', async (ctx: Context) => {
-    if (ctx.get('X-Forwarded-For') !== '') throw notFound('not_found', 'There is no GET page of this name.');
+    if (isProxied(ctx)) throw notFound('not_found', 'There is no GET page of this name.');
     // The metrics of the process are answered even when the database is not available.
     const parts = await Promise.all([metricsOfProcess.metrics(), readQueueText().catch(() => '')]);
     ctx.set('Cache-Control', 'no-store');
@@ -39,6 +45,8 @@ export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Rou
   });
   return router;
 }
+
+const isProxied = (ctx: Context) => ctx.get('X-Forwarded-For') !== '';
 
 function answer(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');

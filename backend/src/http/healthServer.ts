@@ -10,7 +10,7 @@ import { type RequestState, requestLog } from './requestLog.ts';
 
 /** Serves `/healthz`, `/readyz` and `/metrics` of a process without the api role. */
 export async function startHealthServer(
-  context: Pick<AppContext, 'config' | 'logger' | 'db'>,
+  context: Pick<AppContext, 'config' | 'logger' | 'db' | 'problems'>,
   port: number,
 ): Promise<{ stop(): Promise<void> }> {
   const drain = new Drain();

@@ -3,6 +3,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { addJobSql } from './enqueue.query.ts';
 import { freeJobsOfDeadWorkers, startHeartbeats } from './heartbeats.ts';
+import { Problems } from './problems.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -64,7 +65,7 @@ test('two simultaneous sweeps unlock the jobs of a dead worker', async () => {
 test('a process deregisters dead workers when it starts and its own workers when it stops', async () => {
   await lockJob('pool-dead', 50);
   await storeHeartbeat('pool-dead', 46);
-  const beats = startHeartbeats({ db: database.db, logger: pino({ level: 'silent' }) });
+  const beats = startHeartbeats({ db: database.db, logger: pino({ level: 'silent' }), problems: new Problems() });
   beats.add('pool-ours');
   for (let waited = 0; (await heartbeats()).join() !== 'pool-ours' && waited < 100; waited++) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -24,7 +24,7 @@ export interface Heartbeats {
 }
 
 /** Sends the heartbeats of this process's workers. Frees the jobs of other processes' workers whose heartbeats have stopped. */
-export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'>): Heartbeats {
+export function startHeartbeats({ db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>): Heartbeats {
   const workerIds = new Set<string>();
   let roundsToWait = 0;
 
@@ -32,6 +32,7 @@ export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'
     name: 'the heartbeat',
     everySeconds: HEARTBEAT_EVERY_SECONDS,
     logger,
+    problems,
     work: async () => {
       try {
         await writeHeartbeats(db, [[...workerIds]]);

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import type { Problems } from './problems.ts';
 
 interface RepeatingWork {
   /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly everySeconds: number;
   readonly logger: Logger;
+  /** Gets the failures too, if the process is unhealthy while the work fails. */
+  readonly problems?: Problems;
   readonly work: () => Promise<unknown>;
 }
 
@@ -16,14 +19,20 @@ export interface RepeatingTimer {
 }
 
 /** Runs `work` now and at intervals. Runs never overlap. A run that fails is logged, and the next one follows. */
-export function startRepeatingTimer({ name, everySeconds, logger, work }: RepeatingWork): RepeatingTimer {
+export function startRepeatingTimer({ name, everySeconds, logger, problems, work }: RepeatingWork): RepeatingTimer {
   let round: Promise<void> | null = null;
   let isWoken = false;
   let isStopped = false;
   const tick = () => {
     round ??= Promise.resolve()
       .then(work)
-      .catch((error) => logger.error({ err: error }, `${name} failed`))
+      .then(
+        () => problems?.worked(name),
+        (error) => {
+          logger.error({ err: error }, `${name} failed`);
+          problems?.failed(name, error);
+        },
+      )
       .then(() => {
         round = null;
         if (isWoken) wake();

@@ -9,11 +9,16 @@ const SWEEP_EVERY_SECONDS = 2;
  * at most 5 seconds after its lease expired. Every worker process runs the sweep: it locks rows with SKIP LOCKED, so that
  * concurrent sweeps do not conflict.
  */
-export function startLeaseSweep({ db, logger }: Pick<AppContext, 'db' | 'logger'>): RepeatingTimer {
+export function startLeaseSweep({
+  db,
+  logger,
+  problems,
+}: Pick<AppContext, 'db' | 'logger' | 'problems'>): RepeatingTimer {
   return startRepeatingTimer({
     name: 'the lease sweep',
     everySeconds: SWEEP_EVERY_SECONDS,
     logger,
+    problems,
     work: async () => {
       const { requeued, failed, unconfirmed } = await sweepLeases(db);
       if (requeued + failed + unconfirmed > 0) logger.info({ requeued, failed, unconfirmed }, 'leases expired');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Problems } from '../jobs/problems.ts';
 import { findChromium } from './chromiumPath.ts';
 import { PreviewPage, ScreenshotError } from './previewPage.ts';
 import { fetchRemoteImage } from './remoteImage.ts';
@@ -30,6 +31,7 @@ interface ScreenshotTakerOptions {
   readonly fetchImage?: typeof fetchRemoteImage;
   /** A page is then replaced, so that its memory does not grow. */
   readonly maxCaptures?: number;
+  readonly problems?: Problems;
 }
 
 /**
@@ -38,7 +40,7 @@ interface ScreenshotTakerOptions {
  */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, systemChromiums } = options;
-  const { timeoutMs = PAGE_TIMEOUT_MS, fetchImage = fetchRemoteImage, maxCaptures = MAX_CAPTURES } = options;
+  const { timeoutMs = PAGE_TIMEOUT_MS, fetchImage = fetchRemoteImage, maxCaptures = MAX_CAPTURES, problems } = options;
   const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config, systemChromiums));
   /** Open pages that show no posting. */
   let idle: PreviewPage[] = [];
@@ -47,8 +49,10 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
     async take(postingId, signal = new AbortController().signal) {
       signal.throwIfAborted();
       const browser = await shared.get().catch((error) => {
+        problems?.failed('starting Chromium', error);
         throw new ScreenshotError('Chromium could not be started', { cause: error });
       });
+      problems?.worked('starting Chromium');
       signal.throwIfAborted();
       // The pages of a browser that ended are closed.
       idle = idle.filter((page) => page.isOpen());

@@ -16,11 +16,11 @@ const CONCURRENT_SCREENSHOTS = 2;
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'files' | 'logger'>,
+  app: Pick<AppContext, 'db' | 'files' | 'logger' | 'traces' | 'problems'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {
-  const { db, logger } = app;
+  const { db, logger, problems } = app;
   const stopping = new AbortController();
   /** The running work of each claimed screenshot, by posting id. */
   const inProgress = new Map<string, Promise<void>>();
@@ -53,6 +53,7 @@ export function startScreenshotWorker(
     name: 'claiming screenshots',
     everySeconds: pollIntervalMs / 1000,
     logger,
+    problems,
     work: startDueScreenshots,
   });
   const listening = listenForHints(db, logger, {
