@@ -37,14 +37,3 @@ it("a user can neither see nor change another user's pages", async () => {
   expect((await server.call(updateTags, { as: stranger, params, body: { tags: [] } })).status).toBe(404);
   expect((await server.call(unlinkPage, { as: stranger, params })).status).toBe(404);
 });
-
-it('a list of pages needs one statement besides the session check', async () => {
-  const { as } = await signInWithPage('904');
-  const query = jest.spyOn(server.context.pool, 'query');
-  for (const endpoint of [listUserPages, listPickerPages] as const) {
-    query.mockClear();
-    await server.call(endpoint, { as });
-    expect(query).toHaveBeenCalledTimes(2);
-  }
-  query.mockRestore();
-});
