@@ -21,6 +21,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   wait_reason: null,
   await_hint: false,
   next_poll_seconds: 1,
+  site_pack_version: 1,
   latest_extension_version: '1.0.0',
 });
 

@@ -34,6 +34,7 @@ import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
 const VERSION = '0.1.0';
@@ -60,6 +61,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
+  mountSitePackRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));

@@ -3,12 +3,14 @@ import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
+import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
 const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
   (db) => deleteExpiredRateLimits(db, []),
   (db) => deleteOldFailedJobs(db, []),
+  (db) => deleteOldStructureReports(db, []),
   deleteOldBotRows,
 ];
 

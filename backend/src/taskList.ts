@@ -10,6 +10,7 @@ import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './post
 import { sweepOfflinePages } from './postings/sweeps.query.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
+import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 /**
@@ -18,6 +19,7 @@ import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
  */
 const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
+  '* * * * * site_pack_rollout ?max=1&jobKey=site_pack_rollout',
   '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
   '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
   '47 * * * * screenshot_retention ?max=1&jobKey=screenshot_retention',
@@ -42,6 +44,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const failed = await sweepOfflinePages(db);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
+    site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
     housekeeping: () => tidyUp(db),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });

@@ -3,6 +3,7 @@ import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_SEARCH_LENGTH, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { SitePackStatus } from './sitePacks.ts';
 import {
   ADMIN_ACTS,
   ASSISTANT_STATUSES,
@@ -22,6 +23,7 @@ export const AdminStats = closed({
   assistants_count: countsByStatus('Assistants'),
   page_postings_count: countsByStatus('Postings'),
   new_users_last_week: count('Users of the last 7 days'),
+  site_pack: SitePackStatus,
 });
 export type AdminStats = Static<typeof AdminStats>;
 

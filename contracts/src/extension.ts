@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
+import { sitePackVersion } from './sitePacks.ts';
 import { DEVICE_HEALTH, UNLINK_REASONS, WAIT_REASONS } from './statuses.ts';
 
 /** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
@@ -70,6 +71,7 @@ export const PollBody = closed({
   time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' })),
   extension_version: Type.Optional(extensionVersion),
   health: Type.Optional(word(DEVICE_HEALTH, 'Whether the site can be posted to')),
+  site_pack_version: Type.Optional(sitePackVersion('The site pack that the extension uses')),
 });
 export type PollBody = Static<typeof PollBody>;
 
@@ -108,6 +110,7 @@ export const PollResponse = closed({
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
   await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),
+  site_pack_version: sitePackVersion('The site pack that this page should use'),
   latest_extension_version: text('The version that the product serves: an older one should be updated'),
 });
 export type PollResponse = Static<typeof PollResponse>;

@@ -18,6 +18,7 @@ export * from './presets.ts';
 export * from './queue.ts';
 export * from './registry.ts';
 export * from './sitePack.ts';
+export * from './sitePacks.ts';
 export * from './sitePackWords.ts';
 export * from './statuses.ts';
 export * from './tasks.ts';

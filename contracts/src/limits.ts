@@ -65,6 +65,12 @@ export const MAX_PAGE_LIST_BYTES = 32 * 1024 * 1024;
 export const TIMELINES_SHOWN = 1_000;
 export const TIMELINE_STEPS_SHOWN = 50_000;
 
+/** The outline of a page's elements in a structure report. */
+export const MAX_STRUCTURE_LENGTH = 20 * 1024;
+/** Structure reports of a page in 24 hours. Further ones are not stored. */
+export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
+export const STRUCTURE_REPORTS_SHOWN = 100;
+
 /** The largest JSON body, unless the endpoint's contract has its own limit. */
 export const MAX_BODY_BYTES = 100_000;
 /** The deepest nesting of objects and lists in a JSON body. */

@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   admin: 'Users and statistics, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
+  sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
 };
 
 const ABOUT = `Flyerdeck posts promotional flyers to the pages of creators. Every error answers \`{ error, code }\`: a sentence for people and a

@@ -10,6 +10,7 @@ import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
 import * as queue from './queue.ts';
+import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -29,6 +30,7 @@ export const areas = {
   admin,
   downloads,
   extension,
+  sitePacks,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { closed } from './schema.ts';
 
 /** A site pack: everything that the extension has to know about the creator site's markup. It is data without logic. */
@@ -29,18 +29,19 @@ export type SitePackWay = Static<typeof Way>;
 const Ways = Type.Array(Way, { minItems: 1, maxItems: 5, description: 'Ways to find an element, the best one first' });
 export type SitePackWays = Static<typeof Ways>;
 
+const part = <T extends TProperties>(description: string, properties: T) => closed(properties, { description });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 export const SitePack = closed(
   {
     version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
-    site: Type.Literal('onlyfans'),
+    site: Type.Literal('onlyfans', { description: 'The creator site' }),
     locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
       minItems: 1,
       maxItems: 12,
       description: 'Locales of dates, used after the language of the page',
     }),
-    account: closed({
+    account: part('The account of the page', {
       idCookie: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,39}$', description: "Cookie with the account's id" }),
       /** Present only when logged in; its address ends in the username. */
       link: Ways,
@@ -48,13 +49,13 @@ export const SitePack = closed(
       loginForm: Ways,
       name: Ways,
       avatar: Ways,
-      counts: closed({ home: Ways, notifications: Ways, messages: Ways }),
+      counts: part('The badges of the menu', { home: Ways, notifications: Ways, messages: Ways }),
     }),
-    composer: closed({
+    composer: part('The new-post page', {
       path: Type.String({ maxLength: 100, pattern: '^(/[a-z0-9_-]+)+$', description: 'Path of the new-post page' }),
       root: Ways,
       text: Ways,
-      image: closed({
+      image: part('The image field', {
         /** Pressed when the page has no file field. */
         opener: optional(Ways),
         input: Ways,
@@ -62,7 +63,7 @@ export const SitePack = closed(
         ready: Ways,
         refused: Ways,
       }),
-      expiry: closed({
+      expiry: part('When the post is deleted', {
         opener: Ways,
         dialog: Ways,
         /** All periods. */
@@ -73,7 +74,7 @@ export const SitePack = closed(
         /** Shows the chosen period. */
         shown: Ways,
       }),
-      schedule: closed({
+      schedule: part('When the post is published', {
         opener: Ways,
         popup: Ways,
         /** Shows the month and the year. */
@@ -90,15 +91,19 @@ export const SitePack = closed(
         /** Shows the chosen time. */
         shown: Ways,
       }),
-      submit: closed({ button: Ways, names: Names }),
-      answer: closed({
+      submit: part('The post button', { button: Ways, names: Names }),
+      answer: part('How the site answers the press', {
         /** Is or holds a link to the new post. */
         posted: Ways,
         refused: Ways,
       }),
     }),
-    feed: closed({
-      path: Type.String({ maxLength: 100, pattern: '^(/[a-z0-9_-]+)*/\\{username\\}(/[a-z0-9_-]+)*$' }),
+    feed: part("The page's own posts", {
+      path: Type.String({
+        maxLength: 100,
+        pattern: '^(/[a-z0-9_-]+)*/\\{username\\}(/[a-z0-9_-]+)*$',
+        description: 'Path of the feed',
+      }),
       post: Ways,
       text: Ways,
       image: Ways,

@@ -58,13 +58,19 @@ export const DEVICE_TROUBLE_SENTENCES = {
   wrong_account: "The page's browser is logged in to the creator site with another account.",
   no_tab: "The extension could not open the creator site. Open a window in the page's browser.",
   site_failing: 'The creator site does not answer, or answers with errors.',
-  site_changed: 'The creator site looks different than the extension expects. Update the extension.',
+  site_changed: 'The creator site has changed. Nothing is posted or charged until the extension knows it again.',
 } as const;
 export type DeviceTrouble = keyof typeof DEVICE_TROUBLE_SENTENCES;
 export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTrouble[];
 
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
+
+/** The stages of a site pack: tried by one page, by ten, used by all, or withdrawn. */
+export const SITE_PACK_STAGES = ['canary', 'few', 'all', 'withdrawn'] as const;
+export type SitePackStage = (typeof SITE_PACK_STAGES)[number];
+
+export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
 
 /** Why a device is no longer linked, as its extension shows it. */
 export const UNLINK_SENTENCES = {

@@ -20,7 +20,7 @@ export async function expireLease(product: Product, postingId: string): Promise<
   }
 }
 
-async function embeddedUrl({ dataDir }: Product): Promise<string> {
+export async function embeddedUrl({ dataDir }: Product): Promise<string> {
   const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim();
   const port = await lastPortOf(path.join(dataDir, 'postgres'));
   return `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;

@@ -59,6 +59,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getUser: { telegramId: 'a/b' },
   getUserActivity: { telegramId: 'a/b' },
   listUserActs: { telegramId: 'a/b' },
+  listStructureReports: { posting_id: uuid(7) },
+  getStructureReport: { id: uuid(7) },
   updateUser: { telegramId: 'a/b', body: { is_active: false } },
   endUserSessions: { telegramId: 'a/b' },
   getPreview: { pagePostingId: id },

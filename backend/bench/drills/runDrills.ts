@@ -6,6 +6,7 @@ import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
+import { packsDrill } from './packs/packsDrill.ts';
 import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
@@ -23,6 +24,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   mutant: mutantDrill,
   dead: deadDeviceDrill,
   live: liveDrill,
+  packs: packsDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
   requests: requestsDrill,

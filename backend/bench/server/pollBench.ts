@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
+import { BUILT_IN_SITE_PACK, EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import { atLeast, type Figure } from '../figure.ts';
@@ -34,6 +34,7 @@ function pollRequest(secret: string, position: number, counts: PollBody['counts'
     time_zone: 'America/New_York',
     extension_version: EXTENSION_VERSION,
     health: 'ok',
+    site_pack_version: BUILT_IN_SITE_PACK.version,
     ...(counts && { counts }),
     page: {
       name: `Luna Star ${position} ✨`,

@@ -2,6 +2,7 @@ import { getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
 import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
@@ -10,8 +11,12 @@ import { listTrends } from './trends.query.ts';
 /** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(getStats, async ({ db }) => {
-    const [totals, work] = await Promise.all([oneRow(countTotals(db, [])), oneRow(countWork(db, []))]);
-    return { ...totals, ...work };
+    const [totals, work, site_pack] = await Promise.all([
+      oneRow(countTotals(db, [])),
+      oneRow(countWork(db, [])),
+      readSitePackStatus(db),
+    ]);
+    return { ...totals, ...work, site_pack };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   mountAdminUsersRoutes(endpoints, hints);

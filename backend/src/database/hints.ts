@@ -17,6 +17,8 @@ export type Hint =
   /** Pages of this user may have work, or this page may have. */
   | { readonly kind: 'work'; readonly owner: string }
   | { readonly kind: 'work'; readonly page: string }
+  /** The site pack of some pages has changed. */
+  | { readonly kind: 'site_packs' }
   /** Data of this user has changed, by a call of this browser tab. */
   | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
   /** Sessions of this user have ended: its connections must authenticate again. */

@@ -18,6 +18,7 @@ export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse
     wait_reason: outcome.waitReason,
     await_hint: outcome.awaitsHint,
     next_poll_seconds: outcome.nextPollSeconds,
+    site_pack_version: outcome.sitePackVersion,
     latest_extension_version: EXTENSION_VERSION,
   };
 }

@@ -20,6 +20,7 @@ export interface PollOutcome {
   readonly nextPollSeconds: number;
   /** The answer stays the same until a hint. */
   readonly awaitsHint: boolean;
+  readonly sitePackVersion: number;
 }
 
 const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
@@ -77,8 +78,9 @@ export async function pollDevice(
     waitReason: reason,
     nextPollSeconds: POLL_AGAIN_SECONDS[next],
     awaitsHint: row.linked && (next === 'waiting' || next === 'idle'),
+    sitePackVersion: row.site_pack_version,
   });
-  if (!page || row.is_held) return nothing('busy');
+  if (!page || row.is_held || row.uses_wrong_pack) return nothing('busy');
   const isBusy = row.page_busy && !row.is_reclaimable;
   const mayClaim = row.linked && row.owner_active && row.switch_on && row.page_health === 'ok' && !isBusy;
   if (!mayClaim || !(row.has_claimable || row.page_busy)) {

@@ -1,4 +1,4 @@
-import type { PollBody, UnlinkReason } from '@flyerdeck/contracts';
+import { BUILT_IN_SITE_PACK, type PollBody, type UnlinkReason } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
 
@@ -9,6 +9,10 @@ type PollRow = Omit<WaitFacts, 'page_active'> & {
   device_id: string;
   page_guid: string | null;
   linked: boolean;
+  /** The site pack that the page should use. */
+  site_pack_version: number;
+  /** The page uses a pack that is withdrawn, or that other pages try: it gets no posting. */
+  uses_wrong_pack: boolean;
   /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
   /** Another call has locked the page: this poll stored nothing and can claim nothing. */
@@ -37,13 +41,14 @@ export interface Poll {
  * at its next poll. Each lookup with OFFSET 0 remains a lookup for each poll (decision 0016).
  * It commits asynchronously: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
  */
-const pollBatch = statement<PollRow, [string]>(
+const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
   'poll',
   `WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
   poll AS MATERIALIZED (
     SELECT i.*, d.*
     FROM json_to_recordset($1) AS i (position integer, secret_hash text, home integer, notifications integer, messages integer,
-      name text, username text, avatar_url text, time_zone text, extension_version text, health text, max_polls integer)
+      name text, username text, avatar_url text, time_zone text, extension_version text, health text, site_pack_version integer,
+      max_polls integer)
     CROSS JOIN LATERAL (
       SELECT id AS device_id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = decode(i.secret_hash, 'hex')
       OFFSET 0
@@ -67,13 +72,20 @@ const pollBatch = statement<PollRow, [string]>(
         avatar_url = coalesce(poll.avatar_url, p.avatar_url),
         time_zone = coalesce(poll.time_zone, p.time_zone),
         extension_version = coalesce(poll.extension_version, p.extension_version),
-        health = coalesce(poll.health, p.health)
+        health = coalesce(poll.health, p.health),
+        site_pack_version = coalesce(poll.site_pack_version, p.site_pack_version),
+        site_pack_since = CASE WHEN poll.site_pack_version <> p.site_pack_version OR p.site_pack_since IS NULL THEN now() ELSE p.site_pack_since END
     FROM poll
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
     RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted
   )
   SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
     held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
+    pack.version AS site_pack_version,
+    -- A pack that is not in the table is the built-in pack of an extension.
+    CASE WHEN d.site_pack_version <> pack.version THEN EXISTS (
+      SELECT FROM site_packs WHERE version = d.site_pack_version AND stage <> 'all'
+    ) ELSE false END AS uses_wrong_pack,
     coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
@@ -88,6 +100,12 @@ const pollBatch = statement<PollRow, [string]>(
   LEFT JOIN LATERAL (
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) held ON true
+  CROSS JOIN LATERAL (
+    SELECT greatest($2, coalesce(
+      (SELECT version FROM site_pack_pages WHERE page_guid = page.guid),
+      (SELECT max(version) FROM site_packs WHERE stage = 'all')
+    )) AS version OFFSET 0
+  ) pack
   LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
   LEFT JOIN LATERAL (
     SELECT posting_id, lease_expires_at, submitting_at, device_id FROM in_flight WHERE page_guid = page.guid OFFSET 0
@@ -114,9 +132,10 @@ export async function pollDevices(db: Db, polls: readonly Poll[]): Promise<(Poll
     time_zone: facts.time_zone,
     extension_version: facts.extension_version,
     health: facts.health,
+    site_pack_version: facts.site_pack_version,
     max_polls: maxPolls,
   }));
-  const rows = await pollBatch(db, [JSON.stringify(items)]);
+  const rows = await pollBatch(db, [JSON.stringify(items), BUILT_IN_SITE_PACK.version]);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return polls.map((_, position) => byPosition.get(position));
 }

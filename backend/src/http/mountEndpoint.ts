@@ -113,6 +113,12 @@ export class EndpointRouter {
       if (contract.produces) return;
       ctx.status = endpoint.status;
       if (endpoint.status === 204) return;
+      const etag = ctx.response.get('ETag');
+      // Not ctx.fresh: browsers send Cache-Control: no-cache with an If-None-Match of a script.
+      if (etag && ctx.get('If-None-Match') === etag) {
+        ctx.status = 304;
+        return;
+      }
       if (this.validateResponses && contract.response) {
         const problem = responseProblem(contract.response, result instanceof JsonText ? result.parse() : result);
         if (problem) throw new Error(`${endpoint.method} ${endpoint.path} broke its contract: ${problem}`);

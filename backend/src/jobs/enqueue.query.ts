@@ -15,6 +15,7 @@ export interface JobPayloads {
   send_messages: { chat_id: string };
   deliver_pictures: { assistant_id: string };
   bot_sweep: Record<never, never>;
+  site_pack_rollout: Record<never, never>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -31,6 +32,7 @@ const MAX_ATTEMPTS = 32_767;
 /** Among due jobs, the smallest number runs first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
   offline_sweep: 0,
+  site_pack_rollout: 0,
   housekeeping: 0,
   screenshot_retention: 0,
   bot_sweep: 0,

@@ -17,12 +17,16 @@ if (MARK_EVERY_SECONDS * 2 >= PAGE_ACTIVE_MINUTES * 60) throw new Error('Connect
 
 /**
  * Marks the pages of connected devices as polled, except pages that another call has locked. Returns each device that is still
- * linked, and whether its page has work: a posting may be claimed now. The claim decides again.
+ * linked, and whether its page has work: a posting may be claimed now, or the page should use another site pack. The claim decides
+ * again.
  */
-export const markConnectedPages = statement<{ device_id: string; has_work: boolean }, [deviceIds: readonly string[]]>(
+export const markConnectedPages = statement<
+  { device_id: string; has_work: boolean },
+  [deviceIds: readonly string[], builtInPack: number]
+>(
   'mark_connected_pages',
   `WITH connected AS MATERIALIZED (
-     SELECT d.id AS device_id, p.guid, p.owner_id, p.health
+     SELECT d.id AS device_id, p.guid, p.owner_id, p.health, p.site_pack_version
      FROM devices d JOIN pages p ON p.guid = d.page_guid
      WHERE d.id = ANY($1::uuid[]) AND d.voided_at IS NULL AND p.unlinked_at IS NULL
    ),
@@ -30,7 +34,10 @@ export const markConnectedPages = statement<{ device_id: string; has_work: boole
      SELECT p.guid FROM pages p WHERE p.guid IN (SELECT guid FROM connected) ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
-   SELECT c.device_id, c.health = 'ok' AND u.is_active AND u.is_posting_active
+   SELECT c.device_id, coalesce(c.site_pack_version <> greatest($2, coalesce(
+       (SELECT version FROM site_pack_pages WHERE page_guid = c.guid),
+       (SELECT max(version) FROM site_packs WHERE stage = 'all')
+     )), false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id

@@ -1,4 +1,4 @@
-import { LIVE_REFUSED } from '@flyerdeck/contracts';
+import { BUILT_IN_SITE_PACK, LIVE_REFUSED } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { type Hint, listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
@@ -29,18 +29,20 @@ export function startHintDelivery(
       for (const connection of live.userConnections(hint.owner)) {
         if (connection.tab !== hint.tab) live.hintChange(connection, hint.tags);
       }
+    } else if (hint.kind === 'site_packs') {
+      marking.wake();
     } else if (hint.kind === 'sessions_ended') {
       // The clients connect again, which succeeds only with a valid session.
       for (const { socket } of live.userConnections(hint.owner)) closeConnection(socket, SERVICE_RESTART);
     }
   };
 
-  /** Keeps the connected pages active, closes void devices, and hints pages whose hint was lost. */
+  /** Keeps the connected pages active, closes void devices, and hints pages whose hint was lost or whose site pack has changed. */
   const markPages = async () => {
     const devices = live.allDevices();
     for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
       const batch = devices.slice(start, start + MARKED_AT_ONCE);
-      const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id)]);
+      const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id), BUILT_IN_SITE_PACK.version]);
       const hasWork = new Map(rows.map((row) => [row.device_id, row.has_work]));
       for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) closeConnection(socket, LIVE_REFUSED);
       workHints.send(batch.filter(({ device_id }) => hasWork.get(device_id)));

@@ -24,6 +24,7 @@ import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant } from 
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
+import { BUILT_IN, forgetPacks, publish } from '../sitePacks/sitePacks.testing.ts';
 import { startLiveServer } from './liveServer.ts';
 
 const server = useTestServer();
@@ -185,6 +186,19 @@ describe('a device', () => {
     const { owner, device } = await connectPage(live.url);
     await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
     expect(await device.next()).toEqual({ type: 'work' });
+  });
+
+  test('gets a hint when it should use another site pack', async () => {
+    const live = await startLive();
+    const { page, device } = await connectPage(live.url);
+    const { db } = server.context;
+    await db.query('UPDATE pages SET site_pack_version = $2, last_polled_at = now() WHERE guid = $1', [
+      page.guid,
+      BUILT_IN,
+    ]);
+    await publish(db, BUILT_IN + 1);
+    expect(await device.next()).toEqual({ type: 'work' });
+    await forgetPacks(db);
   });
 
   test('replaces the earlier connection of its page', async () => {

@@ -3,14 +3,21 @@ import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
 import { read, write } from './extensionStorage.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
+import { wantProbe } from './sitePack.ts';
 import { pollNow, work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');
 
+/** The user may have repaired the site's tab. */
+function pollForUser(): void {
+  wantProbe();
+  pollNow();
+}
+
 async function answerPopup(message: FromPopup) {
   if (message.kind === 'link') await linkPage(message.page);
   const state = await popupState();
-  if (message.kind !== 'state') pollNow();
+  if (message.kind !== 'state') pollForUser();
   return state;
 }
 
@@ -42,7 +49,7 @@ chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sende
 chrome.runtime.onMessageExternal.addListener((message: unknown, sender, respond) => {
   if (sender.origin !== productOrigin || (message as { kind?: unknown })?.kind !== 'poll') return;
   respond({ version: extensionVersion });
-  pollNow();
+  pollForUser();
 });
 
 chrome.alarms.onAlarm.addListener(() => void work());

@@ -1,11 +1,12 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { toBase64 } from '../shared/base64.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, forget, type Job, type Posting, write } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { packInUse } from './packInUse.ts';
 import { ApiFailure, say } from './productApi.ts';
+import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 
 const IMAGE_TIMEOUT_MS = 30_000;
@@ -17,13 +18,16 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
   const stopHeartbeat = startHeartbeat(device.secret, posting);
-  const pack = BUILT_IN_SITE_PACK;
+  const pack = await packInUse();
   try {
     const tabId = await visit(pack.composer.path);
     job = { ...job, tabId };
     await write('job', job);
-    const { problem } = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });
-    if (problem) return await fail(device, job, problem);
+    const prepared = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });
+    if (prepared.problem) {
+      await recordFailedPost(posting.id, prepared);
+      return await fail(device, job, prepared.problem);
+    }
     await write('job', { ...job, step: 'prepared' });
 
     job = { ...job, step: 'submitting' };

@@ -1,4 +1,7 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Outcome } from '../shared/messages.ts';
+import type { Problem } from '../shared/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
 
 /** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
@@ -45,12 +48,29 @@ export interface Status {
   readonly waitingFor: string | null;
 }
 
+/** The site pack in use, and how it fits the site. */
+export interface PackState {
+  /** Null: the one that the extension ships with. */
+  readonly pack: SitePack | null;
+  /** When to probe it next. */
+  readonly nextProbeMs: number;
+  /** What the last probe did not find; null when the pack fits the site. */
+  readonly trouble: Problem | null;
+  /** Posts in a row for which an element was not found. */
+  readonly failedPosts: number;
+  /** A pack that did not fit the site when it was tried. */
+  readonly refused: { readonly version: number; readonly atMs: number } | null;
+}
+
 interface Stored {
   device: Device;
   job: Job;
   /** Not part of the job, because another message handler writes it. */
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
+  sitePack: PackState;
+  /** Not sent yet. */
+  structureReports: readonly StructureReportBody[];
 }
 
 /** Content scripts run in the creator site's pages: they lose access to the storage before anything is written. */

@@ -2,6 +2,7 @@ import type { Outcome } from '../shared/messages.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, sendReport } from './productApi.ts';
+import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 /** Slightly longer than the content script waits for the site. */
@@ -13,6 +14,10 @@ export async function finishJob(device: Device, job: Job): Promise<boolean> {
   if (job.step !== 'reporting') {
     const outcome = await outcomeOf(job.posting.id, OUTCOME_TIMEOUT_MS);
     const report = outcome && reportOf(outcome);
+    if (outcome?.kind === 'posted') await recordPosted();
+    if (outcome?.kind === 'not_pressed') {
+      await recordFailedPost(job.posting.id, { problem: outcome.problem, structure: null });
+    }
     // No result is known: the lease runs out, and the posting becomes `unconfirmed`.
     if (!report) return drop();
     reporting = { ...job, step: 'reporting', report };

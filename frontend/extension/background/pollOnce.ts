@@ -5,7 +5,10 @@ import type { Look } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, forget, note, type Posting, read, write } from './extensionStorage.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
+import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
+import { probeSoon, takePack, troubleOfPack } from './sitePack.ts';
+import { sendStructureReports } from './structureReports.ts';
 import { lookAtSite } from './workTab.ts';
 
 /** A page that is older is reloaded: its login state and its counts may be outdated. */
@@ -43,7 +46,8 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   if (!device) return NOTHING_TO_DO;
   const facts = device.isLinked ? await readSite(device) : null;
   const trouble = facts?.trouble ?? null;
-  const body = bodyOf(device, facts);
+  const body = { ...bodyOf(device, facts), site_pack_version: (await packInUse()).version };
+  await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
     await note({ lastContactAt: new Date().toISOString() });
     return NOTHING_TO_DO;
@@ -52,6 +56,12 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   try {
     const answer = await poll(device.secret, body);
     const outcome = await take(answer, device, trouble);
+    // A posting that was handed out is posted with the pack that the poll named.
+    if (facts && !outcome.posting && (trouble === null || trouble.code === 'site_changed')) {
+      const tried = await takePack(device, answer.site_pack_version, trouble === null);
+      if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
+      if (tried === 'later') return TRY_AGAIN;
+    }
     // While something is wrong the device polls as without hints, so that the product shows soon when it works again.
     if (!isLive() || !answer.await_hint || trouble) return outcome;
     if (hints > hintsBefore) return { ...outcome, nextPollSeconds: 0 };
@@ -86,8 +96,13 @@ async function readSite(device: Device): Promise<SiteFacts> {
   try {
     const before = await read('status');
     // While something is wrong the page is reloaded at each poll, to notice when it works again.
-    const look = await lookAtSite({ freshWithinMs: before?.trouble ? 0 : FRESH_MS });
-    return { look, trouble: troubleOf(look, device) };
+    // A reload does not help while the pack does not fit the site.
+    const isWrong = before?.trouble && !(await readPackState()).trouble;
+    const look = await lookAtSite({ freshWithinMs: isWrong ? 0 : FRESH_MS });
+    const trouble = troubleOf(look, device);
+    if (trouble?.code === 'site_changed') await probeSoon();
+    else if (trouble) return { look, trouble };
+    return { look, trouble: (await troubleOfPack()) ?? trouble };
   } catch (error) {
     if (error instanceof SiteProblem) return { look: null, trouble: error };
     throw error;

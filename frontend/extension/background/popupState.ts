@@ -1,5 +1,6 @@
 import type { PopupState } from '../shared/messages.ts';
 import { read } from './extensionStorage.ts';
+import { packInUse } from './packInUse.ts';
 
 /** Copied field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
@@ -16,5 +17,6 @@ export async function popupState(): Promise<PopupState> {
     latestVersion: status?.latestVersion ?? null,
     trouble: status?.trouble ?? null,
     waitingFor: status?.waitingFor ?? null,
+    sitePackVersion: (await packInUse()).version,
   };
 }

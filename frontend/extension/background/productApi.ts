@@ -1,9 +1,11 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
   LinkRequestBody,
   LinkRequestResponse,
   PollBody,
   PollResponse,
+  StructureReportBody,
 } from '@flyerdeck/contracts/types';
 import { productUrl } from '../shared/manifestFacts.ts';
 import type { Posting, Report } from './extensionStorage.ts';
@@ -26,14 +28,16 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Without a body it is a GET. */
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
-    method: 'POST',
+    method: body === null ? 'GET' : 'POST',
     headers: { 'Content-Type': 'application/json', ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) },
-    body: JSON.stringify(body),
+    body: body === null ? null : JSON.stringify(body),
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
+  if (response.status === 204) return undefined as T;
   if (response.ok) return (await response.json()) as T;
   const failure = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
   throw new ApiFailure(response.status, failure.error ?? `The product answered with an error (${response.status}).`);
@@ -42,6 +46,11 @@ async function call<T>(path: string, body: unknown, secret: string | null): Prom
 export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>('/link-requests', body, null);
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
+
+export const fetchSitePack = (secret: string) => call<SitePack>('/site-pack', null, secret);
+
+export const sendStructureReport = (secret: string, report: StructureReportBody) =>
+  call<void>('/structure-reports', report, secret);
 
 export const say = (secret: string, { id, claimToken }: Posting, what: 'submitting' | 'heartbeat') =>
   call(`/postings/${id}/${what}`, { claim_token: claimToken }, secret);

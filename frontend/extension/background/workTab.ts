@@ -1,8 +1,8 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
 import { siteSeconds } from '../shared/waits.ts';
+import { packInUse } from './packInUse.ts';
 
 /** Marks the work tab in its URL, so that it is found when the browser restores it after a restart. Not sent to the site. */
 const MARK = '#flyerdeck';
@@ -45,8 +45,9 @@ export const ask = <K extends ToContent['kind']>(
 /** What the first document that loaded after `sinceMs` shows. Throws SiteProblem when none loads in time. */
 async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
+  const pack = await packInUse();
   while (Date.now() < giveUpAtMs) {
-    const look = await ask(tabId, { kind: 'look', pack: BUILT_IN_SITE_PACK }).catch(() => null);
+    const look = await ask(tabId, { kind: 'look', pack }).catch(() => null);
     if (look && look.startedAtMs >= sinceMs) return look;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -79,7 +80,7 @@ export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: nu
     return lookOnceLoaded(await openTab('/'), sinceMs);
   }
   const shown =
-    tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look', pack: BUILT_IN_SITE_PACK }).catch(() => null);
+    tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look', pack: await packInUse() }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
   // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.

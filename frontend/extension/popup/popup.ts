@@ -12,6 +12,7 @@ const NOTHING_KNOWN: PopupState = {
   latestVersion: null,
   trouble: null,
   waitingFor: null,
+  sitePackVersion: null,
 };
 
 const content = document.querySelector('#content') as HTMLElement;

@@ -1,20 +1,19 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { packInUse } from '../background/packInUse.ts';
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { Look, ToContent } from '../shared/messages.ts';
 
 /** No tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
 export type Seen = { readonly kind: 'nothing' | 'deaf' } | { readonly kind: 'seen'; readonly look: Look };
 
-const LOOK: ToContent = { kind: 'look', pack: BUILT_IN_SITE_PACK };
-
 /** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
   const tabs = await chrome.tabs.query({ url: `${siteOrigin}/*` });
   if (tabs.length === 0) return { kind: 'nothing' };
   tabs.sort((a, b) => Number(b.active) - Number(a.active) || (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+  const message: ToContent = { kind: 'look', pack: await packInUse() };
   for (const { id } of tabs) {
     const look: Look | null =
-      id === undefined ? null : await chrome.tabs.sendMessage(id, LOOK, { frameId: 0 }).catch(() => null);
+      id === undefined ? null : await chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => null);
     if (look) return { kind: 'seen', look };
   }
   return { kind: 'deaf' };

@@ -118,7 +118,7 @@ function linking(page: SitePage, { state, error, isCopied }: View, actions: Acti
   ];
 }
 
-function facts({ job, lastContactAt, waitingFor }: PopupState): HTMLElement {
+function facts({ job, lastContactAt, waitingFor, sitePackVersion }: PopupState): HTMLElement {
   const fact = (name: string, value: string) => element('div', {}, element('dt', {}, name), element('dd', {}, value));
   const now = job ? `${job.text || '(No text)'} – ${STEPS[job.step] ?? job.step}` : 'Nothing';
   return element(
@@ -127,6 +127,7 @@ function facts({ job, lastContactAt, waitingFor }: PopupState): HTMLElement {
     fact('Last contact', lastContactAt === null ? 'Not yet' : relativeTime(lastContactAt)),
     fact('Posting', now),
     waitingFor !== null && fact('Waiting', waitingFor),
+    sitePackVersion !== null && fact('Site pack', `Version ${sitePackVersion}`),
   );
 }
 

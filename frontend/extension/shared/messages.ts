@@ -85,4 +85,6 @@ export interface PopupState {
   /** A sentence for the user. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
+  /** Of the site pack in use. */
+  readonly sitePackVersion: number | null;
 }

@@ -16,3 +16,4 @@ export { PlainNames1763700000015 } from './0015-plain-names.ts';
 export { Batches1763700000016 } from './0016-batches.ts';
 export { AlertTimes1763700000019 } from './0019-alert-times.ts';
 export { ScreenshotOrder1763700000020 } from './0020-screenshot-order.ts';
+export { SitePacks1763700000021 } from './0021-site-packs.ts';

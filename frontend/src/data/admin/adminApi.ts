@@ -1,3 +1,4 @@
+import type { listStructureReports, QueryOf } from '@flyerdeck/contracts/types';
 import { current } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
 import type { Answer, WithBody } from '../calls.ts';
@@ -63,6 +64,15 @@ export const adminApi = api.injectEndpoints({
         }
       },
     }),
+    listStructureReports: build.query<Answer<'listStructureReports'>, QueryOf<typeof listStructureReports>>({
+      query: (query) => ({ path: path`/admin/structure-reports`, query }),
+      providesTags: [listTag('DetailedPosting')],
+    }),
+    getStructureReport: build.query<Answer<'getStructureReport'>, { id: string }>({
+      query: ({ id }) => ({ path: path`/admin/structure-reports/${id}` }),
+      // Saved as a file.
+      keepUnusedDataFor: 0,
+    }),
     endUserSessions: build.mutation<Answer<'endUserSessions'>, UserArgs>({
       query: ({ telegramId }) => ({ method: 'POST', path: path`/admin/users/${telegramId}/end-sessions` }),
       invalidatesTags: (_answer, error, { telegramId }) => (error ? [] : [{ type: 'AdminAct', id: telegramId }]),
@@ -80,4 +90,6 @@ export const {
   useListUserActsQuery,
   useUpdateUserMutation,
   useEndUserSessionsMutation,
+  useListStructureReportsQuery,
+  useLazyGetStructureReportQuery,
 } = adminApi;

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   wrong_account: (pages) => `${counted(pages, 'page')} logged in with another account`,
   no_tab: (pages) => `${counted(pages, 'page')} without a tab`,
   site_failing: (pages) => `${counted(pages, 'page')} whose site does not answer`,
-  site_changed: (pages) => `${counted(pages, 'page')} whose extension needs an update`,
+  site_changed: (pages) => `${counted(pages, 'page')} whose site has changed`,
   busy: (pages) => `${counted(pages, 'page')} busy`,
   next: (pages) => `${counted(pages, 'page')} next in line`,
 };

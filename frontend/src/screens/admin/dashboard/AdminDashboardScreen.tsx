@@ -15,6 +15,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { StatCards } from '../layout/StatCard.tsx';
+import { sitePackCard } from './sitePackCard.ts';
 import { Trends } from './Trends.tsx';
 
 type CountsByStatus = Readonly<Record<string, number>>;
@@ -70,6 +71,7 @@ export default function AdminDashboardScreen() {
             { label: 'Tasks', value: sumOf(stats.tasks_count), note: completedOf(stats.tasks_count) },
             { label: 'Assistants', value: sumOf(stats.assistants_count), note: completedOf(stats.assistants_count) },
             { label: 'New Users (Last 7 Days)', value: stats.new_users_last_week },
+            sitePackCard(stats.site_pack),
           ]}
         />
       )}

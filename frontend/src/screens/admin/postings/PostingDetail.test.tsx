@@ -1,6 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
+import { getStructureReport, listStructureReports } from '@flyerdeck/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useApiServer } from '../../../../test/apiServer.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../../test/postingBuilders.ts';
 import { answerPostings, buildPostings, showPostings, toggles } from '../../../../test/postingsTable.tsx';
@@ -8,6 +9,7 @@ import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { PostingDetail } from './PostingDetail.tsx';
 
 useApiServer();
+beforeEach(() => answer(listStructureReports, []));
 
 const detail = () => screen.queryByRole('region', { name: 'Posting details' });
 const showDetail = (...changes: Parameters<typeof buildDetailedPosting>) => {
@@ -113,4 +115,28 @@ test('the detail of a new posting shows N/A for missing values', () => {
   expect(facts).toContainEqual(['Transitions', '0']);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('img')).not.toBeInTheDocument();
+});
+
+test('the structure reports of a failed posting are saved as files', async () => {
+  const report = {
+    id: uuid(60),
+    page_guid: uuid(7),
+    page_name: 'Luna',
+    posting_id: uuid(90),
+    site_pack_version: 3,
+    what: 'post' as const,
+    missing: ['composer.text'],
+    created_at: '2026-03-01T12:00:00.000Z',
+  };
+  const asked = answer(listStructureReports, [report]);
+  answer(getStructureReport, { ...report, structure: 'form > div' });
+  const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
+  const blobs: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => undefined;
+  showDetail({ id: uuid(90), status: 'failed', errorMessage: 'The text field was not found.' });
+  await userEvent.click(await screen.findByRole('button', { name: /^Structure report of Mar 1, 2026/ }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  expect(asked[0]?.url.searchParams.get('posting_id')).toBe(uuid(90));
+  expect(blobs).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';
+import { StructureReports } from './StructureReports.tsx';
 
 const PICTURE_PX = 160;
 
@@ -68,6 +69,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
           {posting.task_description || 'No description'}
         </Typography.Text>
         {failure && <ErrorAlert message={failure} />}
+        {(failure || posting.retry_count > 0) && <StructureReports postingId={posting.id} />}
         <Descriptions
           layout="vertical"
           colon={false}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { SitePack } from '@flyerdeck/contracts';
+import { withCommandDatabase } from '../commandDatabase.ts';
+import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from './sitePacks.service.ts';
+
+const USAGE = `npm run site-pack -- check FILE       says whether the file is a valid site pack; needs no database
+npm run site-pack -- publish FILE     gives the pack to one page; after its first post to ten, then to all
+npm run site-pack -- withdraw FILE    takes the pack of this version back; pages use the one before
+The last two use the database at DATABASE_URL. Without DATABASE_URL they use the embedded database under DATA_DIR: stop Flyerdeck first.
+`;
+
+/** The environment variables that are read. */
+const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
+
+const COMMANDS: Readonly<Record<string, (pack: SitePack) => Promise<string>>> = {
+  check: async ({ version }) => `Version ${version} is a valid site pack.`,
+  publish: async (pack) => {
+    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => publishSitePack(tx, pack)));
+    return `Version ${pack.version} is published. One page tries it first. A failure withdraws it.`;
+  },
+  withdraw: async ({ version }) => {
+    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => withdrawSitePack(tx, version)));
+    return `Version ${version} is withdrawn.`;
+  },
+};
+
+async function main(): Promise<void> {
+  const [command = '', file = ''] = parseArgs({ allowPositionals: true }).positionals;
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (!run || file === '') throw new SitePackError(USAGE);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new SitePackError(`The file ${file} can not be read.`);
+  });
+  process.stdout.write(`${await run(parseSitePack(text))}\n`);
+}
+
+await main().catch((error: unknown) => {
+  // The messages of these errors are for the operator, who does not need a stack trace.
+  const isForOperator = error instanceof SitePackError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${isForOperator ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+});

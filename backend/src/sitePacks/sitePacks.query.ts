@@ -1,0 +1,53 @@
+import type { SitePack, SitePackStage, SitePackStatus } from '@flyerdeck/contracts';
+import { sql } from '../database/statement.ts';
+
+/** $2 is the version of the built-in pack. A null pack is the built-in one. No row for an unknown device. */
+export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buffer, builtIn: number]>(
+  `SELECT s.pack
+   FROM devices d
+   LEFT JOIN pages g ON g.guid = d.page_guid AND g.unlinked_at IS NULL AND d.voided_at IS NULL
+   LEFT JOIN site_pack_pages m ON m.page_guid = g.guid
+   LEFT JOIN site_packs s ON s.version > $2
+     AND s.version = coalesce(m.version, (SELECT max(version) FROM site_packs WHERE stage = 'all'))
+   WHERE d.secret_hash = $1`,
+);
+
+export const insertPack = sql<never, [version: number, pack: SitePack]>(
+  'INSERT INTO site_packs (version, pack) VALUES ($1, $2)',
+);
+
+/** Chooses the pages of the stage again: in place of those that went offline, and of those without work. */
+export const chooseSitePackPages = sql<never, [version: number]>('SELECT choose_site_pack_pages($1)');
+
+export const chooseRollingPackPages = sql(
+  "SELECT choose_site_pack_pages(version) FROM site_packs WHERE stage IN ('canary', 'few')",
+);
+
+export const hintSitePacks = sql('SELECT hint_site_packs()');
+
+export const withdrawPack = sql<{ withdrawn: boolean }, [version: number, reason: string]>(
+  'SELECT withdraw_site_pack($1, $2, NULL) AS withdrawn',
+);
+
+/** The newest published pack, whatever its stage. */
+export const findLatestPack = sql<{ version: number; stage: SitePackStage }>(
+  'SELECT version, stage FROM site_packs ORDER BY version DESC LIMIT 1',
+);
+
+/** $1 is the version of the built-in pack. */
+export const findPackStatus = sql<{ status: SitePackStatus }, [builtIn: number]>(
+  `WITH used AS (
+     SELECT site_pack_version AS version, count(*)::int AS pages FROM pages
+     WHERE unlinked_at IS NULL AND site_pack_version IS NOT NULL GROUP BY 1
+   ), published AS (
+     SELECT greatest($1, max(version)) AS version FROM site_packs WHERE stage = 'all'
+   ), latest AS (
+     SELECT version, stage, withdrawn_reason FROM site_packs ORDER BY version DESC LIMIT 1
+   )
+   SELECT json_build_object(
+     'version', p.version,
+     'pages_count', coalesce((SELECT pages FROM used WHERE used.version = p.version), 0),
+     'latest', (SELECT json_build_object('version', l.version, 'stage', l.stage, 'withdrawn_reason', l.withdrawn_reason,
+       'pages_count', coalesce((SELECT pages FROM used WHERE used.version = l.version), 0)) FROM latest l)
+   ) AS status FROM published p`,
+);

@@ -1,0 +1,82 @@
+import {
+  BUILT_IN_SITE_PACK,
+  checkSitePack,
+  type SitePack,
+  type SitePackStatus,
+  type StructureReportBody,
+} from '@flyerdeck/contracts';
+import { type Db, oneRow } from '../database/statement.ts';
+import { unauthorized } from '../http/errors.ts';
+import {
+  chooseSitePackPages,
+  findLatestPack,
+  findPackOfDevice,
+  findPackStatus,
+  hintSitePacks,
+  insertPack,
+  withdrawPack,
+} from './sitePacks.query.ts';
+import { failPackOfPage, insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
+
+/** A sentence for the operator: the pack can not be published or withdrawn. */
+export class SitePackError extends Error {}
+
+const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
+
+/** The pack that a device should use now. Throws 401 for an unknown secret. */
+export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack> {
+  const [row] = await findPackOfDevice(db, [secretHash, BUILT_IN_SITE_PACK.version]);
+  if (!row) throw unknownDevice();
+  return row.pack ?? BUILT_IN_SITE_PACK;
+}
+
+export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {
+  return (await oneRow(findPackStatus(db, [BUILT_IN_SITE_PACK.version]))).status;
+}
+
+/** The pack, if it follows the schema. Throws SitePackError with one sentence per problem. */
+export function parseSitePack(text: string): SitePack {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new SitePackError(`This is not JSON: ${(error as Error).message}`);
+  }
+  const problems = checkSitePack(value);
+  if (problems.length > 0) throw new SitePackError(problems.join('\n'));
+  return value as SitePack;
+}
+
+/** Starts the rollout of a pack. The caller opens the transaction. Throws SitePackError. */
+export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
+  const { version } = pack;
+  const [latest] = await findLatestPack(db, []);
+  const newest = Math.max(latest?.version ?? 0, BUILT_IN_SITE_PACK.version);
+  if (version <= newest) {
+    throw new SitePackError(
+      `Version ${version} can not be published: version ${newest} exists. Give the pack a higher version.`,
+    );
+  }
+  if (latest && (latest.stage === 'canary' || latest.stage === 'few')) {
+    throw new SitePackError(`Version ${latest.version} is still being rolled out. Withdraw it first, or wait.`);
+  }
+  await insertPack(db, [version, pack]);
+  await chooseSitePackPages(db, [version]);
+  await hintSitePacks(db, []);
+}
+
+/** Pages go back to the pack before. The caller opens the transaction. Throws SitePackError. */
+export async function withdrawSitePack(db: Db, version: number): Promise<void> {
+  const { withdrawn } = await oneRow(withdrawPack(db, [version, 'The operator withdrew it.']));
+  if (!withdrawn) throw new SitePackError(`Version ${version} is not published, or is already withdrawn.`);
+}
+
+/** Stores a device's report. It withdraws the pack if it is being rolled out to this page. The caller opens the transaction. */
+export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
+  const [page] = await lockPageOfDevice(db, [secretHash]);
+  if (!page) throw unknownDevice();
+  const { site_pack_version: version, posting_id = null, what, missing, structure } = report;
+  await insertStructureReport(db, [page.guid, posting_id, version, what, missing, structure]);
+  const notFound = missing.length > 0 ? `: ${missing.join(', ')}` : '';
+  await failPackOfPage(db, [page.guid, version, `A ${what} failed${notFound}.`]);
+}

@@ -1,0 +1,56 @@
+import {
+  MAX_STRUCTURE_REPORTS_PER_PAGE,
+  STRUCTURE_REPORTS_SHOWN,
+  type StructureReport,
+  type StructureReportBody,
+} from '@flyerdeck/contracts';
+import { sql } from '../database/statement.ts';
+
+/** Locks the page of a device, so that its reports are counted one after the other. No row for an unknown device. */
+export const lockPageOfDevice = sql<{ guid: string }, [secretHash: Buffer]>(
+  `SELECT g.guid FROM pages g
+   WHERE g.guid = (SELECT page_guid FROM devices WHERE secret_hash = $1 AND voided_at IS NULL) AND g.unlinked_at IS NULL
+   FOR NO KEY UPDATE`,
+);
+
+/** Stores nothing beyond the page's limit for 24 hours, and drops a posting of another page. */
+export const insertStructureReport = sql<
+  never,
+  [
+    pageGuid: string,
+    postingId: string | null,
+    version: number,
+    what: StructureReportBody['what'],
+    missing: readonly string[],
+    structure: string,
+  ]
+>(
+  `INSERT INTO structure_reports (page_guid, posting_id, site_pack_version, what, missing, structure)
+   SELECT $1, (SELECT id FROM page_postings WHERE id = $2 AND page_guid = $1), $3, $4, $5, $6
+   WHERE (SELECT count(*) FROM structure_reports WHERE page_guid = $1 AND created_at > now() - interval '1 day')
+     < ${MAX_STRUCTURE_REPORTS_PER_PAGE}`,
+);
+
+/** Withdraws the pack if it is being rolled out to this page. */
+export const failPackOfPage = sql<never, [pageGuid: string, version: number, reason: string]>(
+  'SELECT site_pack_failed(version, page_guid, $3) FROM site_pack_pages WHERE page_guid = $1 AND version = $2',
+);
+
+type ReportRow = Omit<StructureReport, 'created_at'> & { created_at: Date };
+
+const COLUMNS = `r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
+  r.what, r.missing, r.created_at`;
+
+export const listReports = sql<ReportRow, [postingId: string | null]>(
+  `SELECT ${COLUMNS} FROM structure_reports r JOIN pages g ON g.guid = r.page_guid
+   WHERE $1::uuid IS NULL OR r.posting_id = $1
+   ORDER BY r.created_at DESC, r.id LIMIT ${STRUCTURE_REPORTS_SHOWN}`,
+);
+
+export const findReport = sql<ReportRow & { structure: string }, [id: string]>(
+  `SELECT ${COLUMNS}, r.structure FROM structure_reports r JOIN pages g ON g.guid = r.page_guid WHERE r.id = $1`,
+);
+
+export const deleteOldStructureReports = sql(
+  "DELETE FROM structure_reports WHERE created_at < now() - interval '30 days'",
+);

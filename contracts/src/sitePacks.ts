@@ -1,0 +1,98 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { MAX_STRUCTURE_LENGTH, STRUCTURE_REPORTS_SHOWN } from './limits.ts';
+import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { SitePack } from './sitePack.ts';
+import { SITE_PACK_STAGES, STRUCTURE_REPORT_CAUSES } from './statuses.ts';
+
+/** Site packs of the extension's devices, and the reports of what they did not find on the site. */
+
+export const sitePackVersion = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+export const getSitePack = defineEndpoint({
+  method: 'GET',
+  path: '/extension/site-pack',
+  access: 'device',
+  doc: 'The site pack that this page should use now. Its ETag is its version.',
+  status: 200,
+  response: SitePack,
+});
+
+const what = word(STRUCTURE_REPORT_CAUSES, 'What failed: a probe, or the preparation of a post');
+const missing = Type.Array(text('Name of an element in the site pack', 100), {
+  maxItems: 100,
+  description: 'The elements that were not found',
+});
+
+export const StructureReportBody = closed({
+  site_pack_version: sitePackVersion('The site pack that was tried'),
+  what,
+  missing,
+  posting_id: Type.Optional(uuid('The posting that was prepared')),
+  structure: text("The composer's elements: no texts, no values", MAX_STRUCTURE_LENGTH),
+});
+export type StructureReportBody = Static<typeof StructureReportBody>;
+
+export const createStructureReport = defineEndpoint({
+  method: 'POST',
+  path: '/extension/structure-reports',
+  access: 'device',
+  doc: 'Reports that elements of a site pack were not found. Withdraws the pack if it is being rolled out to this page.',
+  body: StructureReportBody,
+  status: 204,
+});
+
+export const StructureReport = closed(
+  {
+    id: uuid('Id of the report'),
+    page_guid: uuid('Guid of the page'),
+    page_name: text('Page'),
+    posting_id: nullable(uuid(''), 'The posting that was prepared'),
+    site_pack_version: sitePackVersion('The site pack that was tried'),
+    what,
+    missing,
+    created_at: dateTime('When it was reported'),
+  },
+  { description: 'What an extension did not find on the site' },
+);
+export type StructureReport = Static<typeof StructureReport>;
+
+export const listStructureReports = defineEndpoint({
+  method: 'GET',
+  path: '/admin/structure-reports',
+  access: 'admin',
+  doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
+  query: closed({ posting_id: Type.Optional(uuid('Only those of this posting')) }),
+  status: 200,
+  response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
+});
+
+export const getStructureReport = defineEndpoint({
+  method: 'GET',
+  path: '/admin/structure-reports/:id',
+  access: 'admin',
+  doc: 'A structure report with the structure itself.',
+  params: closed({ id: uuid('Id of the report') }),
+  status: 200,
+  response: closed({ ...StructureReport.properties, structure: text("The composer's elements") }),
+  errors: { 404: ['structure_report.not_found'] },
+});
+
+export const SitePackStatus = closed(
+  {
+    version: sitePackVersion('The pack that is published to all pages'),
+    pages_count: count('Linked pages that use it'),
+    latest: nullable(
+      closed({
+        version: sitePackVersion('Its version'),
+        stage: word(SITE_PACK_STAGES, 'How far it is'),
+        pages_count: count('Linked pages that use it'),
+        withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+      }),
+      'The pack that was published last; null when there is none but the one of the extension',
+    ),
+  },
+  { description: 'The site packs in use' },
+);
+export type SitePackStatus = Static<typeof SitePackStatus>;

@@ -1,0 +1,15 @@
+import type { SitePackStatus } from '@flyerdeck/contracts/types';
+import { counted } from '../../../lib/counted.ts';
+import type { StatCardProps } from '../layout/StatCard.tsx';
+
+const STAGES = { canary: 'one page tries it', few: 'ten pages try it', withdrawn: 'withdrawn' } as const;
+
+/** The site pack that is published to all pages, and the newer one that is not. */
+export function sitePackCard({ version, pages_count, latest }: SitePackStatus): StatCardProps {
+  const notes = [`Used by ${counted(pages_count, 'page')}`];
+  if (latest && latest.version > version && latest.stage !== 'all') {
+    const reason = latest.withdrawn_reason === null ? '' : `: ${latest.withdrawn_reason}`;
+    notes.push(`Version ${latest.version}: ${STAGES[latest.stage]}${reason}`);
+  }
+  return { label: 'Site Pack', value: `Version ${version}`, note: notes.join('. ') };
+}
