@@ -5,6 +5,7 @@ import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { SiteKind } from './creatorSite/CreatorSite.ts';
 import { sha256 } from './creatorSite/SiteState.ts';
 import type { Language } from './creatorSite/words.ts';
+import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA } from './extensionStory.ts';
 import { ADMIN_TELEGRAM_ID, test } from './product.ts';
 import { publishSitePack } from './publishSitePack.ts';
@@ -16,7 +17,8 @@ test.use({ settings: { LEASE_SECONDS: '118' } });
 const KINDS: readonly SiteKind[] = ['portal', 'element', 'editable'];
 const LANGUAGES: readonly Language[] = ['en', 'ru', 'es'];
 const LATER_HOURS = 40 * 24;
-/** While it can not read the account, each look at the site takes 10 s. */
+/** The extension waits for what is not on the page. */
+const WAITS = { ...TEST_WAITS, siteSeconds: 8 };
 const PATIENCE_MS = 150_000;
 
 /** The latest version that was published. */
@@ -69,7 +71,7 @@ for (const kind of KINDS) {
     product,
   }) => {
     test.setTimeout(600_000);
-    const story = await ExtensionStory.begin(product);
+    const story = await ExtensionStory.begin(product, { waits: WAITS });
     const { site } = story;
     const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
     const credits = async () => (await story.person.call<CreditBalance>('GET', '/credits/balance')).credits_balance;
