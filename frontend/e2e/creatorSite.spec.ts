@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test as playwrightTest } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { CreatorSite, type SiteKind } from './creatorSite/CreatorSite.ts';
 import { type Account, sha256 } from './creatorSite/SiteState.ts';
 import {
@@ -25,14 +25,13 @@ const KINDS: readonly SiteKind[] = ['classic', 'portal', 'element', 'editable'];
 const LANGUAGES: readonly Language[] = ['en', 'ru', 'es'];
 const DAY_MS = 86_400_000;
 
-const test = playwrightTest.extend<{ site: CreatorSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern.
-  site: async ({}, use) => {
-    const site = await CreatorSite.start([LUNA]);
-    await use(site);
-    await site.stop();
-  },
-});
+interface OnSite {
+  readonly kind: SiteKind;
+  readonly site: CreatorSite;
+  readonly page: Page;
+  readonly context: BrowserContext;
+}
+type Check = (on: OnSite) => Promise<void>;
 
 /** What a person does on a site of any kind and language. */
 class Visitor {
@@ -128,11 +127,8 @@ class Visitor {
   }
 }
 
-for (const kind of KINDS) {
-  test(`the ${kind} site: a person posts a text with a photo, and schedules a second post, in each language`, async ({
-    page,
-    site,
-  }) => {
+const CHECKS: Readonly<Record<string, Check>> = {
+  'a person posts a text with a photo, and schedules a second post, in each language': async ({ kind, page, site }) => {
     const image = await flyerJpeg();
     for (const language of LANGUAGES) {
       await test.step(language, async () => {
@@ -163,9 +159,10 @@ for (const kind of KINDS) {
         expect(site.state.otherActions).toEqual([]);
       });
     }
-  });
+  },
 
-  test(`the ${kind} site has a message box, a payment, a search and a deletion, which are not for posting`, async ({
+  'it has a message box, a payment, a search and a deletion, which are not for posting': async ({
+    kind,
     page,
     site,
   }) => {
@@ -187,12 +184,9 @@ for (const kind of KINDS) {
       { kind: 'payment', value: '4000 0000 0000 0002' },
       { kind: 'search', value: 'cats' },
     ]);
-  });
+  },
 
-  test(`the feed of the ${kind} site has text, photo, time and link, the pinned post first, and older posts`, async ({
-    page,
-    site,
-  }) => {
+  'the feed has text, photo, time and link, the pinned post first, and older posts': async ({ kind, page, site }) => {
     const now = Date.now();
     const postAt = (text: string, ms: number, more: { upload?: string; scheduledFor?: string } = {}) =>
       site.state.post(LUNA, {
@@ -232,9 +226,9 @@ for (const kind of KINDS) {
     }).toPass();
     await expect(page.getByText('Not yet')).toBeHidden();
     await expect(page.getByText('Deleted')).toBeHidden();
-  });
+  },
 
-  test(`the feed of the ${kind} site can have short texts, other markup, or no answer`, async ({ page, site }) => {
+  'the feed can have short texts, other markup, or no answer': async ({ kind, page, site }) => {
     site.state.post(LUNA, {
       text: 'A long text that is cut in the feed',
       upload: null,
@@ -254,12 +248,9 @@ for (const kind of KINDS) {
     Object.assign(site.switches, { failing: kind === 'classic' ? `/${LUNA.username}` : '/api/feed' });
     await page.reload();
     await expect(page.getByText(/500|Internal Server Error/)).toBeVisible();
-  });
+  },
 
-  test(`the form of the ${kind} site still works for a person when all its names have changed`, async ({
-    page,
-    site,
-  }) => {
+  'the form still works for a person when all its names have changed': async ({ kind, page, site }) => {
     const visitor = await Visitor.logIn(page, site, { kind });
     await visitor.openComposer();
     const namesOf = () =>
@@ -281,86 +272,106 @@ for (const kind of KINDS) {
     await visitor.post.click();
     await expect(page.getByRole('link', { name: 'Your post is live' })).toBeVisible();
     expect(site.posts).toMatchObject([{ text: 'Still here' }]);
+  },
+};
+
+const OWN_CHECKS: Readonly<Partial<Record<SiteKind, Readonly<Record<string, Check>>>>> = {
+  portal: {
+    'the portal site replaces its elements between keystrokes, and keeps the text, the focus and the caret': async ({
+      page,
+      site,
+    }) => {
+      const visitor = await Visitor.logIn(page, site, { kind: 'portal' });
+      await visitor.openComposer();
+      await visitor.text.click();
+      const [field, button] = [await visitor.text.elementHandle(), await visitor.post.elementHandle()];
+      await page.keyboard.type('b');
+      const isConnected = (node: Node | null | undefined) => node?.isConnected ?? null;
+      expect(await field?.evaluate(isConnected)).toBe(false);
+      expect(await button?.evaluate(isConnected)).toBe(false);
+      await page.keyboard.press('Home');
+      await page.keyboard.type('a');
+      const form = await page.locator('form', { has: visitor.text }).elementHandle();
+      // The draft is saved, which builds the form anew.
+      await expect.poll(() => form?.evaluate(isConnected)).toBe(false);
+      await page.keyboard.type('-');
+      await expect(visitor.text).toHaveValue('a-b');
+    },
+  },
+  element: {
+    'the parts of the form of the element site are in nested shadow roots': async ({ page, site }) => {
+      const visitor = await Visitor.logIn(page, site, { kind: 'element' });
+      await visitor.openComposer();
+      const hosts = (locator: Locator) =>
+        locator.evaluate((element) => {
+          const names: string[] = [];
+          for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+            names.push(root.host.localName);
+          }
+          return names;
+        });
+      expect(await hosts(visitor.text)).toEqual(['composer-text', 'post-composer', 'creator-app']);
+      expect(await hosts(visitor.post)).toEqual(['ui-button', 'post-composer', 'creator-app']);
+      await visitor.button('Schedule').click();
+      expect(await hosts(page.getByRole('tab', { name: 'Time' }))).toEqual([
+        'date-time-picker',
+        'post-composer',
+        'creator-app',
+      ]);
+    },
+  },
+  editable: {
+    "the editor of the editable site keeps the text itself: typing, pasting, and undoing a script's change": async ({
+      context,
+      page,
+      site,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
+      await visitor.openComposer();
+      await visitor.write('One\nTwi');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('o');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Home');
+      await page.evaluate(() => navigator.clipboard.writeText('Zero\nHalf '));
+      await page.keyboard.press('ControlOrMeta+v');
+      await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
+
+      await visitor.text.evaluate((editor) => {
+        editor.textContent = 'Changed by a script';
+        editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      });
+      await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
+      await visitor.post.click();
+      await expect.poll(() => site.posts.map(({ text }) => text)).toEqual(['Zero\nHalf One\nTwo']);
+    },
+
+    'the editable site has a file input only while a photo is chosen': async ({ page, site }) => {
+      const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
+      await visitor.openComposer();
+      const input = page.locator('input[type=file]');
+      await expect(input).toHaveCount(0);
+      const chooser = page.waitForEvent('filechooser');
+      await visitor.button('Add photo').click();
+      await expect(input).toHaveCount(1);
+      await (await chooser).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
+      await expect(input).toHaveCount(0);
+      await expect(page.getByRole('img', { name: 'Photo' })).toBeVisible();
+    },
+  },
+};
+
+for (const kind of KINDS) {
+  test(`the ${kind} site works for a person as its switches say, in each language`, async ({ page, context }) => {
+    test.setTimeout(240_000);
+    for (const [title, check] of Object.entries({ ...CHECKS, ...OWN_CHECKS[kind] })) {
+      await test.step(title, async () => {
+        const site = await CreatorSite.start([LUNA]);
+        await check({ kind, site, page, context });
+        await context.clearCookies();
+        await site.stop();
+      });
+    }
   });
 }
-
-test('the portal site replaces its elements between keystrokes, and keeps the text, the focus and the caret', async ({
-  page,
-  site,
-}) => {
-  const visitor = await Visitor.logIn(page, site, { kind: 'portal' });
-  await visitor.openComposer();
-  await visitor.text.click();
-  const [field, button] = [await visitor.text.elementHandle(), await visitor.post.elementHandle()];
-  await page.keyboard.type('b');
-  const isConnected = (node: Node | null | undefined) => node?.isConnected ?? null;
-  expect(await field?.evaluate(isConnected)).toBe(false);
-  expect(await button?.evaluate(isConnected)).toBe(false);
-  await page.keyboard.press('Home');
-  await page.keyboard.type('a');
-  const form = await page.locator('form', { has: visitor.text }).elementHandle();
-  // The draft is saved, which builds the form anew.
-  await expect.poll(() => form?.evaluate(isConnected)).toBe(false);
-  await page.keyboard.type('-');
-  await expect(visitor.text).toHaveValue('a-b');
-});
-
-test('the parts of the form of the element site are in nested shadow roots', async ({ page, site }) => {
-  const visitor = await Visitor.logIn(page, site, { kind: 'element' });
-  await visitor.openComposer();
-  const hosts = (locator: Locator) =>
-    locator.evaluate((element) => {
-      const names: string[] = [];
-      for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
-        names.push(root.host.localName);
-      }
-      return names;
-    });
-  expect(await hosts(visitor.text)).toEqual(['composer-text', 'post-composer', 'creator-app']);
-  expect(await hosts(visitor.post)).toEqual(['ui-button', 'post-composer', 'creator-app']);
-  await visitor.button('Schedule').click();
-  expect(await hosts(page.getByRole('tab', { name: 'Time' }))).toEqual([
-    'date-time-picker',
-    'post-composer',
-    'creator-app',
-  ]);
-});
-
-test("the editor of the editable site keeps the text itself: typing, pasting, and undoing a script's change", async ({
-  context,
-  page,
-  site,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
-  await visitor.openComposer();
-  await visitor.write('One\nTwi');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('o');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Home');
-  await page.evaluate(() => navigator.clipboard.writeText('Zero\nHalf '));
-  await page.keyboard.press('ControlOrMeta+v');
-  await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
-
-  await visitor.text.evaluate((editor) => {
-    editor.textContent = 'Changed by a script';
-    editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  });
-  await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
-  await visitor.post.click();
-  await expect.poll(() => site.posts.map(({ text }) => text)).toEqual(['Zero\nHalf One\nTwo']);
-});
-
-test('the editable site has a file input only while a photo is chosen', async ({ page, site }) => {
-  const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
-  await visitor.openComposer();
-  const input = page.locator('input[type=file]');
-  await expect(input).toHaveCount(0);
-  const chooser = page.waitForEvent('filechooser');
-  await visitor.button('Add photo').click();
-  await expect(input).toHaveCount(1);
-  await (await chooser).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
-  await expect(input).toHaveCount(0);
-  await expect(page.getByRole('img', { name: 'Photo' })).toBeVisible();
-});

@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { SitePack } from '@flyerdeck/contracts';
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { embeddedUrl } from './expireLease.ts';
 import { ExtensionStory, expect } from './extensionStory.ts';
-import { type Product, test } from './product.ts';
+import { test } from './product.ts';
+import { publishSitePack } from './publishSitePack.ts';
 
 // A product of its own: a pack of another test could choose these pages, and the other way round.
 test.use({ settings: { LEASE_SECONDS: '119' } });
-
-const COMMAND = path.join(import.meta.dirname, '../../backend/dist/src/sitePacks/sitePackCommand.js');
 
 /** A pack that finds the post button by this test id, as the stand-in's changed markup has it. */
 const packWith = (version: number, testId: string): SitePack => ({
@@ -19,13 +13,6 @@ const packWith = (version: number, testId: string): SitePack => ({
   version,
   composer: { ...BUILT_IN_SITE_PACK.composer, submit: { ...BUILT_IN_SITE_PACK.composer.submit, button: [{ testId }] } },
 });
-
-async function publish(product: Product, pack: SitePack): Promise<void> {
-  const file = path.join(product.dataDir, `pack-${pack.version}.json`);
-  await writeFile(file, JSON.stringify(pack));
-  const env = { ...process.env, DATABASE_URL: process.env.DATABASE_URL || (await embeddedUrl(product)) };
-  await promisify(execFile)(process.execPath, [COMMAND, 'publish', file], { env });
-}
 
 test('the site changes: three browsers wait without a failed posting, and post again with a published pack; a bad pack changes nothing', async ({
   product,
@@ -48,14 +35,14 @@ test('the site changes: three browsers wait without a failed posting, and post a
     await waiting.close();
 
     const next = BUILT_IN_SITE_PACK.version + 1;
-    await publish(product, packWith(next, 'publish'));
+    await publishSitePack(product, packWith(next, 'publish'));
     for (const story of stories) await story.waitForPosting({ status: 'completed' }, 90_000);
     expect(stories.map(({ site }) => site.posts.length)).toEqual([1, 1, 1]);
     const popup = await first.browser.openPopup();
     await expect(popup.getByText(`Version ${next}`, { exact: true })).toBeVisible();
     await popup.close();
 
-    await publish(product, packWith(next + 1, 'missing'));
+    await publishSitePack(product, packWith(next + 1, 'missing'));
     for (const story of stories) await story.queue(['Another flyer']);
     for (const story of stories) {
       await expect.poll(() => story.site.posts.length, { timeout: 90_000 }).toBe(2);

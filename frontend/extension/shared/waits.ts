@@ -9,3 +9,5 @@ declare const __WAITS__: {
 };
 
 export const { alarmSeconds, siteSeconds, answerSeconds } = __WAITS__;
+/** How long a part of a loaded page may take to appear. */
+export const pageSeconds = siteSeconds / 2;

@@ -1,12 +1,12 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { messageBoxWord, messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { siteChanged } from '../shared/SiteProblem.ts';
+import { pageSeconds } from '../shared/waits.ts';
 import { allIn, holds, isVisible, need, selfAndAncestors, textOf, waitFor } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
 import { formOf, isDisabled, markupOf, notPressed, pressControl, whyNotPostButton } from './pressable.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
-const PAGE_TIMEOUT_MS = 10_000;
 
 /** How many elements around an element tell that it is a message box. Further out are the parts of the page. */
 const AROUND = 3;
@@ -33,7 +33,7 @@ export class Composer {
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
     if (location.pathname.replace(/\/$/, '') !== pack.composer.path) throw siteChanged('The new-post page');
-    if (await waitFor(composer.root, PAGE_TIMEOUT_MS)) return composer;
+    if (await waitFor(composer.root, pageSeconds * 1000)) return composer;
     const [first] = findAll(pack.composer.root, document);
     if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
     throw siteChanged(`The new-post form (what the site pack means ${composer.whyImplausible(first)})`);

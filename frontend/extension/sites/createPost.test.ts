@@ -37,6 +37,17 @@ describe('one pack posts on a site that replaces its elements after each event',
   });
 });
 
+test.each<Language>(['en', 'ru', 'es'])(
+  'in the language %s, one sentence shows the expiry and the time',
+  async (language) => {
+    const at = new Date(2027, 0, 2, 5, 52);
+    const site = new RenderedSite({ language, isOneSentence: true });
+    const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
+    expect(await settled(prepared.press())).toMatchObject({ kind: 'posted' });
+    expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
+  },
+);
+
 test('the site understands another time: nothing is posted', async () => {
   const site = new RenderedSite({ language: 'es', isHourWrong: true });
   const prepared = createPost(RENDERED_PACK, { ...POST, scheduledFor: new Date(2026, 11, 24, 22, 5) });

@@ -89,6 +89,11 @@ test('a Tuesday in Spanish is not March', () => {
   expect(showsTime('mar, 8 dic 2026, 22:30', new Date(2026, 11, 8, 22, 30), ['es'])).toBe(true);
 });
 
+test('a month in words counts more than numbers of another language', () => {
+  const at = new Date(2027, 0, 2, 5, 52);
+  expect(showsTime('1 день, 2 февр. 2027 г., 05:52', at, ['ru', 'en'])).toBe(false);
+});
+
 test('a time with a zone is understood', () => {
   expect(showsTime(AT.toISOString(), AT, LOCALES)).toBe(true);
 });

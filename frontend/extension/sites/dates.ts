@@ -110,5 +110,7 @@ export function showsTime(text: string, at: Date, locales: readonly string[]): b
   const hours = half === null ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   if (hours !== at.getHours() || Number(minute) !== at.getMinutes()) return false;
   const withoutTime = plain.replace(half === null ? whole.slice(0, whole.length - suffix.length) : whole, ' ');
-  return first(locales, (locale) => dayIn(withoutTime, locale, at)) ?? false;
+  // Numbers next to a month in words are no day and month of another language.
+  const withMonth = locales.filter((locale) => monthIn(withoutTime, locale) !== null);
+  return first(withMonth.length > 0 ? withMonth : locales, (locale) => dayIn(withoutTime, locale, at)) ?? false;
 }

@@ -1,5 +1,5 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { isNameIn, normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import type { SitePack, SitePackNames } from '@flyerdeck/contracts/sitePack';
+import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
@@ -16,14 +16,21 @@ export const oneDayOption = (dialog: Part, { option, oneDay }: Expiry): HTMLElem
     [textOf(element), computeAccessibleName(element)].some((name) => isNameIn(name, oneDay)),
   ) ?? null;
 
-export function isExpiryShown(composer: Composer, { shown, oneDay }: Expiry): boolean {
-  const text = normalizedName(displayOf(composer.one(shown)));
-  return Object.values(oneDay).some((names) => names.some((name) => holdsWords(text, normalizedName(name))));
-}
+export const isExpiryShown = (composer: Composer, { shown, oneDay }: Expiry): boolean => {
+  const text = displayOf(composer.one(shown)).normalize('NFKC');
+  return withoutNames(text, oneDay) !== text;
+};
 
-/** '21 day' does not hold '1 day'. */
-const holdsWords = (text: string, words: string) =>
-  ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${words.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `);
+const LETTER = '[\\p{L}\\p{N}]';
+
+/** The text without these names. '21 day' does not hold '1 day'. */
+export const withoutNames = (text: string, names: SitePackNames): string =>
+  Object.values(names)
+    .flat()
+    .map((name) => name.normalize('NFKC').match(new RegExp(`${LETTER}+`, 'gu')) ?? [])
+    .filter((words) => words.length > 0)
+    .map((words) => new RegExp(`(?<!${LETTER})${words.join('[^\\p{L}\\p{N}]+')}(?!${LETTER})`, 'giu'))
+    .reduce((rest, name) => rest.replaceAll(name, ' '), text.normalize('NFKC'));
 
 /** Lets the post expire after a day. */
 export async function pickExpiry(composer: Composer, expiry: Expiry): Promise<void> {

@@ -3,6 +3,7 @@ import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
+import { withoutNames } from './pickExpiry.ts';
 import { isDisabled, pressControl } from './pressable.ts';
 
 type Schedule = SitePack['composer']['schedule'];
@@ -43,8 +44,11 @@ const withNumber = (popup: Part, ways: SitePackWays, number: number) =>
 /** Days of the months before and after have the same numbers: those at the begin are high, those at the end are low. */
 const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup, ways, day).at(day > 15 ? -1 : 0);
 
-export const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean =>
-  showsTime(displayOf(composer.one(pack.composer.schedule.shown)), at, localesOf(pack));
+/** Some sites show the expiry in the same sentence. */
+export const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean => {
+  const { schedule, expiry } = pack.composer;
+  return showsTime(withoutNames(displayOf(composer.one(schedule.shown)), expiry.oneDay), at, localesOf(pack));
+};
 
 /** Sets the site's scheduler to the minute, in the browser's time zone. */
 export async function pickSchedule(composer: Composer, pack: SitePack, at: Date): Promise<void> {

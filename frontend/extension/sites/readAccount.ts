@@ -1,11 +1,11 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { siteChanged } from '../shared/SiteProblem.ts';
+import { pageSeconds } from '../shared/waits.ts';
 import { isInMessageBox } from './Composer.ts';
 import { need, parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
-const PAGE_TIMEOUT_MS = 10_000;
 const USERNAME = /^\/([\w.-]{1,100})\/?$/;
 /** An account's id. Other cookies have other values. */
 const ACCOUNT_ID = /^\d{1,20}$/;
@@ -29,7 +29,7 @@ export async function isLoggedIn(pack: SitePack): Promise<boolean> {
   const state = await waitFor(() => {
     if (findLink(pack)) return 'in';
     return findOne(pack.account.loginForm, document) ? 'out' : null;
-  }, PAGE_TIMEOUT_MS);
+  }, pageSeconds * 1000);
   if (!state) throw siteChanged('The account menu');
   return state === 'in';
 }
@@ -55,7 +55,7 @@ function nearestAround(link: Element): Element {
 }
 
 export async function readPage(pack: SitePack): Promise<SitePage> {
-  const link = await need(() => findLink(pack), 'The account menu', PAGE_TIMEOUT_MS);
+  const link = await need(() => findLink(pack), 'The account menu', pageSeconds * 1000);
   const creatorId = accountId(pack);
   if (!creatorId) throw siteChanged("The account's id");
   const around = nearestAround(link);
