@@ -2,6 +2,7 @@ import type { Assistant, QueueInfo, QueueStatus } from '@flyerdeck/contracts/typ
 import { useAppSelector } from '../../app/hooks.ts';
 import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
+import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../data/pages/pagesSlice.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
@@ -34,7 +35,7 @@ export function stepsDone({ pagesCount, assistants, info, status }: Account): St
 }
 
 // Flyers may be added by the bot and pages by the extension while the window has no focus.
-const REFETCH_ON_FOCUS = { refetchOnFocus: true };
+const REFETCH_ON_FOCUS = { refetchOnMountOrArgChange: JUST_READ_SECONDS, refetchOnFocus: true };
 
 /** Null until all data is loaded, and while a query fails: a list with wrong steps must not be shown. */
 export function useFirstSteps(): StepsDone | null {

@@ -2,6 +2,7 @@ import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
+import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
 import { counted } from '../../lib/counted.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,6 +32,7 @@ const SELECTION_BAR_SPACE_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
+    refetchOnMountOrArgChange: JUST_READ_SECONDS,
     pollingInterval: PAGES_POLL_MS,
     skipPollingIfUnfocused: true,
   });
