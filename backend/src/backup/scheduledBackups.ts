@@ -35,6 +35,10 @@ async function namesIn(folder: string): Promise<{ readonly backups: string[]; re
   };
 }
 
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of (await namesIn(folder)).unfinished) await rm(join(folder, name), { recursive: true });
+}
+
 /**
  * Makes a backup if the newest one in the folder is older than `everyHours`. A backup gets its name only after all of its files
  * were written and read back. Then the oldest ones beyond `keep` are deleted. Only one process at a time does this.
@@ -57,8 +61,7 @@ export async function backUpIfDue(
   await withProcessLock(db, 'backup', async () => {
     // Another process may have just finished one.
     if (!(await isDue())) return;
-    const remains = (await namesIn(folder)).unfinished;
-    for (const name of remains) await rm(join(folder, name), { recursive: true });
+    await removeUnfinished(folder);
     const name = nameOf(now);
     const unfinished = join(folder, `${name}${UNFINISHED}`);
     await backUp(db, unfinished);
@@ -68,8 +71,8 @@ export async function backUpIfDue(
     lastBackup.set(timeOf(name) / 1000);
     for (const old of (await namesIn(folder)).backups.slice(0, -keep)) {
       await rename(join(folder, old), join(folder, `${old}${UNFINISHED}`));
-      await rm(join(folder, `${old}${UNFINISHED}`), { recursive: true });
     }
+    await removeUnfinished(folder);
   });
   return made;
 }

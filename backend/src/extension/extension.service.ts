@@ -2,7 +2,7 @@ import type { PollBody, PollResponse, WaitReason } from '@flyerdeck/contracts';
 import { microBatch } from '../database/microBatch.ts';
 import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
+import { conflict, notFound, tooManyRequests, unknownDevice, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import {
   type PostedReport,
@@ -29,8 +29,6 @@ export interface PollOutcome {
   readonly awaitsHint: boolean;
   readonly sitePackVersion: number;
 }
-
-const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
 
 /** In lower case, so that their number is limited. A formatter takes longer to construct than the rest of a poll. */
 const knownTimeZones = new Set<string>();

@@ -1,6 +1,7 @@
 import { BUILT_IN_SITE_PACK, type PollBody, type UnlinkReason } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
+import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
 type PollRow = Omit<WaitFacts, 'page_active'> & {
@@ -101,10 +102,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) held ON true
   CROSS JOIN LATERAL (
-    SELECT greatest($2, coalesce(
-      (SELECT version FROM site_pack_pages WHERE page_guid = page.guid),
-      (SELECT max(version) FROM site_packs WHERE stage = 'all')
-    )) AS version OFFSET 0
+    SELECT ${packVersionFor('page.guid', '$2')} AS version OFFSET 0
   ) pack
   LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
   LEFT JOIN LATERAL (

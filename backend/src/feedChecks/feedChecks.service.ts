@@ -1,7 +1,7 @@
 import { FEED_CHECKS_AT_ONCE, type FeedChecks, type FeedVerdict, type PostingStatus } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { unauthorized } from '../http/errors.ts';
+import { unknownDevice } from '../http/errors.ts';
 import { listChecks, reportVerdict } from './feedChecks.query.ts';
 
 interface Device {
@@ -9,8 +9,6 @@ interface Device {
   /** How long after the end of its lease a posting may be looked for: as long as a lease. */
   readonly leaseSeconds: number;
 }
-
-const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
 
 /** What the device shall look for now. Throws 401 for an unknown secret. */
 export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device): Promise<FeedChecks> {

@@ -34,3 +34,7 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     undefined,
     { 'Retry-After': String(retryAfterSeconds) },
   );
+
+/** A device secret that belongs to no device. */
+export const unknownDevice = () =>
+  unauthorized('auth.invalid', 'This device is not known. Please link the page again.');

@@ -1,5 +1,6 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string };
 
@@ -34,10 +35,7 @@ export const markConnectedPages = statement<
      SELECT p.guid FROM pages p WHERE p.guid IN (SELECT guid FROM connected) ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
-   SELECT c.device_id, coalesce(c.site_pack_version <> greatest($2, coalesce(
-       (SELECT version FROM site_pack_pages WHERE page_guid = c.guid),
-       (SELECT max(version) FROM site_packs WHERE stage = 'all')
-     )), false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
+   SELECT c.device_id, coalesce(c.site_pack_version <> ${packVersionFor('c.guid', '$2')}, false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id

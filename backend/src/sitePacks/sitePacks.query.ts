@@ -1,14 +1,19 @@
 import type { SitePack, SitePackStage, SitePackStatus } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
+/** SQL for the version of the pack that a page should use: the one that it tries, or else the newest of all pages. */
+export const packVersionFor = (pageGuid: string, builtIn: string) =>
+  `greatest(${builtIn}, coalesce(
+    (SELECT version FROM site_pack_pages WHERE page_guid = ${pageGuid}),
+    (SELECT max(version) FROM site_packs WHERE stage = 'all')
+  ))`;
+
 /** $2 is the version of the built-in pack. A null pack is the built-in one. No row for an unknown device. */
 export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buffer, builtIn: number]>(
   `SELECT s.pack
    FROM devices d
    LEFT JOIN pages g ON g.guid = d.page_guid AND g.unlinked_at IS NULL AND d.voided_at IS NULL
-   LEFT JOIN site_pack_pages m ON m.page_guid = g.guid
-   LEFT JOIN site_packs s ON s.version > $2
-     AND s.version = coalesce(m.version, (SELECT max(version) FROM site_packs WHERE stage = 'all'))
+   LEFT JOIN site_packs s ON s.version > $2 AND s.version = ${packVersionFor('g.guid', '$2')}
    WHERE d.secret_hash = $1`,
 );
 

@@ -6,7 +6,7 @@ import {
   type StructureReportBody,
 } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
-import { unauthorized } from '../http/errors.ts';
+import { unknownDevice } from '../http/errors.ts';
 import {
   chooseSitePackPages,
   findLatestPack,
@@ -21,8 +21,6 @@ import { failPackOfPage, insertStructureReport, lockPageOfDevice } from './struc
 
 /** A sentence for the operator: the pack can not be published or withdrawn. */
 export class SitePackError extends Error {}
-
-const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
 
 /** The pack that a device should use now. Throws 401 for an unknown secret. */
 export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack> {
