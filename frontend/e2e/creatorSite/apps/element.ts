@@ -1,15 +1,11 @@
-import type { FeedPost } from '../feedPages.ts';
-import { EXPIRY_DAYS, expiryText, momentText, payText } from '../words.ts';
+import { EXPIRY_DAYS, expiryText, payText } from '../words.ts';
 import {
   act,
   canPost,
   type Draft,
-  deletePost,
   EMPTY_DRAFT,
   language,
-  loadFeed,
   loadMe,
-  type Me,
   type Names,
   namesOf,
   sendPost,
@@ -17,17 +13,10 @@ import {
   uploadPhoto,
   words,
 } from './calls.ts';
+import { CreatorFeed, FeedPostElement } from './elementFeed.ts';
+import { Part } from './elementPart.ts';
 import { DateTimePicker } from './elementPicker.ts';
 import { build } from './parts.ts';
-
-/** A custom element whose content is in an open shadow root. */
-abstract class Part extends HTMLElement {
-  protected readonly root = this.attachShadow({ mode: 'open' });
-
-  protected emit(name: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-}
 
 /** A button whose text is in a slot. */
 class UiButton extends Part {
@@ -204,69 +193,6 @@ class ChatBox extends Part {
     const send = build('ui-button', { onclick: () => void act('message', message.value) }, words.send);
     const form = build('form', { 'aria-label': words.messages }, message, send);
     this.root.replaceChildren(build('p', {}, 'Ana: 555-0137'), form);
-  }
-}
-
-class FeedPostElement extends Part {
-  post: FeedPost | null = null;
-  feed: Me['feed'] = 'usual';
-
-  connectedCallback(): void {
-    const { post } = this;
-    if (!post) return;
-    const at = momentText(language, new Date(post.at));
-    const time = this.feed === 'changed' ? build('span', {}, at) : build('time', { datetime: post.at }, at);
-    const remove = async () => {
-      await deletePost(post.id);
-      this.remove();
-    };
-    this.root.replaceChildren(
-      build(
-        this.feed === 'changed' ? 'div' : 'article',
-        {},
-        build('link', { rel: 'stylesheet', href: '/site.css' }),
-        post.isPinned ? build('p', {}, words.pinned) : null,
-        build('div', { class: this.feed === 'changed' ? 'caption' : 'post-text' }, post.text),
-        post.isShortened ? build('ui-button', {}, words.showMore) : null,
-        post.image ? build('img', { src: post.image, alt: words.photo }) : null,
-        post.isScheduled || this.feed === 'changed' ? time : build('a', { href: post.path }, time),
-        post.expiresInDays ? build('p', {}, words.expiresIn(expiryText(language, post.expiresInDays))) : null,
-        build('ui-button', { class: 'delete', onclick: () => void remove() }, words.delete),
-      ),
-    );
-  }
-}
-
-class CreatorFeed extends Part {
-  feed: Me['feed'] = 'usual';
-  private readonly list = build('section', { 'aria-label': words.yourPosts });
-
-  connectedCallback(): void {
-    this.root.replaceChildren(this.list);
-    this.load(0);
-  }
-
-  private async load(from: number): Promise<void> {
-    const progress = build('progress', { 'aria-label': words.loading });
-    this.list.append(progress);
-    try {
-      const { posts, older } = await loadFeed(from);
-      this.list.append(...posts.map((post) => Object.assign(new FeedPostElement(), { post, feed: this.feed })));
-      if (from === 0 && posts.length === 0) this.list.append(build('p', {}, words.noPosts));
-      if (older !== null) this.list.append(this.olderButton(older));
-    } catch (error) {
-      this.list.append(build('p', { role: 'alert' }, (error as Error).message));
-    }
-    progress.remove();
-  }
-
-  private olderButton(from: number): HTMLElement {
-    const load = () => {
-      button.remove();
-      this.load(from);
-    };
-    const button = build('ui-button', { onclick: load }, words.olderPosts);
-    return button;
   }
 }
 
