@@ -1,5 +1,6 @@
 export { AuditEvent } from './admin/auditEvent.entity.ts';
 export { Assistant } from './assistants/assistant.entity.ts';
+export { Repeat } from './assistants/repeats/repeat.entity.ts';
 export { Session } from './auth/session.entity.ts';
 export { User } from './auth/user.entity.ts';
 export { CreditPackage } from './credits/creditPackage.entity.ts';

@@ -83,6 +83,7 @@ export const AccountExport = closed(
         reset_after_posts_list: list(Type.Integer(), 'The reset timer list'),
         screenshot_as_file: flag('Whether the bot sends screenshots as files'),
         preset_id: optionalId('Its preset'),
+        copy_of: optionalId('The assistant from which it was copied'),
         pause_reason: optionalText('Why it is paused'),
         created_at: dateTime('When it was made'),
         queued_at: optionalTime('When it was added to the queue'),
@@ -90,6 +91,32 @@ export const AccountExport = closed(
         deleted_at: optionalTime('When it was deleted'),
       },
       'Assistants, also deleted ones',
+    ),
+    repeats: rows(
+      {
+        assistant_id: uuid('The assistant that is repeated'),
+        every_days: nullable(Type.Integer(), 'Days between two runs'),
+        weekdays: list(Type.Integer(), 'Weekdays; Monday is 1'),
+        local_time: text('Time of day'),
+        time_zone: text('Time zone'),
+        starts_on: text('First day'),
+        ends_on: optionalText('Last day'),
+        max_runs: nullable(Type.Integer(), 'Number of runs after which it ends'),
+        runs: count('Runs that were added to the queue'),
+        paused_at: optionalTime('When it was paused'),
+        next_at: optionalTime('Next run'),
+      },
+      'Repeats of assistants',
+    ),
+    repeat_runs: rows(
+      {
+        assistant_id: uuid('The assistant that is repeated'),
+        planned_at: dateTime('Time for which it was planned'),
+        ran_at: dateTime('When it ran'),
+        copy_id: optionalId('The assistant that was added to the queue'),
+        problem: optionalText('Why nothing was added to the queue'),
+      },
+      'Runs of repeats',
     ),
     tasks: rows(
       {

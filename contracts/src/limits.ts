@@ -57,6 +57,11 @@ export const MAX_TARGET_TAGS = 200;
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 /** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
+/** The longest time between two runs of a repeat. */
+export const MAX_REPEAT_DAYS = 365;
+export const MAX_REPEAT_RUNS = 10_000;
+/** A run of a repeat may be late by this much, for example after an outage. Later it is skipped. */
+export const MAX_REPEAT_DELAY_HOURS = 24;
 /** Flyers in one run of the reset timer list. */
 export const MAX_RUN_LENGTH = 100_000;
 /** Targets of its assistant that a task repeats. */

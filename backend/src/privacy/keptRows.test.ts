@@ -52,6 +52,8 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'in_flight of page_postings',
     'live_posts of page_postings',
     'pending_screenshots of page_postings',
+    'repeat_runs of assistants',
+    'repeats of assistants',
     'site_pack_pages of pages',
     'site_packs of pages',
     'structure_reports of page_postings',
@@ -71,6 +73,7 @@ test('every column for a text in a row that stays after an erasure is known to i
   ).toEqual([
     'admin_acts.act',
     'admin_acts.details',
+    'assistants.copy_key',
     'assistants.name',
     'assistants.pause_reason',
     'assistants.posting_rules',
