@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { runDueRepeats } from './assistants/repeats/runRepeats.ts';
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
@@ -13,7 +14,7 @@ import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
-import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
+import { deleteDeletedFlyers, deleteLostFlyerFiles } from './tasks/deletedFlyers.query.ts';
 
 /**
  * Jobs that run at fixed times (UTC). Each has one attempt, because the next run is the retry. Each has a key, so that at most
@@ -21,6 +22,7 @@ import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
  */
 const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
+  '* * * * * run_repeats ?max=1&jobKey=run_repeats',
   '* * * * * site_pack_rollout ?max=1&jobKey=site_pack_rollout',
   '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
   '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
@@ -46,6 +48,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const failed = await sweepOfflinePages(db);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
+    run_repeats: async (_, { abortSignal }) => runDueRepeats(app, abortSignal),
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
     housekeeping: async () => {
       await deleteExpiredExports(db, files);
@@ -57,6 +60,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);
       await deleteDeletedFlyers(db, abortSignal);
+      await deleteLostFlyerFiles(db, []);
       await stripStoredFiles(db, files, abortSignal);
       const blobs = await deleteUnusedBlobs(db, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');

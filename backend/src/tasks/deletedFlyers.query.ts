@@ -1,4 +1,4 @@
-import { type Db, oneRow, statement } from '../database/statement.ts';
+import { type Db, oneRow, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { inBatches } from '../postings/inBatches.ts';
 
@@ -39,3 +39,13 @@ export const deleteDeletedFlyers = (db: Db, signal?: AbortSignal): Promise<numbe
     size: BATCH,
     signal,
   });
+
+/**
+ * Deletes the files of flyers that no task uses. They are left when assistants that share a file are deleted at the same moment:
+ * each sees the other's task.
+ */
+export const deleteLostFlyerFiles = sql(
+  `DELETE FROM files f
+   WHERE NOT f.is_screenshot AND f.created_at < now() - interval '1 hour'
+     AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id)`,
+);

@@ -7,7 +7,9 @@ import {
   exportUsers,
   listSessions,
   listStructureReports,
+  type RepeatBody,
   registry,
+  saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
@@ -59,6 +61,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
   await server.call(updateAssistant, { as, params: { id: waiting.id }, body: { posting_rules } });
+  await server.call(saveRepeat, { as, params: { id: posting.assistantId }, body: DAILY });
   const preset = await server.call(createPreset, { as, body: { name: 'Evening', rules: posting_rules } });
   const device = await server.call(createLinkRequest, {
     body: { page: aPage(randomUUID()), extension_version: '1.0.0' },
@@ -144,6 +147,11 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseAssistant: assistant,
   resumeAssistant: assistant,
   processScreenshots: assistant,
+  runAssistantAgain: assistant,
+  saveRepeat: (of) => ({ ...waitingAssistant(of), body: DAILY }),
+  pauseRepeat: assistant,
+  resumeRepeat: assistant,
+  deleteRepeat: assistant,
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),
@@ -198,6 +206,17 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
+};
+
+/** A repeat at 18:00 in Berlin on every day. */
+export const DAILY: RepeatBody = {
+  every_days: 1,
+  weekdays: [],
+  local_time: '18:00',
+  time_zone: 'Europe/Berlin',
+  starts_on: '2026-01-01',
+  ends_on: null,
+  max_runs: null,
 };
 
 const ONE_PIXEL = Buffer.from(
