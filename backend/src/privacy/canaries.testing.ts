@@ -10,6 +10,7 @@ import {
   reportFailed,
   reportPosted,
   requestAccountExport,
+  saveRepeat,
   signIn,
   startQueue,
   updateAssistant,
@@ -20,6 +21,7 @@ import {
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import type { TestServer } from '../../test/testServer.ts';
+import { DAILY } from '../api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { appLinkTo } from '../bot/appLink.ts';
@@ -105,6 +107,9 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   const assistant = await server.call(createAssistant, { as, body: { name: `Assistant ${canary}` } });
   const id = assistant.json._id;
   await server.call(updateAssistant, { as, params: { id }, body: { preset_id: preset.json.id } });
+  await server.call(saveRepeat, { as, params: { id }, body: DAILY });
+  await pool.query('UPDATE assistants SET copy_key = $2 WHERE id = $1', [id, canary]);
+  await pool.query('INSERT INTO repeat_runs (repeat_id, planned_at, problem) VALUES ($1, now(), $2)', [id, canary]);
   const uploads = await Promise.all(
     [1, 2, 3].map(() =>
       noise()

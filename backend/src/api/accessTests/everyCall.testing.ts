@@ -7,7 +7,6 @@ import {
   exportUsers,
   listSessions,
   listStructureReports,
-  type RepeatBody,
   registry,
   saveRepeat,
   updateAssistant,
@@ -17,6 +16,7 @@ import type { BuiltPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
+import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
@@ -206,17 +206,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
-};
-
-/** A repeat at 18:00 in Berlin on every day. */
-export const DAILY: RepeatBody = {
-  every_days: 1,
-  weekdays: [],
-  local_time: '18:00',
-  time_zone: 'Europe/Berlin',
-  starts_on: '2026-01-01',
-  ends_on: null,
-  max_runs: null,
 };
 
 const ONE_PIXEL = Buffer.from(

@@ -1,11 +1,15 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
+import { nanoid } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useAppDispatch } from '../../app/hooks.ts';
 import {
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
+  useRunAssistantAgainMutation,
 } from '../../data/assistants/assistantsApi.ts';
+import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './AssistantActions.module.css';
@@ -16,11 +20,15 @@ import { failureText } from './failureText.ts';
 /** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
+  const dispatch = useAppDispatch();
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
   const [processScreenshots, processing] = useProcessScreenshotsMutation();
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
-  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading;
+  const [copy, copying] = useRunAssistantAgainMutation();
+  // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
+  const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
+  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading || copying.isLoading;
 
   const run = async (
     request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
@@ -30,6 +38,16 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
     const { data, error } = await request;
     if (error) setOutcome({ failure: failureText(documentedFailure, error) });
     else if (data) setOutcome({ message: data.message });
+  };
+
+  const runAgain = async () => {
+    setOutcome({});
+    // The server copies what is stored.
+    if (await dispatch(saveDrafts(id))) {
+      const { data, error } = await copy({ id, idempotencyKey });
+      if (data) setIdempotencyKey(nanoid());
+      setOutcome(error ? { failure: failureText('Failed to run again.', error) } : { message: data.message });
+    } else setOutcome({ failure: 'Failed to run again. Some changes or flyers are not saved yet.' });
   };
 
   return (
@@ -57,6 +75,9 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
             Process screenshots and notify bot
           </Button>
         )}
+        <Button disabled={isBusy} onClick={() => void runAgain()}>
+          Run again
+        </Button>
         <DeleteAssistant assistant={assistant} />
       </div>
       {outcome.failure && <ErrorAlert message={outcome.failure} />}
