@@ -6,7 +6,12 @@ import { startSeparateProcess } from './separateProcess.ts';
  * Runs an ES module, given as text, in a separate process until it waits for `table`, and then kills it with SIGKILL. The module
  * opens the database DATABASE of its environment with the application name 'killed', and prints a line before it begins.
  */
-export async function killAtLock(pool: Pool, table: string, module: string, env: Record<string, string>): Promise<void> {
+export async function killAtLock(
+  pool: Pool,
+  table: string,
+  module: string,
+  env: Record<string, string>,
+): Promise<void> {
   const {
     rows: [database],
   } = await pool.query('SELECT current_database() AS name');

@@ -49,16 +49,13 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     expect(copy).toMatchObject({ ...settings, status: 'waiting', active_task_count: 3, repeat: null });
     expect((await assistantsOf(owner)).map(({ _id }) => _id)).toEqual([copy._id, id]);
     expect(await textsOf(owner, copy._id)).toEqual(['One', 'Two', 'Three']);
-    expect((await tasksOf(owner, copy._id)).map(({ file_id }) => file_id)).toEqual(
-      tasks.map(({ file_id }) => file_id),
-    );
+    expect((await tasksOf(owner, copy._id)).map(({ file_id }) => file_id)).toEqual(tasks.map(({ file_id }) => file_id));
     return answer;
   });
 
   succeeds('makes one copy of a doubled click, and another one of a later click', async () => {
     const { owner, as, params } = await queued();
-    const call = (key: string) =>
-      server.call(runAssistantAgain, { as, params, headers: { 'Idempotency-Key': key } });
+    const call = (key: string) => server.call(runAssistantAgain, { as, params, headers: { 'Idempotency-Key': key } });
     const copies = await Promise.all(['same', 'same', 'same'].map(call));
     expect(new Set(copies.map(({ json }) => json.assistant._id)).size).toBe(1);
     const answer = await call('other');
@@ -91,8 +88,7 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     const owner = await signUp(server);
     const { as } = owner;
     const { id, tasks } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
-    const files = async () =>
-      (await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).length;
+    const files = async () => (await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).length;
     const isShown = async (file_id: string | null | undefined) =>
       (await server.call(getImage, { params: { file_id: file_id ?? '' } })).status === 200;
     const [first, second] = tasks;

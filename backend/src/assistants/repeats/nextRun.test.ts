@@ -77,7 +77,9 @@ describe('the next run', () => {
 
 const zone = fc.constantFrom(...ZONES);
 const minuteOf = (from: string, to: string) =>
-  fc.integer({ min: Date.parse(from) / MINUTE_MS, max: Date.parse(to) / MINUTE_MS }).map((minute) => minute * MINUTE_MS);
+  fc
+    .integer({ min: Date.parse(from) / MINUTE_MS, max: Date.parse(to) / MINUTE_MS })
+    .map((minute) => minute * MINUTE_MS);
 const moment = minuteOf('2020-01-01', '2036-01-01');
 
 test('a local time becomes the first instant at which the clock shows it or a later one', () => {

@@ -117,7 +117,9 @@ test('the database refuses a second run of a planned time', async () => {
   const repeat = await dueRepeat();
   await run();
   await expect(
-    query(`INSERT INTO repeat_runs (repeat_id, planned_at, problem) SELECT repeat_id, planned_at, 'x' FROM repeat_runs`),
+    query(
+      `INSERT INTO repeat_runs (repeat_id, planned_at, problem) SELECT repeat_id, planned_at, 'x' FROM repeat_runs`,
+    ),
   ).rejects.toThrow('repeat_runs_pkey');
   expect(await repeat.runs()).toHaveLength(1);
 });
@@ -282,8 +284,12 @@ describe('a repeat stops', () => {
       server.call(eraseAccount, { as: call.as, body: { confirm: 'DELETE' } });
     await Promise.all([run(), ...repeats.map(erase), run()]);
     const owners = repeats.map(({ owner }) => owner.id);
-    expect(await query('SELECT 1 FROM repeats JOIN assistants a ON a.id = assistant_id WHERE owner_id = ANY ($1)', [owners])).toEqual([]);
-    expect(await query('SELECT 1 FROM assistants WHERE owner_id = ANY ($1) AND deleted_at IS NULL', [owners])).toEqual([]);
+    expect(
+      await query('SELECT 1 FROM repeats JOIN assistants a ON a.id = assistant_id WHERE owner_id = ANY ($1)', [owners]),
+    ).toEqual([]);
+    expect(await query('SELECT 1 FROM assistants WHERE owner_id = ANY ($1) AND deleted_at IS NULL', [owners])).toEqual(
+      [],
+    );
   });
 
   it('not by pausing a copy', async () => {

@@ -25,7 +25,8 @@ describe('Run again', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await screen.findByText('A copy waits.')).toBeVisible();
-    const statuses = () => screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
+    const statuses = () =>
+      screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
     expect(statuses()).toEqual(['Waiting to Start', 'Completed']);
     expect(state.assistants).toHaveLength(2);
     const [newest] = screen.getAllByRole('button', { name: 'Run again' }).slice(-1);
@@ -141,9 +142,7 @@ describe('the repeat of an assistant', () => {
     };
     await open({ repeat: buildRepeat({ last_run }) });
     expect(
-      screen.getByText(
-        'The run of Sun, Mar 1, 2026, 18:00 was not added to the queue. Add at least one flyer first.',
-      ),
+      screen.getByText('The run of Sun, Mar 1, 2026, 18:00 was not added to the queue. Add at least one flyer first.'),
     ).toBeVisible();
   });
 

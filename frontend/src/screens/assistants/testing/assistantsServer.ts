@@ -149,7 +149,9 @@ export const useAssistantsServer = () =>
         answer(request, (body: RepeatBody) => changeRepeat(params.id, () => buildRepeat(body))),
       ),
       http.post('/api/assistants/:id/repeat/:action', ({ request, params }) =>
-        answer(request, () => changeRepeat(params.id, (one) => one && { ...one, is_paused: params.action === 'pause' })),
+        answer(request, () =>
+          changeRepeat(params.id, (one) => one && { ...one, is_paused: params.action === 'pause' }),
+        ),
       ),
       http.delete('/api/assistants/:id/repeat', ({ request, params }) =>
         answer(request, () => changeRepeat(params.id, () => null)),
