@@ -14,7 +14,7 @@ import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
-import { deleteDeletedFlyers, deleteLostFlyerFiles } from './tasks/deletedFlyers.query.ts';
+import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 /**
  * Jobs that run at fixed times (UTC). Each has one attempt, because the next run is the retry. Each has a key, so that at most
@@ -60,7 +60,6 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);
       await deleteDeletedFlyers(db, abortSignal);
-      await deleteLostFlyerFiles(db, []);
       await stripStoredFiles(db, files, abortSignal);
       const blobs = await deleteUnusedBlobs(db, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');

@@ -20,6 +20,7 @@ import { buildPage } from '../../test/factories.ts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
+import { deleteDeletedFlyers } from '../tasks/deletedFlyers.query.ts';
 import { assistantNotFound, assistantsOn, DAILY } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
@@ -106,6 +107,22 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
     await server.call(deleteAssistant, { as, params: copy });
     await runJobs(server);
     expect(await files()).toBe(0);
+    return answer;
+  });
+
+  succeeds('leaves no file when the original and its copies are deleted at the same moment', async () => {
+    const owner = await signUp(server);
+    const { as } = owner;
+    const { id, tasks } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
+    const answer = await server.call(runAssistantAgain, { as, params: { id } });
+    const copy = answer.json.assistant._id;
+    const [copied] = await tasksOf(owner, copy);
+    await Promise.all(
+      [tasks[0], copied].map((task) => server.call(deleteTask, { as, params: { id: task?._id ?? '' } })),
+    );
+    await Promise.all([id, copy].map((id) => server.call(deleteAssistant, { as, params: { id } })));
+    await Promise.all([1, 2, 3].map(() => deleteDeletedFlyers(database())));
+    expect(await database().query('SELECT id FROM files WHERE owner_id = $1', [owner.id])).toEqual([]);
     return answer;
   });
 

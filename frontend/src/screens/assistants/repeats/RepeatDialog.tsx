@@ -17,6 +17,7 @@ interface RepeatDialogProps {
 }
 
 const FULL_WIDTH = { width: '100%' };
+const WEEKDAY_GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(104px, 1fr))', gap: 8 };
 const WEEKDAY_OPTIONS = WEEKDAYS.map((label, index) => ({ label, value: index + 1 }));
 
 /** The names that this browser knows, and the chosen one: browsers name some zones differently. */
@@ -51,18 +52,18 @@ function RepeatForm({ assistant, onClose }: Omit<RepeatDialogProps, 'open'>) {
       <Form.Item name="pattern" label="Repeat">
         <Radio.Group
           options={[
-            { label: 'Every few days', value: 'days' },
+            { label: 'Every N days', value: 'days' },
             { label: 'On weekdays', value: 'weekdays' },
           ]}
         />
       </Form.Item>
       {fields.pattern === 'days' ? (
-        <Form.Item name="every_days" label="Days between runs" extra="1 is every day.">
+        <Form.Item name="every_days" label="Number of days" extra="1 is every day.">
           <InputNumber min={1} max={MAX_REPEAT_DAYS} precision={0} style={FULL_WIDTH} />
         </Form.Item>
       ) : (
         <Form.Item name="weekdays" label="Weekdays">
-          <Checkbox.Group options={WEEKDAY_OPTIONS} />
+          <Checkbox.Group options={WEEKDAY_OPTIONS} style={WEEKDAY_GRID} />
         </Form.Item>
       )}
       <Flex wrap gap="0 16px">

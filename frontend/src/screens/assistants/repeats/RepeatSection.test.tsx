@@ -97,7 +97,7 @@ describe('the dialog', () => {
     const repeat = buildRepeat({ every_days: 3, time_zone: 'Asia/Tokyo', max_runs: 5, runs: 2 });
     await open({ repeat });
     const dialog = await openDialog('Change repeat');
-    expect(dialog.getByLabelText('Days between runs')).toHaveValue('3');
+    expect(dialog.getByLabelText('Number of days')).toHaveValue('3');
     expect(dialog.getByText('Asia/Tokyo')).toBeVisible();
     expect(dialog.getByText('2 are done.')).toBeVisible();
     set(dialog.getByLabelText('Number of runs'), '8');

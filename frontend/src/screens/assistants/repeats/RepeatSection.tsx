@@ -1,6 +1,6 @@
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import {
   useDeleteRepeatMutation,
@@ -8,6 +8,7 @@ import {
   useResumeRepeatMutation,
 } from '../../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from '../AssistantActions.module.css';
 import { failureText } from '../failureText.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 
@@ -41,13 +42,12 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
         </p>
       )}
       {repeat?.last_run?.problem && (
-        <Alert
-          type="warning"
-          showIcon
-          title={`The run of ${formatRunTime(repeat.last_run.planned_at, repeat)} was not added to the queue. ${repeat.last_run.problem}`}
-        />
+        <p className="u-notice u-tone" data-tone="warning">
+          The run of {formatRunTime(repeat.last_run.planned_at, repeat)} was not added to the queue.{' '}
+          {repeat.last_run.problem}
+        </p>
       )}
-      <div className="u-wrap u-gap8">
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         <Button onClick={() => setIsOpen(true)}>{repeat ? 'Change repeat' : 'Repeat'}</Button>
         {repeat && repeat.next_at !== null && !repeat.is_paused && (
           <Button disabled={isBusy} onClick={run(pause)}>
@@ -60,7 +60,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
           </Button>
         )}
         {repeat && (
-          <Button danger disabled={isBusy} onClick={run(remove)}>
+          <Button disabled={isBusy} onClick={run(remove)}>
             Delete repeat
           </Button>
         )}
