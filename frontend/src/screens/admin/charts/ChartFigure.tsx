@@ -16,6 +16,7 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
   const pointedDay = index === null ? undefined : days[index];
+  const isEmpty = days.every((day) => series.every(({ valueOn }) => valueOn(day) === 0));
 
   const table = (
     <Table<TrendDay>
@@ -63,7 +64,14 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
           ))}
           {pointedDay && <Typography.Text type="secondary">{dayLabel(pointedDay)}</Typography.Text>}
         </Flex>
-        <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
+        <div style={{ position: 'relative' }}>
+          <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
+          {isEmpty && (
+            <Flex align="center" justify="center" style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }}>
+              <Typography.Text type="secondary">Nothing in this range</Typography.Text>
+            </Flex>
+          )}
+        </div>
       </div>
       {showsTable ? (
         <section

@@ -1,5 +1,4 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 
 /** One line or one kind of bar of a chart. */
 export interface ChartSeries {
@@ -28,5 +27,8 @@ export function stacked(rows: readonly (readonly number[])[]): number[][] {
   return sums;
 }
 
-/** 'Mar 1'. Days are UTC dates and are not converted to the user's time zone. */
-export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => dayjs(day).format('MMM D');
+/** By the user's language. Days are UTC dates and are not converted to the user's time zone. */
+const DAYS = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** 'Mar 1' in English. */
+export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => DAYS.format(new Date(day));
