@@ -39,7 +39,7 @@ test.each([
   expect(requests.map(({ url }) => url.searchParams.get('days'))).toEqual([days]);
   expect(screen.getByRole('heading', { name: `Last ${days} Days` })).toBeVisible();
   expect(range(`${days} days`)).toBeChecked();
-  expect(screen.getByText('Days in UTC')).toBeVisible();
+  expect(screen.getByText('Days are counted in UTC.')).toBeVisible();
 });
 
 test('a chosen range is in the URL, and the default is left out', async () => {

@@ -44,7 +44,6 @@ export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
       title={`Last ${days} Days`}
       tools={
         <Flex wrap align="center" gap="small">
-          <Typography.Text type="secondary">Days in UTC</Typography.Text>
           <Segmented aria-label="Range" options={RANGES} value={days} onChange={change} />
           <ExportButton disabled={!shown} requestDownload={() => askForExport({ body: { days } }).unwrap()} />
         </Flex>
@@ -55,6 +54,9 @@ export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
       {shown && (
         <div aria-busy={query.isFetching} style={{ opacity: query.currentData ? 1 : 0.5 }}>
           {children(shown.days)}
+          <Typography.Text type="secondary" style={{ display: 'block', marginTop: 8, fontSize: 12 }}>
+            Days are counted in UTC.
+          </Typography.Text>
         </div>
       )}
     </Section>

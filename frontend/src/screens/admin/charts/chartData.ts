@@ -17,6 +17,9 @@ export interface Chart {
   readonly heightPx: number;
 }
 
+/** Room for the labels left of a chart. */
+export const VALUE_AXIS_PX = 52;
+
 /** Cumulative sums: each row of values added to the rows before it. */
 export function stacked(rows: readonly (readonly number[])[]): number[][] {
   const sums: number[][] = [];

@@ -2,13 +2,13 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCompact } from '../../../lib/formatCompact.ts';
 import { dayTicks, valueTicks } from './axisTicks.ts';
-import { type Chart, dayLabel, stacked } from './chartData.ts';
+import { type Chart, dayLabel, stacked, VALUE_AXIS_PX } from './chartData.ts';
 
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
 const LABEL_GAP_PX = 12;
 /** Distances between labelled days. */
-const DAY_STEPS = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90, 180];
-const VALUE_AXIS_PX = 52;
+const DAY_STEPS = [1, 2, 3, 5, 7, 10, 14, 20, 30, 60, 90, 180];
+const DAY_AXIS_PX = 24;
 const BAR_SHARE = 0.72;
 const MAX_BAR_PX = 48;
 
@@ -75,7 +75,7 @@ export function drawChart(
       {
         ...axis,
         grid: { show: false },
-        size: 30,
+        size: DAY_AXIS_PX,
         space: labelPx + LABEL_GAP_PX,
         incrs: DAY_STEPS,
         splits: (_plot, _axis, _min, _max, step) => dayTicks(labels.length, step),
