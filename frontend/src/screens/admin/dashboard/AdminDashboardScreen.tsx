@@ -2,17 +2,19 @@ import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
+import { TRENDS_DAYS } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/statuses';
 import type { AdminStats } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { useNavigate } from 'react-router-dom';
-import { useGetStatsQuery } from '../../../data/admin/adminApi.ts';
+import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { StatCards } from '../layout/StatCard.tsx';
 import { sitePackCard } from './sitePackCard.ts';
@@ -58,9 +60,10 @@ function Statistics({ stats }: { readonly stats: AdminStats }) {
 export default function AdminDashboardScreen() {
   const navigate = useNavigate();
   const query = useGetStatsQuery();
+  const trends = useGetTrendsQuery({ days: TRENDS_DAYS });
   const { data: stats, isLoading } = query;
   return (
-    <AdminPage title="Admin Dashboard">
+    <AdminPage title="Admin Dashboard" actions={<RefreshButton query={combineQueries(query, trends)} />}>
       <QueryAlert query={query} message="Failed to load admin dashboard statistics" />
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={110} />}
       {stats && (
