@@ -3,8 +3,9 @@ import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
-import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
+import { mountAuditRoutes } from './audit/audit.routes.ts';
+import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends } from './trends.query.ts';
 
@@ -21,4 +22,5 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   mountAdminUsersRoutes(endpoints, hints);
   mountAdminCreditsRoutes(endpoints, hints);
+  mountAuditRoutes(endpoints);
 }
