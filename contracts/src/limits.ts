@@ -4,6 +4,8 @@ export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+/** A larger adjustment, in either direction, is confirmed by the admin in a second dialog. */
+export const ADJUSTMENT_CONFIRMED_ABOVE_CREDITS = 10_000;
 export const MAX_ADJUSTMENT_DESCRIPTION_LENGTH = 500;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
@@ -115,6 +117,9 @@ export const MAX_TRENDS_DAYS = 365;
 /** The ranges that the admin's charts offer, in days. */
 export const TRENDS_RANGES = [7, TRENDS_DAYS, 90] as const;
 export const ADMIN_ACTS_SHOWN = 200;
+export const AUDIT_PAGE_SIZE = 50;
+/** Ledger entries on a page of the user's detail screen. */
+export const LEDGER_PAGE_SIZE = 20;
 /** The most pages, tasks and assistants listed for one user in the admin area; the counts include all. */
 export const ACTIVITY_SHOWN = 200;
 export const SLOW_TOTAL_TIME_MS = 300_000;

@@ -1,6 +1,8 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
@@ -30,7 +32,9 @@ export const areas = {
   queue,
   credits,
   postings,
+  adminCredits,
   admin,
+  audit,
   downloads,
   extension,
   sitePacks,

@@ -4,8 +4,9 @@ import { oneRow } from '../database/statement.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
-import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
+import { mountAuditRoutes } from './audit/audit.routes.ts';
+import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends, trendsExport } from './trends.query.ts';
 
@@ -23,4 +24,5 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
   endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));
   mountAdminUsersRoutes(endpoints, hints);
   mountAdminCreditsRoutes(endpoints, hints);
+  mountAuditRoutes(endpoints);
 }

@@ -3,6 +3,7 @@ import { uuid } from '../../test/builders.ts';
 import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
+import { auditApi } from './admin/auditApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -36,6 +37,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     creditsApi,
     postingsApi,
     adminApi,
+    auditApi,
   ].map((area) => area.endpoints),
 );
 
@@ -84,10 +86,12 @@ test('an upload sends files and descriptions in the same order', async () => {
   expect(form.getAll('descriptions')).toEqual(['first', '']);
 });
 
-test('an adjustment sends its idempotency key', async () => {
+test.each([
+  ['adjustCredits', { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' }],
+  ['bookPurchase', { user_id: '7', package_id: 'mini' }],
+])('%s sends its idempotency key', async (name, body) => {
   const store = makeStore();
-  const body = { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' } as const;
-  await store.dispatch(creditsApi.endpoints.adjustCredits.initiate({ body, idempotencyKey: 'once' }));
+  await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate({ body, idempotencyKey: 'once' }));
   const request = fetchMock.mock.calls[0]?.[1];
   expect(new Headers(request?.headers).get('Idempotency-Key')).toBe('once');
   expect(JSON.parse(String(request?.body))).toEqual(body);

@@ -195,6 +195,11 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
+  getCreditUser: user,
+  listUserLedger: user,
+  bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
+  listAuditEvents: noParameters,
+  exportAuditEvents: () => ({ body: {} }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),

@@ -1,30 +1,15 @@
-import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/limits';
+import { TRENDS_RANGES } from '@flyerdeck/contracts/limits';
 import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useExportTrendsMutation, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Section } from '../layout/Section.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
+import { useTrendsRange } from './useTrendsRange.ts';
 
-const PARAM = 'days';
 const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
-
-/** The range in the URL, and a function that changes it. */
-function useRange() {
-  const [params, setParams] = useSearchParams();
-  const days = TRENDS_RANGES.find((range) => String(range) === params.get(PARAM)) ?? TRENDS_DAYS;
-  const change = (chosen: number) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      if (chosen === TRENDS_DAYS) next.delete(PARAM);
-      else next.set(PARAM, String(chosen));
-      return next;
-    });
-  return { days, change };
-}
 
 interface TrendsSectionProps {
   readonly chartHeightPx: number;
@@ -34,7 +19,7 @@ interface TrendsSectionProps {
 
 /** Charts by day, with the choice of the range and the CSV file of all numbers. */
 export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
-  const { days, change } = useRange();
+  const { days, change } = useTrendsRange();
   const query = useGetTrendsQuery({ days });
   const [askForExport] = useExportTrendsMutation();
   // While another range loads, the charts of the previous range stay. After an error they would be wrong.

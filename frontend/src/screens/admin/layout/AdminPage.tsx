@@ -9,6 +9,7 @@ const SCREENS = [
   ['/admin/postings', 'Postings'],
   ['/admin/performance', 'Performance'],
   ['/admin/credits', 'Credits'],
+  ['/admin/audit', 'Audit Log'],
 ] as const;
 
 const ITEMS = SCREENS.map(([to, label]) => ({

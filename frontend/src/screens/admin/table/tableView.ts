@@ -34,7 +34,8 @@ const wordOf = <Word extends string>(words: readonly Word[], word: string | null
   words.find((known) => known === word) ?? null;
 
 const MAX_PAGE = 1_000_000;
-const pageOf = (word: string | null): number => {
+/** The page in a URL parameter; 1 when it is missing or not valid. */
+export const pageOf = (word: string | null): number => {
   const page = Number(word);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1;
 };
