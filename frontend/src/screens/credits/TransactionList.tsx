@@ -2,7 +2,7 @@ import { TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/limits';
 import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { CreditTransaction } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,7 +13,7 @@ import styles from './TransactionList.module.css';
 const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
-  const [showsAll, setShowsAll] = useState(false);
+  const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   if (transactions.length === 0) return <EmptyState>No transactions yet</EmptyState>;
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (

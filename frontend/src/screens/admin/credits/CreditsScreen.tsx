@@ -2,6 +2,7 @@ import type { CreditUser } from '@flyerdeck/contracts/types';
 import { message } from 'antd';
 import { useState } from 'react';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople } from '../people/people.ts';
@@ -18,7 +19,7 @@ export default function CreditsScreen() {
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
   const [wanted, setWanted] = useState(view.search);
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
   const [askForExport] = useExportCreditUsersMutation();
