@@ -22,6 +22,7 @@ const FIRST_LOAD_KIB = {
   '/admin/postings': 400,
   // Decision 0026.
   '/admin/credits': 410,
+  '/admin/reports': 400,
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 

@@ -12,6 +12,7 @@ import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
+import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { privacyApi } from './session/privacyApi.ts';
@@ -35,6 +36,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     queueApi,
     creditsApi,
     postingsApi,
+    problemReportsApi,
     adminApi,
   ].map((area) => area.endpoints),
 );
