@@ -37,6 +37,7 @@ import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
+import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -68,6 +69,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountExtensionRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
+  mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));

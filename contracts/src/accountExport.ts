@@ -144,6 +144,18 @@ export const AccountExport = closed(
       },
       'Audit events',
     ),
+    problem_reports: rows(
+      {
+        id: uuid('Id'),
+        sentence: text('What went wrong'),
+        build_id: text('Build of the web app'),
+        request_ids: list(text('Request id of a call'), 'The latest calls in the log'),
+        is_cut: flag('Only the newest part of the log was sent'),
+        log: text('The action log that was sent, as JSON'),
+        created_at: dateTime('When it was sent'),
+      },
+      'Reports of problems that are still stored',
+    ),
     bot_updates: rows(
       { received_at: dateTime('When it arrived'), update: Type.Unknown({ description: 'As Telegram sent it' }) },
       'Messages to the bot that are still stored',

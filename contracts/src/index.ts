@@ -20,6 +20,7 @@ export * from './openapi.ts';
 export * from './pages.ts';
 export * from './postings.ts';
 export * from './presets.ts';
+export * from './problemReports.ts';
 export * from './queue.ts';
 export * from './registry.ts';
 export * from './sitePack.ts';

@@ -13,6 +13,7 @@ import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
+import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
@@ -39,6 +40,7 @@ export const areas = {
   extension,
   sitePacks,
   feedChecks,
+  problemReports,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

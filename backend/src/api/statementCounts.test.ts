@@ -69,6 +69,7 @@ const calls: Record<string, readonly ListCall[]> = {
     },
   ],
   listStructureReports: [{}],
+  listProblemReports: [{ query: { limit: 100 }, list: 'reports', more: { statements: 1, because: 'their total' } }],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
   listUserLedger: [

@@ -9,6 +9,7 @@ import {
   pollDevice,
   reportFailed,
   reportPosted,
+  reportProblem,
   requestAccountExport,
   signIn,
   startQueue,
@@ -156,6 +157,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     as: admin.as,
     body: { user_id: person.telegramId, amount: 7, transaction_type: 'bonus', description: `For ${canary}` },
     headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const log = JSON.stringify({ format: 'flyerdeck.action-log', typed: canary });
+  await server.call(reportProblem, {
+    as,
+    body: { sentence: `Wrong: ${canary}`, build_id: `index-${canary}`, request_ids: [canary], is_cut: false, log },
   });
   await server.call(requestAccountExport, { as });
   const stored = await pool.query<{ sha256: string; id: string }>(

@@ -31,6 +31,8 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
     p.screenshot_error FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1`,
   ledger: `SELECT id, transaction_type, amount, balance_after, description, page_guid, posting_id, created_at
     FROM credit_transactions WHERE user_id = $1 ORDER BY seq`,
+  problem_reports: `SELECT id, sentence, build_id, request_ids, is_cut, log, created_at
+    FROM problem_reports WHERE user_id = $1 ORDER BY created_at, id`,
   audit_events: 'SELECT act, details, at FROM admin_acts WHERE target_id = $1 ORDER BY seq',
   bot_updates: `SELECT received_at, body AS update FROM bot_updates
     WHERE body #>> '{message,from,id}' = (SELECT telegram_id FROM users WHERE id = $1) ORDER BY update_id`,

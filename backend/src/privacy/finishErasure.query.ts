@@ -106,6 +106,7 @@ const OWN_ROWS = [
    WHERE owner_id = $1`,
   'DELETE FROM presets WHERE owner_id = $1',
   'DELETE FROM bot_picture_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
+  'DELETE FROM problem_reports WHERE user_id = $1',
   'DELETE FROM bot_alerts WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',
   `UPDATE admin_acts SET details = details - 'description'

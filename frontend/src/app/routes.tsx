@@ -18,6 +18,7 @@ const adminPerformance = themedChunk(() => import('../screens/admin/performance/
 const adminPostings = themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx'));
 const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx'));
 const adminAudit = themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx'));
+const adminReports = themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 
 /** The screens that the first render waits for, by address. */
@@ -79,6 +80,7 @@ export function AppRoutes() {
         <Route path="/admin/postings" element={forAdmins(adminPostings)} />
         <Route path="/admin/credits" element={forAdmins(adminCredits)} />
         <Route path="/admin/audit" element={forAdmins(adminAudit)} />
+        <Route path="/admin/reports" element={forAdmins(adminReports)} />
         <Route
           path="/tasks/:id"
           element={

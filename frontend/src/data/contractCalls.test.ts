@@ -13,6 +13,7 @@ import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
+import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { privacyApi } from './session/privacyApi.ts';
@@ -36,6 +37,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     queueApi,
     creditsApi,
     postingsApi,
+    problemReportsApi,
     adminApi,
     auditApi,
   ].map((area) => area.endpoints),

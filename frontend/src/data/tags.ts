@@ -19,6 +19,7 @@ export const TAG_TYPES = [
   'CreditUser',
   'DetailedPosting',
   'Analytics',
+  'ProblemReport',
 ] as const;
 type TagType = (typeof TAG_TYPES)[number];
 

@@ -8,6 +8,7 @@ import {
   listSessions,
   listStructureReports,
   registry,
+  reportProblem,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
@@ -40,6 +41,7 @@ export interface UserData {
   readonly linkingToken: string;
   readonly downloadTicket: string;
   readonly structureReport: string;
+  readonly problemReport: string;
   /** A ticket for the owner's export. */
   readonly accountTicket: string;
   /** A session of the owner. */
@@ -47,6 +49,13 @@ export interface UserData {
 }
 
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
+const PROBLEM_REPORT = {
+  sentence: 'It is wrong.',
+  build_id: 'index-1',
+  request_ids: [],
+  is_cut: false,
+  log: '{"format":"flyerdeck.action-log"}',
+};
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
 export async function signUpWithEverything(server: TestServer): Promise<UserData> {
@@ -69,6 +78,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
     ({ page_guid }) => page_guid === busyPage.guid,
   );
+  const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   await server.context.pool.query(
@@ -91,6 +101,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
     structureReport: structureReport?.id ?? '',
+    problemReport: problemReport.json.id,
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
@@ -180,6 +191,9 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
+  reportProblem: () => ({ body: PROBLEM_REPORT }),
+  listProblemReports: noParameters,
+  getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
   exportTrends: () => ({ body: {} }),

@@ -5,6 +5,7 @@ import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';
 import '../../data/postings/postingsApi.ts';
 import '../../data/presets/presetsApi.ts';
+import '../../data/problemReports/problemReportsApi.ts';
 import '../../data/queue/queueApi.ts';
 import '../../data/session/ownSessionsApi.ts';
 import '../../data/session/privacyApi.ts';

@@ -2,7 +2,7 @@ import { TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/limits';
 import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { CreditTransaction } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatSigned } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,7 +10,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './TransactionList.module.css';
 
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
-  const [showsAll, setShowsAll] = useState(false);
+  const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   if (transactions.length === 0) return <EmptyState>No transactions yet</EmptyState>;
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (

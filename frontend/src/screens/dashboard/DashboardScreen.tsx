@@ -1,9 +1,10 @@
 import { Input, type InputRef } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useSettingsButton } from '../../telegram/settingsButton.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
@@ -32,10 +33,10 @@ const TABS_ID = 'dashboard';
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
   // Each tab has its own search.
-  const [searches, setSearches] = useState<Partial<Record<View, string>>>({});
+  const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
   // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
-  const [isLinking, setIsLinking] = useState<boolean | null>(null);
-  const [isListingKeys, setIsListingKeys] = useState<boolean | null>(null);
+  const [isLinking, setIsLinking] = useUiState<boolean | null>('linkPage', null);
+  const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('keys', null);
   const [givenToken, clearGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);

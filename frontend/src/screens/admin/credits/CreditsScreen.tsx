@@ -3,6 +3,7 @@ import { Button, message } from 'antd';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
@@ -23,7 +24,7 @@ export default function CreditsScreen() {
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
   const [wanted, setWanted] = useState(view.search);
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
   const [askForExport] = useExportCreditUsersMutation();

@@ -34,8 +34,9 @@ interface AdminTableProps<Row, Sort extends string> {
   keyOf(row: Row): string;
   /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
-  askForExport(): Promise<{ readonly download_url: string }>;
-  readonly canExport: boolean;
+  /** Without it there is no export. */
+  readonly askForExport?: () => Promise<{ readonly download_url: string }>;
+  readonly canExport?: boolean;
   /** Called on a click anywhere on a row. For the keyboard, each row has a control (`useRowControl`). */
   onOpen?(row: Row): void;
   readonly expandable?: TableProps<Row>['expandable'];
@@ -91,7 +92,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
           <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
-          <ExportButton disabled={!canExport} requestDownload={askForExport} />
+          {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />

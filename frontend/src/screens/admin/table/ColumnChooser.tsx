@@ -1,6 +1,7 @@
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import { Button, Checkbox, Flex, Popover } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 
 interface ColumnChooserProps {
   /** All columns except the first, which is always shown. */
@@ -11,7 +12,7 @@ interface ColumnChooserProps {
 
 /** A menu that shows and hides the columns of a table. */
 export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useUiState('columnChooser', false);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <span style={{ position: 'relative' }}>

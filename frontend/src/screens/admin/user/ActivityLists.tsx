@@ -3,6 +3,7 @@ import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statu
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
@@ -40,8 +41,11 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
 /** Pages, tasks and assistants of a user. All lists are collapsed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
+  const [openLists, setOpenLists] = useUiState<readonly string[]>('user.openLists', []);
   return (
     <Collapse
+      activeKey={[...openLists]}
+      onChange={setOpenLists}
       style={{ overflow: 'hidden', fontVariantNumeric: 'tabular-nums' }}
       items={[
         listItem({
