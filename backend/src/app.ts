@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { auditExport } from './admin/audit/auditEvents.query.ts';
+import { trendsExport } from './admin/trends.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
@@ -68,7 +69,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport]);
+  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

@@ -61,6 +61,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   listUserLedger: { telegramId: 'a/b', page: 2, limit: 20 },
   getStats: undefined,
   getTrends: { days: 30 },
+  exportTrends: { body },
   listUsers: undefined,
   exportUsers: { body },
   getUser: { telegramId: 'a/b' },

@@ -148,6 +148,7 @@ const WITHOUT_ENTITIES = [
   'getStats',
   'getUser',
   'getTrends',
+  'exportTrends',
   'getUserActivity',
   'listUserActs',
   'listStructureReports',

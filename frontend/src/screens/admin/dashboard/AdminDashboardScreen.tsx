@@ -2,7 +2,6 @@ import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
-import { TRENDS_DAYS } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/statuses';
 import type { AdminStats } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
@@ -12,6 +11,7 @@ import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
+import { useTrendsRange } from '../charts/useTrendsRange.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
@@ -60,7 +60,7 @@ function Statistics({ stats }: { readonly stats: AdminStats }) {
 export default function AdminDashboardScreen() {
   const navigate = useNavigate();
   const query = useGetStatsQuery();
-  const trends = useGetTrendsQuery({ days: TRENDS_DAYS });
+  const trends = useGetTrendsQuery({ days: useTrendsRange().days });
   const { data: stats, isLoading } = query;
   return (
     <AdminPage title="Admin Dashboard" actions={<RefreshButton query={combineQueries(query, trends)} />}>

@@ -1,8 +1,9 @@
-import { ANALYTICS_LIMIT, TRENDS_DAYS } from '@flyerdeck/contracts/limits';
+import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/limits';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useTrendsRange } from '../charts/useTrendsRange.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
@@ -12,7 +13,7 @@ import { PostingsPerDay } from './PostingsPerDay.tsx';
 /** Durations of the latest completed postings, by stage (spec section 2, 'Admin performance'). */
 export default function PerformanceScreen() {
   const query = useGetPerformanceAnalyticsQuery({ limit: ANALYTICS_LIMIT });
-  const trends = useGetTrendsQuery({ days: TRENDS_DAYS });
+  const trends = useGetTrendsQuery({ days: useTrendsRange().days });
   const { data, isLoading } = query;
   return (
     <AdminPage title="Performance Analytics" actions={<RefreshButton query={combineQueries(query, trends)} />}>
