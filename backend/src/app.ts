@@ -36,6 +36,7 @@ import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
@@ -67,6 +68,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
+  mountSavedViewsRoutes(endpoints);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 

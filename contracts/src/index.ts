@@ -20,6 +20,7 @@ export * from './postings.ts';
 export * from './presets.ts';
 export * from './queue.ts';
 export * from './registry.ts';
+export * from './savedViews.ts';
 export * from './sitePack.ts';
 export * from './sitePacks.ts';
 export * from './sitePackWords.ts';

@@ -12,6 +12,7 @@ import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
 import * as queue from './queue.ts';
+import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
@@ -31,6 +32,7 @@ export const areas = {
   credits,
   postings,
   admin,
+  savedViews,
   downloads,
   extension,
   sitePacks,

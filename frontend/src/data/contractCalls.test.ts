@@ -3,6 +3,7 @@ import { uuid } from '../../test/builders.ts';
 import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
+import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -36,6 +37,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     creditsApi,
     postingsApi,
     adminApi,
+    savedViewsApi,
   ].map((area) => area.endpoints),
 );
 
