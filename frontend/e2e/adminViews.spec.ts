@@ -77,13 +77,14 @@ test('An admin saves a view as the default, opens the screen anew and works in t
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();
-  await page.keyboard.press('c');
-  await expect(page.getByText(`Copied ${ids[1]}`)).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ids[1]);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('c');
+  await expect(page.getByText(`Copied ${ids[1]}`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ids[1]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/admin/users/${ids[1]}`);
   await context.close();

@@ -1,4 +1,3 @@
-import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableProps, type TableRef } from 'antd';
 import { type HTMLAttributes, lazy, type MouseEvent, type ReactNode, Suspense, useMemo, useRef } from 'react';
@@ -116,12 +115,9 @@ export function AdminTable<Row extends object, Sort extends string>({
         <TableTools table={name} columns={columns} chosen={chosen}>
           <ExportButton disabled={!canExport} requestDownload={askForExport} />
           {!isTouch && (
-            <Button
-              icon={<QuestionCircleOutlined aria-hidden />}
-              aria-label="Keyboard shortcuts"
-              title="Keyboard shortcuts"
-              onClick={() => keys.listKeys(true)}
-            />
+            <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
+              ?
+            </Button>
           )}
         </TableTools>
       </Flex>

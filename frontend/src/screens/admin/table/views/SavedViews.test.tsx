@@ -42,7 +42,7 @@ const open = async (label: string | RegExp = 'Views') => {
 const manage = async (label?: string | RegExp) => {
   await open(label);
   await user.click(screen.getByRole('button', { name: 'Save or change views…' }));
-  return within(await screen.findByRole('dialog', { name: 'Views' }));
+  return within(await screen.findByRole('dialog'));
 };
 const shownIds = async () => (await screen.findAllByRole('link', { name: /^\d+$/ })).map((link) => link.textContent);
 
