@@ -22,24 +22,25 @@ export function HeaderCell({ resize, children, ...cell }: ComponentProps<'th'> &
 /** For `components` of antd's Table. */
 export const RESIZABLE_HEADER = { cell: HeaderCell };
 
-function Edge({ widthPx, onDrag, onEnd, onReset }: Resize) {
-  const start = useRef<{ readonly x: number; readonly widthPx: number; readonly shownPx: number }>(null);
-  const isMoved = useRef(false);
-  const widthAt = ({ clientX }: PointerEvent): number | null =>
-    start.current &&
-    start.current.widthPx + ((clientX - start.current.x) * start.current.widthPx) / start.current.shownPx;
+interface Drag {
+  readonly startX: number;
+  readonly widthPx: number;
+  /** How many px of the column's width one px on the screen is. Not 1 while the table is stretched. */
+  readonly scale: number;
+  nextPx?: number;
+}
 
-  const drag = (event: PointerEvent) => {
-    const px = widthAt(event);
-    if (px === null) return;
-    isMoved.current = true;
-    onDrag(px);
+function Edge({ widthPx, onDrag, onEnd, onReset }: Resize) {
+  const drag = useRef<Drag>(null);
+  const move = ({ clientX }: PointerEvent) => {
+    if (!drag.current) return;
+    const { startX, widthPx: startPx, scale } = drag.current;
+    drag.current.nextPx = startPx + (clientX - startX) * scale;
+    onDrag(drag.current.nextPx);
   };
-  const end = (event: PointerEvent) => {
-    const px = widthAt(event);
-    start.current = null;
-    if (px !== null && isMoved.current) onEnd(px);
-    isMoved.current = false;
+  const end = () => {
+    if (drag.current?.nextPx !== undefined) onEnd(drag.current.nextPx);
+    drag.current = null;
   };
   return (
     // Hidden from assistive technology: with the keyboard, widths are set in the column chooser.
@@ -51,9 +52,9 @@ function Edge({ widthPx, onDrag, onEnd, onReset }: Resize) {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
         const shownPx = event.currentTarget.closest('th')?.offsetWidth || widthPx;
-        start.current = { x: event.clientX, widthPx, shownPx };
+        drag.current = { startX: event.clientX, widthPx, scale: widthPx / shownPx };
       }}
-      onPointerMove={drag}
+      onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
       onDoubleClick={onReset}

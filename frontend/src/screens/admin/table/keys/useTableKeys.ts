@@ -52,7 +52,7 @@ export function useTableKeys({ rowKeys, firstRowKey, scrollTo, toolbar, pages }:
       await navigator.clipboard.writeText(id);
       messages.success(`Copied ${id}`);
     } catch {
-      messages.error('Failed to copy. The browser does not allow it here.');
+      messages.error('Failed to copy.');
     }
   };
 

@@ -1,4 +1,4 @@
-import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
+import FolderOutlined from '@ant-design/icons/FolderOutlined';
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -20,7 +20,7 @@ export function SavedViews({ table }: { readonly table: SavedViewTable }) {
 
   return (
     <>
-      <ToolbarPopover label={shown ? `View: ${shown.name}` : 'Views'} icon={<ProfileOutlined aria-hidden />}>
+      <ToolbarPopover label={shown ? `View: ${shown.name}` : 'Views'} icon={<FolderOutlined aria-hidden />}>
         {(close) => (
           <Suspense>
             <SavedViewsList

@@ -1,7 +1,7 @@
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import type { SavedView, SavedViewTable } from '@flyerdeck/contracts/types';
-import { Alert, Button, Checkbox, Flex, Input, Modal, Typography } from 'antd';
-import { type FormEvent, useState } from 'react';
+import { Alert, Button, Checkbox, Flex, Input, type InputRef, Modal, Typography } from 'antd';
+import { type FormEvent, useRef, useState } from 'react';
 import {
   useCreateSavedViewMutation,
   useDeleteSavedViewMutation,
@@ -23,6 +23,7 @@ interface SavedViewsDialogProps {
 /** Saves the state of the table under a name, and renames, replaces or deletes the admin's views of the table. */
 export default function SavedViewsDialog({ open, table, views, current, onClose }: SavedViewsDialogProps) {
   useBackButton(onClose, open);
+  const nameInput = useRef<InputRef>(null);
   const [name, setName] = useState('');
   const [isDefault, setIsDefault] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -54,7 +55,15 @@ export default function SavedViewsDialog({ open, table, views, current, onClose 
   };
 
   return (
-    <Modal title="Views" open={open} footer={null} width={560} closable={{ 'aria-label': 'Close' }} onCancel={onClose}>
+    <Modal
+      title="Views"
+      open={open}
+      footer={null}
+      width={560}
+      closable={{ 'aria-label': 'Close' }}
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && nameInput.current?.focus()}
+    >
       <Flex vertical gap="middle">
         <Typography.Text type="secondary">
           A view keeps sorting, search, filters and columns. Only you see your views.
@@ -63,7 +72,7 @@ export default function SavedViewsDialog({ open, table, views, current, onClose 
           <Flex vertical gap="small">
             <Flex gap="small">
               <Input
-                autoFocus
+                ref={nameInput}
                 aria-label="Name of the new view"
                 placeholder="Name of the new view"
                 maxLength={MAX_NAME_LENGTH}
