@@ -114,7 +114,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <TableTools table={name} columns={columns} chosen={chosen}>
           <ExportButton disabled={!canExport} requestDownload={askForExport} />
-          {!isTouch && (
+          {!isTouch && !isNarrow && (
             <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
               ?
             </Button>

@@ -8,6 +8,11 @@ interface ToolbarPopoverProps {
   children(close: () => void): ReactNode;
 }
 
+/** Moved sideways where it would leave the window: on a phone the button is not at the window's edge. */
+const PLACEMENTS = {
+  bottomRight: { points: ['tr', 'br'], offset: [0, 4], overflow: { shiftX: true, adjustY: true } },
+};
+
 /** A button of a table's toolbar with a list below it. */
 export function ToolbarPopover({ label, icon, children }: ToolbarPopoverProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -22,6 +27,7 @@ export function ToolbarPopover({ label, icon, children }: ToolbarPopoverProps) {
       <Popover
         trigger="click"
         placement="bottomRight"
+        builtinPlacements={PLACEMENTS}
         arrow={false}
         open={isOpen}
         onOpenChange={change}
