@@ -143,6 +143,7 @@ const WITHOUT_ENTITIES = [
   'getStats',
   'getUser',
   'getTrends',
+  'exportTrends',
   'getUserActivity',
   'listUserActs',
   'listStructureReports',
