@@ -39,6 +39,7 @@ import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
@@ -71,6 +72,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFeedChecksRoutes(endpoints, context);
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
+  mountSavedViewsRoutes(endpoints);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 

@@ -75,6 +75,17 @@ export const AccountExport = closed(
       { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
       'Presets',
     ),
+    saved_views: rows(
+      {
+        id: uuid('Id'),
+        table: text('Table of the admin area'),
+        name: text('Name'),
+        query: text("Query of the screen's address"),
+        is_default: flag('Whether it applies when the screen is opened'),
+        created_at: dateTime('When it was saved'),
+      },
+      'Views that the user saved as an admin',
+    ),
     assistants: rows(
       {
         id: uuid('Id'),

@@ -23,6 +23,7 @@ export * from './presets.ts';
 export * from './problemReports.ts';
 export * from './queue.ts';
 export * from './registry.ts';
+export * from './savedViews.ts';
 export * from './sitePack.ts';
 export * from './sitePacks.ts';
 export * from './sitePackWords.ts';

@@ -131,6 +131,11 @@ export const AUDIT_PAGE_SIZE = 50;
 export const LEDGER_PAGE_SIZE = 20;
 /** The most pages, tasks and assistants listed for one user in the admin area; the counts include all. */
 export const ACTIVITY_SHOWN = 200;
+/** Tables of the admin area whose views can be saved. */
+export const SAVED_VIEW_TABLES = ['users', 'credits', 'postings', 'performance', 'audit', 'reports'] as const;
+/** Of one admin. */
+export const MAX_SAVED_VIEWS_PER_TABLE = 50;
+export const MAX_SAVED_VIEW_QUERY_LENGTH = 2_000;
 export const SLOW_TOTAL_TIME_MS = 300_000;
 export const MEDIUM_TOTAL_TIME_MS = 120_000;
 export const SLOW_POSTING_MS = 60_000;

@@ -21,6 +21,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   audit: 'What admins did, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
+  savedViews: 'Named states of the tables of the admin area',
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
   problemReports: 'Problems that users report, with the action log of their browser tab',
   feedChecks: 'Whether posts are on their page, as its browser extension reads in its feed',

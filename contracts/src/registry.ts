@@ -15,6 +15,7 @@ import * as postings from './postings.ts';
 import * as presets from './presets.ts';
 import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
+import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
@@ -36,6 +37,7 @@ export const areas = {
   adminCredits,
   admin,
   audit,
+  savedViews,
   downloads,
   extension,
   sitePacks,

@@ -20,8 +20,8 @@ const FIRST_LOAD_KIB = {
   '/admin/users/{telegramId}': 400,
   '/admin/performance': 400,
   '/admin/postings': 400,
-  // Decision 0026.
-  '/admin/credits': 410,
+  // Decisions 0026 and 0043.
+  '/admin/credits': 412,
   '/admin/audit': 400,
   '/admin/reports': 400,
   '/tasks/{id}': 400,

@@ -148,6 +148,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     guid,
     `post-${canary}`,
   ]);
+  await pool.query("INSERT INTO saved_views (admin_id, table_name, name, query) VALUES ($1, 'users', $2, $3)", [
+    person.id,
+    `View ${canary}`,
+    `search=${canary}`,
+  ]);
   const screenshot = await noise().png().toBuffer();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { pictureFileId });

@@ -22,6 +22,8 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
   devices: `SELECT d.id, d.page_guid, d.browser, d.extension_version, d.requested_page, d.created_at, d.bound_at, d.voided_at
     FROM pages g JOIN devices d ON d.page_guid = g.guid WHERE g.owner_id = $1 ORDER BY d.created_at`,
   presets: 'SELECT id, name, rules, created_at FROM presets WHERE owner_id = $1 ORDER BY created_at',
+  saved_views: `SELECT id, table_name AS table, name, query, is_default, created_at FROM saved_views
+    WHERE admin_id = $1 ORDER BY created_at`,
   assistants: `SELECT id, name, posting_rules, reset_after_posts_list, screenshot_as_file, preset_id, pause_reason, created_at,
     queued_at, started_at, deleted_at FROM assistants WHERE owner_id = $1 ORDER BY created_at`,
   tasks: `SELECT id, assistant_id, sequence_order, description, file_id, created_at, archived_at

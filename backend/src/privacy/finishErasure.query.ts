@@ -105,6 +105,7 @@ const OWN_ROWS = [
      flyers_deleted = true
    WHERE owner_id = $1`,
   'DELETE FROM presets WHERE owner_id = $1',
+  'DELETE FROM saved_views WHERE admin_id = $1',
   'DELETE FROM bot_picture_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM problem_reports WHERE user_id = $1',
   'DELETE FROM bot_alerts WHERE user_id = $1',

@@ -4,6 +4,7 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
 import { auditApi } from './admin/auditApi.ts';
+import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -40,6 +41,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     problemReportsApi,
     adminApi,
     auditApi,
+    savedViewsApi,
   ].map((area) => area.endpoints),
 );
 

@@ -16,6 +16,7 @@ export const TAG_TYPES = [
   'AdminUser',
   'UserActivity',
   'AdminAct',
+  'SavedView',
   'CreditUser',
   'DetailedPosting',
   'Analytics',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createLinkRequest,
   createPreset,
+  createSavedView,
   createStructureReport,
   type Endpoint,
   exportUsers,
@@ -46,6 +47,8 @@ export interface UserData {
   readonly accountTicket: string;
   /** A session of the owner. */
   readonly session: string;
+  /** A view of the admin. */
+  readonly savedView: string;
 }
 
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
@@ -81,6 +84,10 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
+  const savedView = await server.call(createSavedView, {
+    as: admin.as,
+    body: { table: 'users', name: 'Inactive', query: 'status=inactive' },
+  });
   await server.context.pool.query(
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
     [posting.id],
@@ -100,6 +107,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
+    savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
@@ -214,6 +222,10 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
   exportAuditEvents: () => ({ body: {} }),
+  listSavedViews: () => ({ query: { table: 'users' } }),
+  createSavedView: () => ({ body: { table: 'users', name: 'Admins', query: 'role=admin' } }),
+  updateSavedView: ({ savedView }) => ({ params: { id: savedView }, body: { is_default: true } }),
+  deleteSavedView: ({ savedView }) => ({ params: { id: savedView } }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),

@@ -25,7 +25,7 @@ const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 const LinkModal = lazy(() => import('./LinkModal.tsx'));
 const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
 const PrivacyDialog = lazy(() => import('./account/PrivacyDialog.tsx'));
-const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
+const DashboardKeysDialog = lazy(() => import('./DashboardKeysDialog.tsx'));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
@@ -101,7 +101,7 @@ export default function DashboardScreen() {
       )}
       {isListingKeys !== null && (
         <Suspense>
-          <KeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
+          <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
         </Suspense>
       )}
       {isLinking !== null && (

@@ -1,3 +1,4 @@
+import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useSearchParams } from 'react-router-dom';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
@@ -5,8 +6,8 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 
 /** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** The table's key in the browser's storage. */
-  readonly table: string;
+  /** The table's name in saved views and in the browser's storage. */
+  readonly table: SavedViewTable;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
