@@ -2,6 +2,8 @@ import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
+import { auditExport } from './admin/audit/auditEvents.query.ts';
+import { trendsExport } from './admin/trends.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
@@ -36,7 +38,9 @@ import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
+import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
@@ -68,8 +72,10 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountExtensionRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
+  mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
+  mountSavedViewsRoutes(endpoints);
+  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

@@ -1,6 +1,8 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
@@ -11,7 +13,9 @@ import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
+import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
+import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
@@ -30,11 +34,15 @@ export const areas = {
   queue,
   credits,
   postings,
+  adminCredits,
   admin,
+  audit,
+  savedViews,
   downloads,
   extension,
   sitePacks,
   feedChecks,
+  problemReports,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

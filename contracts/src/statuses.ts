@@ -114,14 +114,16 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
 
-/** Audit events: changes of a user by an admin. Never deleted. */
+/** Audit events: changes of a user by an admin, and exports. Never deleted. */
 export const ADMIN_ACT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',
   promoted: 'Made admin',
   demoted: 'Admin privileges removed',
   credits_adjusted: 'Credits adjusted',
+  purchase_booked: 'Purchase booked',
   sessions_ended: 'Sessions ended',
+  exported: 'List exported',
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];

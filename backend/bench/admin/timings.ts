@@ -1,6 +1,7 @@
-import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
+import { POSTING_SORTS, type PostingSort, TRENDS_RANGES } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
+import { listTrends } from '../../src/admin/trends.query.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';
 import { countPostings, listPostings } from '../../src/postings/detailedPostings.query.ts';
 import { dbOn } from '../../test/dbOn.ts';
@@ -83,14 +84,17 @@ export interface Measured {
   readonly lists: Timing[];
   readonly totals: ReadonlyMap<SearchName, number[]>;
   readonly analytics: number[];
+  /** Of the longest range that the charts offer. */
+  readonly trends: number[];
   readonly scan: Scan;
 }
 
-/** Measures every order, search and page, the analytics, and the sequential scan that they are compared with. */
+/** Measures every order, search and page, the analytics, the charts by day, and the sequential scan that they are compared with. */
 export async function timeAdminCalls(pool: Pool): Promise<Measured> {
   const times = new Map<Combination, number[]>(COMBINATIONS.map((combination) => [combination, []]));
   const totals = new Map<SearchName, number[]>();
   const analytics: number[] = [];
+  const trends: number[] = [];
   const scan: Scan = { alone: [], parallel: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const { alone, parallel } = await timeScan(pool);
@@ -102,11 +106,13 @@ export async function timeAdminCalls(pool: Pool): Promise<Measured> {
       totals.set(search, [...(totals.get(search) ?? []), ...(await millisecondsOf(count))]);
     }
     analytics.push(...(await millisecondsOf(() => analyzePostings(dbOn(pool), [500]))));
+    trends.push(...(await millisecondsOf(() => listTrends(dbOn(pool), [Math.max(...TRENDS_RANGES)]))));
   }
   return {
     lists: [...times].map(([combination, of]) => ({ ...combination, ...summarize(of) })),
     totals,
     analytics,
+    trends,
     scan,
   };
 }

@@ -12,6 +12,7 @@ jest.setTimeout(60_000);
 const server = useTestServer();
 const src = (file: string) => JSON.stringify(join(import.meta.dirname, file));
 
+/** Runs the job in a separate process and kills it while it waits for `table`. */
 const killDuring = (job: 'erasure' | 'export', id: string, table: string): Promise<void> =>
   killAtLock(
     server.context.pool,

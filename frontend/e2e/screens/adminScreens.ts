@@ -1,9 +1,11 @@
-import type { DetailedPosting, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
+import type { DetailedPosting, listDetailedPostings, listSavedViews, ResponseOf } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
+import { REPORT_SCREENS } from './adminReportScreens.ts';
+import { CHART_SCREENS } from './chartScreens.ts';
+import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -52,6 +54,23 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
     }),
   );
 
+const answerViews = (page: Page) =>
+  page.route('**/api/admin/saved-views?*', (route) =>
+    route.fulfill({
+      json: {
+        views: [
+          { name: 'Failed, slowest first', query: 'sort=total&status=failed', is_default: false },
+          {
+            name: 'Posts of the agency in Lisbon that took longer than they should',
+            query: 'search=lisbon',
+            is_default: false,
+          },
+          { name: 'Spring campaign', query: 'search=spring', is_default: false },
+        ].map((view, index) => ({ id: uuid(500 + index), table: 'postings', ...view })),
+      } satisfies ResponseOf<typeof listSavedViews>,
+    }),
+  );
+
 const openPostings = async (page: Page) => {
   await page.goto('/admin/postings');
   await page.getByRole('heading', { name: /^All Postings \(/ }).waitFor();
@@ -85,6 +104,52 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
       await openPostings(page);
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
+    },
+  },
+  {
+    name: 'admin postings, choosing a view',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await answerViews(page);
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Failed, slowest first' }).waitFor();
+    },
+  },
+  {
+    name: 'admin postings, changing views',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await answerViews(page);
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Save or change views…' }).click();
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin postings, keys',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await firstDetail(page).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('?');
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin postings, a row in focus',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await firstDetail(page).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
     },
   },
   {
@@ -160,5 +225,7 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
 export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
+  'admin reports': REPORT_SCREENS,
+  ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
 };

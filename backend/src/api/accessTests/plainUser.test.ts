@@ -103,6 +103,7 @@ const OWN_TABLES: Readonly<Record<string, string[]>> = {
     'public.devices',
     'public.posting_transitions',
     'public.erased_accounts',
+    'public.repeats',
     'graphile_worker._private_jobs',
   ],
 };

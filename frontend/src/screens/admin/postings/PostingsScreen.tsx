@@ -3,8 +3,9 @@ import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { Button, Checkbox, Typography } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -46,7 +47,7 @@ export default function PostingsScreen() {
   const { view, change } = useTableView(POSTINGS_VIEW);
   const query = useListDetailedPostingsQuery({ page: view.page, limit: POSTINGS_PAGE_SIZE, ...selectionOf(view) });
   const [askForExport] = useExportDetailedPostingsMutation();
-  const [openIds, setOpenIds] = useState<readonly string[]>([]);
+  const [openIds, setOpenIds] = useUiState<readonly string[]>('postings.open', []);
   const toggle = ({ id }: DetailedPosting) =>
     setOpenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
 

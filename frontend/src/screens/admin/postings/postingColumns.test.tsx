@@ -157,7 +157,7 @@ test('writes the order into the URL, and titles of columns that can not be sorte
 describe('the chosen columns', () => {
   const choose = async (...names: string[]) => {
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
-    for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name }));
+    for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name }));
   };
   beforeEach(() => {
     answerPostings(buildPostings(1));

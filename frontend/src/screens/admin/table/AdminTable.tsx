@@ -1,22 +1,28 @@
-import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import type { SavedViewTable } from '@flyerdeck/contracts/types';
+import { Button, Card, Flex, Table, type TableProps, type TableRef } from 'antd';
+import { type HTMLAttributes, lazy, type MouseEvent, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
+import styles from './AdminTable.module.css';
 import type { AdminColumn } from './adminColumn.ts';
-import { ColumnChooser } from './ColumnChooser.tsx';
+import { RESIZABLE_HEADER } from './columns/HeaderCell.tsx';
+import { useTableColumns } from './columns/useTableColumns.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { RowKeys } from './RowKeys.tsx';
+import { useTableKeys } from './keys/useTableKeys.ts';
+import { ActiveRowContext } from './RowKeys.tsx';
+import { TableTools } from './TableTools.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
-import { useShownColumns } from './useShownColumns.ts';
+
+const TableKeysDialog = lazy(() => import('./keys/TableKeysDialog.tsx'));
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
   readonly label: string;
-  /** The table's key in the browser's storage. */
-  readonly name: string;
+  /** The table's name in saved views and in the browser's storage. */
+  readonly name: SavedViewTable;
   readonly view: TableView<Sort>;
   onChange(changes: TableViewChanges<Sort>): void;
   readonly query: {
@@ -34,8 +40,9 @@ interface AdminTableProps<Row, Sort extends string> {
   keyOf(row: Row): string;
   /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
-  askForExport(): Promise<{ readonly download_url: string }>;
-  readonly canExport: boolean;
+  /** Without it there is no export. */
+  readonly askForExport?: () => Promise<{ readonly download_url: string }>;
+  readonly canExport?: boolean;
   /** Called on a click anywhere on a row. For the keyboard, each row has a control (`useRowControl`). */
   onOpen?(row: Row): void;
   readonly expandable?: TableProps<Row>['expandable'];
@@ -73,12 +80,29 @@ export function AdminTable<Row extends object, Sort extends string>({
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableRef>(null);
   const isNarrow = useMediaQuery('(max-width: 719px)');
-  const { shown, show } = useShownColumns(name, columns);
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  const toolbar = useRef<HTMLDivElement>(null);
+  const chosen = useTableColumns(name, columns);
   const isVirtual = !pagination;
   const bodyPx = useAvailableHeight(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, MIN_BODY_PX);
-  const parts = useMemo(() => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : {}), [isVirtual, label]);
+  const parts = useMemo(
+    () => ({ header: RESIZABLE_HEADER, ...(isVirtual && { body: { wrapper: virtualBodyOf(label) } }) }),
+    [isVirtual, label],
+  );
+  const [firstRow] = rows;
+  const keys = useTableKeys({
+    rowKeys: () => rows.map(keyOf),
+    firstRowKey: firstRow && keyOf(firstRow),
+    scrollTo: (key) => isVirtual && table.current?.scrollTo({ key }),
+    toolbar,
+    pages: pagination && {
+      current: view.page,
+      last: pagination.totalPages,
+      show: (page) => onChange({ page }),
+    },
+  });
 
-  const antdColumns = shown.map((column, index) => ({
+  const antdColumns = chosen.shown.map((column, index) => ({
     ...column,
     ...(index === 0 && { fixed: 'start' as const }),
     ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
@@ -87,12 +111,16 @@ export function AdminTable<Row extends object, Sort extends string>({
 
   return (
     <>
-      <Flex wrap align="center" gap="small">
+      <Flex ref={toolbar} wrap align="center" gap="small">
         {tools}
-        <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
-          <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
-          <ExportButton disabled={!canExport} requestDownload={askForExport} />
-        </Flex>
+        <TableTools table={name} columns={columns} chosen={chosen}>
+          {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
+          {!isTouch && !isNarrow && (
+            <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
+              ?
+            </Button>
+          )}
+        </TableTools>
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <Card
@@ -100,7 +128,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
         aria-busy={query.isFetching}
       >
-        <RowKeys rowKeys={() => rows.map(keyOf)} scrollTo={(key) => isVirtual && table.current?.scrollTo({ key })}>
+        <ActiveRowContext value={keys.activeRow}>
           <Table<Row>
             ref={table}
             aria-label={label}
@@ -112,7 +140,8 @@ export function AdminTable<Row extends object, Sort extends string>({
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
             virtual={isVirtual}
             components={parts}
-            scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
+            rowClassName={styles.row}
+            scroll={{ x: chosen.shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
             styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
               // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
@@ -152,8 +181,18 @@ export function AdminTable<Row extends object, Sort extends string>({
             }}
             footer={footer ? () => footer : undefined}
           />
-        </RowKeys>
+        </ActiveRowContext>
       </Card>
+      {keys.messages}
+      {keys.isListingKeys !== null && (
+        <Suspense>
+          <TableKeysDialog
+            open={keys.isListingKeys}
+            hasPages={pagination !== undefined}
+            onClose={() => keys.listKeys(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useSearchParams } from 'react-router-dom';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
@@ -5,8 +6,8 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 
 /** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** The table's key in the browser's storage. */
-  readonly table: string;
+  /** The table's name in saved views and in the browser's storage. */
+  readonly table: SavedViewTable;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
@@ -34,7 +35,8 @@ const wordOf = <Word extends string>(words: readonly Word[], word: string | null
   words.find((known) => known === word) ?? null;
 
 const MAX_PAGE = 1_000_000;
-const pageOf = (word: string | null): number => {
+/** The page in a URL parameter; 1 when it is missing or not valid. */
+export const pageOf = (word: string | null): number => {
   const page = Number(word);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1;
 };

@@ -1,7 +1,8 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
@@ -22,7 +23,7 @@ const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
 export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
-  const [form, setForm] = useState<FormName | null>(null);
+  const [form, setForm] = useUiState<FormName | null>('pages.bulkForm', null);
   const opener = useRef<HTMLElement | null>(null);
   const Form = form && FORMS[form];
 
