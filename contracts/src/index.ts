@@ -4,6 +4,7 @@ export * from './admin.ts';
 export * from './assistants.ts';
 export * from './auth.ts';
 export * from './builtInSitePack.ts';
+export * from './bulkRetry.ts';
 export * from './checkSitePack.ts';
 export * from './credits.ts';
 export * from './downloads.ts';

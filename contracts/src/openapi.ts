@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   queue: 'The posting switch and the counts of the queue',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
+  bulkRetry: 'Retries of failed postings of many users',
   admin: 'Users and statistics, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',

@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as assistants from './assistants.ts';
 import * as auth from './auth.ts';
+import * as bulkRetry from './bulkRetry.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -30,6 +31,7 @@ export const areas = {
   queue,
   credits,
   postings,
+  bulkRetry,
   admin,
   downloads,
   extension,

@@ -1,6 +1,6 @@
 import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort } from '@flyerdeck/contracts';
 import type { CsvExport } from '../exports/csvExport.ts';
-import { containing } from '../postings/detailedPostings.query.ts';
+import { containing } from '../postings/list/matching.query.ts';
 
 /** The search of the users screen: the pattern $1 in the Telegram id, username, first or last name. */
 const MATCHES = `($1::text IS NULL OR telegram_id ILIKE $1 OR username ILIKE $1 OR first_name ILIKE $1 OR last_name ILIKE $1)`;

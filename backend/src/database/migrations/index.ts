@@ -20,3 +20,4 @@ export { SitePacks1763700000021 } from './0021-site-packs.ts';
 export { FeedChecks1763700000022 } from './0022-feed-checks.ts';
 export { PostingsList1763700000023 } from './0023-postings-list.ts';
 export { Privacy1763700000024 } from './0024-privacy.ts';
+export { PostingsScreen1763700000027 } from './0027-postings-screen.ts';
