@@ -18,7 +18,10 @@ export const Failures = closed({
       },
       { description: 'One error' },
     ),
-    { description: 'The most frequent errors first; unconfirmed ones are not among them', maxItems: BULK_RETRY_ERRORS_SHOWN },
+    {
+      description: 'The most frequent errors first; unconfirmed ones are not among them',
+      maxItems: BULK_RETRY_ERRORS_SHOWN,
+    },
   ),
 });
 export type Failures = Static<typeof Failures>;

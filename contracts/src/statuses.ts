@@ -41,8 +41,13 @@ export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'f
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
 
 /** False once nothing more happens to a posting by itself. An unconfirmed one waits for somebody who checks the page. */
-export const isOpenPosting = ({ status, is_unconfirmed }: { status: PostingStatus; is_unconfirmed: boolean }): boolean =>
-  is_unconfirmed || (status !== 'completed' && status !== 'failed');
+export const isOpenPosting = ({
+  status,
+  is_unconfirmed,
+}: {
+  status: PostingStatus;
+  is_unconfirmed: boolean;
+}): boolean => is_unconfirmed || (status !== 'completed' && status !== 'failed');
 
 /** How long a posting is unchanged: '0 min', '45 min', '3 h 5 min', '2 d 4 h'. */
 export function elapsedText(ms: number): string {

@@ -54,7 +54,13 @@ export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
   }
   for (const [name, times] of large.filters) {
     const samples = times.map((milliseconds) => milliseconds / scanned);
-    figures.push({ what: `filter ${name}, slowest order or total`, unit: 'of it', samples, reference, bound: atMost(1.5) });
+    figures.push({
+      what: `filter ${name}, slowest order or total`,
+      unit: 'of it',
+      samples,
+      reference,
+      bound: atMost(1.5),
+    });
   }
   const growth = large.analytics.map((milliseconds) => milliseconds / medianOf(small.analytics));
   const { analytics } = large;

@@ -80,7 +80,13 @@ export async function walkFigures(pool: Pool): Promise<Figure[]> {
     figures.push(
       { what: `${what}: rows`, unit: '', samples: [ids.length], reference: '-', bound: null },
       { what: `${what}: missing or found twice`, unit: 'rows', samples: [wrong], reference: '-', bound: atMost(0) },
-      { what: `${what}: claims meanwhile`, unit: '/s', samples: [claims / seconds], reference: '-', bound: atLeast(40) },
+      {
+        what: `${what}: claims meanwhile`,
+        unit: '/s',
+        samples: [claims / seconds],
+        reference: '-',
+        bound: atLeast(40),
+      },
       { what: `${what}: time`, unit: 's', samples: [seconds], reference: '-', bound: null },
     );
   }

@@ -136,7 +136,6 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       'site SAID',
       ' summer ',
       `@user${owner.telegramId}`,
-      '@QUEEN.OF',
       id,
     ]) {
       expect({ text, found: await finds(text) }).toEqual({ text, found: true });
@@ -194,7 +193,9 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
        WHERE owner_id = $1`,
       [owner.id],
     );
-    await pool.query(`UPDATE page_postings SET updated_at = updated_at - interval '20 minutes' WHERE id = $1`, [posted]);
+    await pool.query(`UPDATE page_postings SET updated_at = updated_at - interval '20 minutes' WHERE id = $1`, [
+      posted,
+    ]);
     const found = async (query: Query) =>
       idsOf((await search({ owner: owner.telegramId, ...query })).json.postings).toSorted();
     expect(await found({ stuck: 'claimed' })).toEqual([claimed]);
@@ -346,7 +347,10 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     ['of another order', () => next({ sort_by: 'total' })],
     ['of the other direction', () => next({ sort_order: 1 })],
     ['with a text for a time', async () => encoded('updatedAt', -1, NOW, '7', [], ["'; DROP TABLE tasks; --", ID])],
-    ['with a day that does not exist', async () => encoded('updatedAt', -1, NOW, '7', [], ['2026-99-99 10:00:00+00', ID])],
+    [
+      'with a day that does not exist',
+      async () => encoded('updatedAt', -1, NOW, '7', [], ['2026-99-99 10:00:00+00', ID]),
+    ],
     ['with a transaction that is no number', async () => encoded('updatedAt', -1, NOW, '7x', [], [NOW, ID])],
     ['without an id', async () => encoded('updatedAt', -1, NOW, '7', [], [NOW])],
   ] as const) {

@@ -24,15 +24,21 @@ const pageOf = async (query: Query) => {
 async function buildPostings(word: string): Promise<PostingOwner> {
   const pages = Array.from({ length: PAGES }, (_, index) => `Page ${index}`);
   const owner = await signUpPosting(server, { flyers: [`${word} one`, `${word} two`], pages, name: word });
-  await server.context.pool.query(`UPDATE pages SET paid_until = now() + interval '1 day' WHERE owner_id = $1`, [owner.id]);
-  for (const [index, until] of (['failed', 'completed', 'posted', 'unconfirmed', 'claimed', 'failed'] as const).entries()) {
+  await server.context.pool.query(`UPDATE pages SET paid_until = now() + interval '1 day' WHERE owner_id = $1`, [
+    owner.id,
+  ]);
+  for (const [index, until] of (
+    ['failed', 'completed', 'posted', 'unconfirmed', 'claimed', 'failed'] as const
+  ).entries()) {
     await owner.post(owner.pages[index], until);
   }
   return owner;
 }
 
 const idsOf = async (owner: PostingOwner): Promise<string[]> =>
-  (await server.context.pool.query('SELECT id FROM page_postings WHERE owner_id = $1', [owner.id])).rows.map(({ id }) => id);
+  (await server.context.pool.query('SELECT id FROM page_postings WHERE owner_id = $1', [owner.id])).rows.map(
+    ({ id }) => id,
+  );
 
 /** Claims and reports on two further pages, and a retry. Pages at the end are used first. */
 function changesOf(owner: PostingOwner) {

@@ -40,11 +40,7 @@ const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend(
  * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
  * with a read-only transaction until it ends. Destroying the stream cancels the query.
  */
-export async function streamCsv(
-  db: Db,
-  columns: readonly string[],
-  query: CsvQuery,
-): Promise<Readable> {
+export async function streamCsv(db: Db, columns: readonly string[], query: CsvQuery): Promise<Readable> {
   const client = await poolOf(db).connect();
   const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'; SET LOCAL jit = off`;
   await client.query(begin).catch((error) => {
@@ -52,7 +48,10 @@ export async function streamCsv(
     throw error;
   });
   const rows = client.query(
-    new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, ...(!query.cells && { rowMode: 'array' as const }) }),
+    new QueryStream(query.text, [...query.values], {
+      batchSize: BATCH_ROWS,
+      ...(!query.cells && { rowMode: 'array' as const }),
+    }),
   );
   const csv = csvOf(columns);
   // QueryStream does not end when the connection is lost.

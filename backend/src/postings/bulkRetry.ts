@@ -1,14 +1,7 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
-import {
-  findRetry,
-  findRetrySet,
-  insertAuditEvent,
-  lockPages,
-  lockTasks,
-  type RetrySet,
-} from './bulkRetry.query.ts';
+import { findRetry, findRetrySet, insertAuditEvent, lockPages, lockTasks, type RetrySet } from './bulkRetry.query.ts';
 import { BATCH } from './inBatches.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
 import { requeuePostings } from './retryPostings.query.ts';

@@ -4,8 +4,14 @@ import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { countPostings, countStatement, listPostings, type PostingsPage, pageStatement } from './detailedPostings.query.ts';
-import { nextCursor, decodeCursor } from './list/cursor.ts';
+import {
+  countPostings,
+  countStatement,
+  listPostings,
+  type PostingsPage,
+  pageStatement,
+} from './detailedPostings.query.ts';
+import { decodeCursor, nextCursor } from './list/cursor.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
 
 const database = useTestDatabase();
@@ -112,8 +118,8 @@ describe('a filter that selects little', () => {
     return rows[0]?.day.getTime() ?? 0;
   };
   const idOf = async (column: string) =>
-    (await pool().query<{ id: string }>(`SELECT ${column}::text AS id FROM page_postings WHERE NOT archived LIMIT 1`)).rows[0]
-      ?.id ?? '';
+    (await pool().query<{ id: string }>(`SELECT ${column}::text AS id FROM page_postings WHERE NOT archived LIMIT 1`))
+      .rows[0]?.id ?? '';
   const FILTERS: readonly [string, () => Promise<PostingsFilter>][] = [
     ['an owner', async () => ({ owner: '200000005' })],
     ['a page', async () => ({ guid: await idOf('page_guid') })],

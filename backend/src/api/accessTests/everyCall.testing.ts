@@ -200,7 +200,9 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listFailures: noParameters,
   previewBulkRetry: () => ({ body: {} }),
   // The fingerprint of no postings.
-  runBulkRetry: () => ({ body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' } }),
+  runBulkRetry: () => ({
+    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
+  }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 

@@ -15,7 +15,8 @@ export interface Cursor {
 }
 
 const NUMBER = /^-?\d{1,18}$/;
-const isTime = (text: string) => /^[\d :.+-]{19,40}$/.test(text) && !Number.isNaN(Date.parse(text.replace(/\+00$/, 'Z')));
+const isTime = (text: string) =>
+  /^[\d :.+-]{19,40}$/.test(text) && !Number.isNaN(Date.parse(text.replace(/\+00$/, 'Z')));
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** The type of each key, and what a valid value looks like: a cursor comes from outside. */

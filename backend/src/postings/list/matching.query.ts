@@ -115,7 +115,18 @@ const foundBySearch = (archived: string, conditions: string) => `(
  * assistant, or, with none of them, by the indexes of the orders and of the creation time.
  */
 export function matchingPostings(filter: PostingsFilter, parameters: Parameters): Matching {
-  const { status, created_from, created_to, owner, guid, assistant, stuck, stuck_minutes = STUCK_MINUTES, error, posting } = filter;
+  const {
+    status,
+    created_from,
+    created_to,
+    owner,
+    guid,
+    assistant,
+    stuck,
+    stuck_minutes = STUCK_MINUTES,
+    error,
+    posting,
+  } = filter;
   const search = filter.search?.trim() ?? '';
   const archived = parameters.add(filter.archived ?? false);
   const ctes: string[] = [];

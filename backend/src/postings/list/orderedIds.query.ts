@@ -91,8 +91,7 @@ export function orderedIds(ordered: Ordered, matching: Matching, after: After | 
   // Each group is read in its own order. The rows before the second group are counted, and the rest is the second's offset.
   const read = sorted.map(({ text }, index) => {
     if (!rows) return `(${text})`;
-    const offset =
-      rows.offset && index > 0 ? `greatest(0, ${rows.offset}::bigint - (${first?.count}))` : rows.offset;
+    const offset = rows.offset && index > 0 ? `greatest(0, ${rows.offset}::bigint - (${first?.count}))` : rows.offset;
     return `(${text} ${limited({ ...rows, offset })})`;
   });
   if (after) {

@@ -1,5 +1,5 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
-import { Button, Flex, message, Modal, Select, Typography } from 'antd';
+import { Button, Flex, Modal, message, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import {
@@ -84,7 +84,10 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
     ...(postingId ? [{ value: ONE, label: 'Only this posting' }] : []),
     { value: ALL, label: 'All errors' },
     ...(own ? [{ value: `${OF_ERROR}${own}`, label: own }] : []),
-    ...listed.map((one) => ({ value: `${OF_ERROR}${one.error}`, label: `${one.error} (${formatNumber(one.postings)})` })),
+    ...listed.map((one) => ({
+      value: `${OF_ERROR}${one.error}`,
+      label: `${one.error} (${formatNumber(one.postings)})`,
+    })),
   ];
   const run = async () => {
     if (!dryRun) return;

@@ -45,7 +45,9 @@ interface IdProps {
 /** An id with buttons that copy it and that filter the list by it. */
 const Id = ({ id, what, filter, children = id }: IdProps) => (
   <Flex align="center" gap={4}>
-    <Typography.Text copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}>{children}</Typography.Text>
+    <Typography.Text copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}>
+      {children}
+    </Typography.Text>
     {filter && (
       <Link
         to={`/admin/postings?${filter}=${id}`}

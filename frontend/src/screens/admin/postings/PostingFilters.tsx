@@ -1,9 +1,9 @@
 import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/limits';
+import type { PostingSort } from '@flyerdeck/contracts/types';
 import { Flex, Input, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import type { TableViewChanges } from '../table/tableView.ts';
-import type { PostingSort } from '@flyerdeck/contracts/types';
 import { isId, isOwner, type PostingFilter, type PostingsView, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
 
 interface FiltersProps {
@@ -102,13 +102,7 @@ export function PostingFilters({ view, onChange }: FiltersProps) {
   const set = (name: PostingFilter) => (value: string | null) => onChange({ filters: { [name]: value } });
   return (
     <Flex component="section" aria-label="Filters" wrap gap="small" style={{ width: '100%' }}>
-      <Field
-        label="Owner"
-        placeholder="Telegram ID or @name"
-        value={owner}
-        isValid={isOwner}
-        onChange={set('owner')}
-      />
+      <Field label="Owner" placeholder="Telegram ID or @name" value={owner} isValid={isOwner} onChange={set('owner')} />
       <Field label="Page" placeholder="GUID of the page" value={guid} isValid={isId} onChange={set('guid')} />
       <Field
         label="Assistant"

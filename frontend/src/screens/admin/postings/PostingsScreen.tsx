@@ -18,7 +18,14 @@ import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { PostingDetail } from './PostingDetail.tsx';
 import { PostingFilters, StuckFilter } from './PostingFilters.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
-import { exportBodyOf, listQueryOf, POSTINGS_VIEW, type PostingFilter, pageSizeOf, retryFilterOf } from './postingsView.ts';
+import {
+  exportBodyOf,
+  listQueryOf,
+  POSTINGS_VIEW,
+  type PostingFilter,
+  pageSizeOf,
+  retryFilterOf,
+} from './postingsView.ts';
 import { useOpenRows } from './useOpenRows.ts';
 import { usePageCursors } from './usePageCursors.ts';
 

@@ -159,7 +159,8 @@ export function AdminTable<Row extends object, Sort extends string>({
             }
             onChange={(page, _filters, sorter, { action }) => {
               // A change of the page size is handled by onShowSizeChange.
-              if (action === 'paginate' && page.pageSize === pagination?.pageSize) onChange({ page: page.current ?? 1 });
+              if (action === 'paginate' && page.pageSize === pagination?.pageSize)
+                onChange({ page: page.current ?? 1 });
               if (action !== 'sort' || Array.isArray(sorter)) return;
               onChange({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
             }}
