@@ -30,6 +30,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       connectionTimeoutMillis: 10_000,
       // A new connection costs Postgres a process, and its statements their plans.
       idleTimeoutMillis: 300_000,
+      // These stay open, so that pages that start after a long pause do not wait for new connections.
+      min: 5,
       lock_timeout: lockTimeoutMs,
       // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,

@@ -92,6 +92,8 @@ function drill(feed: 'usual' | 'changed', victim: Victim, step: Step): void {
     try {
       postYesterday(story);
       story.site.switches.feed = feed;
+      // Only the feed's first screen is read. On a real page it is not filled by the posts of five minutes.
+      story.site.switches.postsPerPage = 2 * ROUNDS + 1;
       await story.linkPage();
       const kill = {
         worker: () => story.browser.killWorker(),

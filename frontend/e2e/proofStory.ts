@@ -51,6 +51,8 @@ export async function postAndKill(
 
 /** Makes the extension look into the feed. Resolves when it has reported what it saw. */
 export async function readFeed(story: ExtensionStory): Promise<void> {
+  // A look that began before the doubt was due does not ask about it.
+  await story.browser.untilIdle();
   const asked = story.proxy.holdAnswer('/feed-checks');
   await story.wakeExtension();
   await asked.arrived;

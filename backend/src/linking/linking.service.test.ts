@@ -146,7 +146,7 @@ describe('linking a page', () => {
       credits_charged: 10,
       health: 'ok',
     });
-    expect(Date.now() - relinked.linked_at.getTime()).toBeLessThan(60_000);
+    expect(Date.now() - Date.parse(relinked.linked_at)).toBeLessThan(60_000);
     const [row] = await database.db.query('SELECT unlinked_at FROM pages WHERE guid = $1', [guid]);
     expect(row.unlinked_at).toBeNull();
     expect(await devicesOf(guid)).toEqual([

@@ -9,14 +9,14 @@ export const presentPage = (page: PageRow): Page => ({
   avatarThumbUrl: page.avatar_url,
   is_active: page.is_active,
   is_paid: page.is_paid,
-  paid_until: page.paid_until?.toISOString() ?? null,
+  paid_until: page.paid_until,
   credits_charged: page.credits_charged,
   tags: page.tags,
   notice: page.notice,
   health: page.health,
   extension_version: page.extension_version,
-  last_polled_at: page.last_polled_at?.toISOString() ?? null,
-  linked_at: page.linked_at.toISOString(),
+  last_polled_at: page.last_polled_at,
+  linked_at: page.linked_at,
 });
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -1,11 +1,10 @@
 import { MAX_PAGE_LIST_BYTES, PAGE_ACTIVE_MINUTES, type Page as WirePage } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, sql, statement } from '../database/statement.ts';
+import { type ColumnsOf, sql, statementWithIsoTimes } from '../database/statement.ts';
 import type { Page } from './page.entity.ts';
 
 /** A row of `PAGE_COLUMNS`. */
-export type PageRow = Omit<WirePage, 'avatarThumbUrl' | 'paid_until' | 'last_polled_at' | 'linked_at'> &
-  ColumnsOf<Page, 'avatarUrl' | 'paidUntil' | 'lastPolledAt' | 'linkedAt'>;
+export type PageRow = Omit<WirePage, 'avatarThumbUrl'> & ColumnsOf<Page, 'avatarUrl'>;
 
 /** A page is Active if its last poll is recent. The database's clock is used, because it also wrote the time of the poll. */
 export const pageIsActiveSql = (lastPolledAt: string) =>
@@ -20,7 +19,7 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
 const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 400`;
 
 /** An owner's linked pages, most recently linked first. */
-export const listPagesOf = statement<PageRow, [string]>(
+export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(
   'pages_of_owner',
   withinListBytes(
     `SELECT ${PAGE_COLUMNS}, ${listBytesSql(PAGE_BYTES, 'linked_at DESC, guid')} FROM pages
@@ -29,7 +28,7 @@ export const listPagesOf = statement<PageRow, [string]>(
   ),
 );
 
-export const upsertPage = sql<
+export const upsertPage = statementWithIsoTimes<
   PageRow,
   [
     ownerId: string,
@@ -40,6 +39,7 @@ export const upsertPage = sql<
     extensionVersion: string,
   ]
 >(
+  'upsert_page',
   `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
@@ -54,7 +54,8 @@ export const countTags = sql<{ tags: number }, [ownerId: string]>(
 );
 
 /** Sets the tags of pages. `changes` is a JSON list of `{page_guid, new_tags}`. */
-export const replaceTagsOf = sql<PageRow, [changes: string]>(
+export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
+  'replace_tags_of_pages',
   `WITH changed AS (
      UPDATE pages SET tags = new_tags
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
