@@ -19,7 +19,10 @@ const fingerprintOf = async (filter: Filter) => (await preview(filter)).json.fin
 let last = 0;
 /** A user with failed postings, one for each page; `word` is in the text of all of them. */
 async function failing(word: string, count = 1): Promise<PostingOwner & { failed: string[] }> {
-  const owner = await signUpPosting(server, { flyers: [word], pages: Array.from({ length: count }, (_, n) => `P${n}`) });
+  const owner = await signUpPosting(server, {
+    flyers: [word],
+    pages: Array.from({ length: count }, (_, n) => `P${n}`),
+  });
   const failed: string[] = [];
   for (const page of owner.pages) failed.push(await owner.post(page, 'failed'));
   return { ...owner, failed };
@@ -55,8 +58,7 @@ describeCall(server, listFailures, ({ succeeds, refuses }) => {
     const unsure = await signUpPosting(server, { flyers: [word] });
     await unsure.post(unsure.pages[0], 'unconfirmed');
     await server.context.pool.query(`UPDATE page_postings SET error_message = 'Other' WHERE id = $1`, [one.failed[0]]);
-    const errors = async (query: object) =>
-      (await server.call(listFailures, { as: admin.as, query })).json.errors;
+    const errors = async (query: object) => (await server.call(listFailures, { as: admin.as, query })).json.errors;
     expect(await errors({ search: word })).toEqual([
       { error: ERROR, postings: 2, owners: 2 },
       { error: 'Other', postings: 1, owners: 1 },
@@ -133,8 +135,11 @@ describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
     const word = newWord();
     const owner = await failing(word);
     const ledger = async () =>
-      (await server.context.pool.query('SELECT count(*)::int AS n FROM credit_transactions WHERE user_id = $1', [owner.id]))
-        .rows[0].n;
+      (
+        await server.context.pool.query('SELECT count(*)::int AS n FROM credit_transactions WHERE user_id = $1', [
+          owner.id,
+        ])
+      ).rows[0].n;
     const before = await ledger();
     const answer = await run({ search: word, fingerprint: await fingerprintOf({ search: word }) });
     expect(await ledger()).toBe(before);

@@ -15,10 +15,19 @@ let admin: Person;
 beforeAll(async () => {
   admin = await signUpAdmin(server);
   for (const [index, name] of NAMES.entries()) {
-    const owner = await signUpPosting(server, { flyers: [`${name}\nsecond line`, ''], pages: [name, `${name} 2`], name });
+    const owner = await signUpPosting(server, {
+      flyers: [`${name}\nsecond line`, ''],
+      pages: [name, `${name} 2`],
+      name,
+    });
     const until = (['failed', 'completed', 'posted', 'unconfirmed', 'claimed'] as const)[index] ?? 'claimed';
     const id = await owner.post(owner.pages[0], until);
-    await setTimes(server, id, { pending_ms: 250 + index * 50, posting_ms: 61_249, posting_visits: 3, retry_count: index % 3 });
+    await setTimes(server, id, {
+      pending_ms: 250 + index * 50,
+      posting_ms: 61_249,
+      posting_visits: 3,
+      retry_count: index % 3,
+    });
   }
 });
 
@@ -60,7 +69,18 @@ function screenRow(posting: Posting): string[] {
   ];
 }
 const COLUMNS = [
-  ...['Status', 'Description', 'Assistant', 'Page name', 'Page', 'Last Update', 'Created', 'Pending', 'Posting', 'Posted'],
+  ...[
+    'Status',
+    'Description',
+    'Assistant',
+    'Page name',
+    'Page',
+    'Last Update',
+    'Created',
+    'Pending',
+    'Posting',
+    'Posted',
+  ],
   ...['Failed', 'Total', 'Retries', 'Unchanged'],
 ];
 
@@ -69,7 +89,10 @@ test.each(POSTING_SORTS.flatMap((sort_by) => ([1, -1] as const).map((sort_order)
   async (query) => {
     const shown = (await listAll(query)).map(screenRow);
     expect(shown).toHaveLength(NAMES.length * 4);
-    const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: { ...query, time_zone: TIME_ZONE } });
+    const { json } = await server.call(exportDetailedPostings, {
+      as: admin.as,
+      body: { ...query, time_zone: TIME_ZONE },
+    });
     const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
     for (const [name, read] of Object.entries(PARSERS)) {
       const rows = read(file).map((row) => COLUMNS.map((column) => row[column]));

@@ -1,4 +1,10 @@
-import type { BulkRetryPreview, DetailedPosting, Failures, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
+import type {
+  BulkRetryPreview,
+  DetailedPosting,
+  Failures,
+  listDetailedPostings,
+  ResponseOf,
+} from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';

@@ -212,7 +212,14 @@ test('the export requests all postings with the search and status, and downloads
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
   expect(requests.map(({ body }) => body)).toEqual([
-    { search: 'luna', sort_by: 'total', sort_order: 1, archived: false, status: 'failed', time_zone: expect.any(String) },
+    {
+      search: 'luna',
+      sort_by: 'total',
+      sort_order: 1,
+      archived: false,
+      status: 'failed',
+      time_zone: expect.any(String),
+    },
   ]);
 });
 
@@ -225,7 +232,7 @@ test("shows the server's message when an export is refused", async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many exports. Try again in a minute.');
 });
 
-test("offers the whole set when no posting on the page has the status, and filters it on the server", async () => {
+test('offers the whole set when no posting on the page has the status, and filters it on the server', async () => {
   const requests = answerPostings(buildPostings(2), { total_pages: 3 });
   const { address } = showPostings('/admin/postings?page=2&status=posting');
   expect(await screen.findByText('None on this page.')).toBeInTheDocument();
