@@ -134,7 +134,7 @@ test('the detail of a new posting shows N/A for missing values', () => {
   ]);
   expect(facts).toContainEqual(['Transitions', '0']);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: 'Flyer' })).not.toBeInTheDocument();
 });
 
 test('the structure reports of a failed posting are saved as files', async () => {
