@@ -143,7 +143,7 @@ test('has as many result pages as the server reports', async () => {
     fireEvent.click(screen.getByTitle(title));
     await waitFor(() => expect(lastQuery(requests).page).toBe(page));
   }
-  const jumper = screen.getByRole('textbox', { name: 'Page' });
+  const jumper = screen.getByLabelText('Page');
   fireEvent.change(jumper, { target: { value: '77' } });
   fireEvent.keyUp(jumper, { keyCode: 13 });
   await waitFor(() => expect(lastQuery(requests).page).toBe('77'));
