@@ -2,6 +2,7 @@ import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
+import { trendsExport } from './admin/trends.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
@@ -69,7 +70,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
+  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, trendsExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

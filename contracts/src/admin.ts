@@ -220,21 +220,35 @@ export const TrendDay = closed(
 );
 export type TrendDay = Static<typeof TrendDay>;
 
+const TrendsRange = closed({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_TRENDS_DAYS,
+      default: TRENDS_DAYS,
+      description: 'Days up to and with today, in UTC',
+    }),
+  ),
+});
+export type TrendsRange = Static<typeof TrendsRange>;
+
 export const getTrends = defineEndpoint({
   method: 'GET',
   path: '/admin/trends',
   access: 'admin',
   doc: 'Counts by day, for the charts.',
-  query: closed({
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_TRENDS_DAYS,
-        default: TRENDS_DAYS,
-        description: 'Days up to and with today, in UTC',
-      }),
-    ),
-  }),
+  query: TrendsRange,
   status: 200,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
+});
+
+export const exportTrends = defineEndpoint({
+  method: 'POST',
+  path: '/admin/trends/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of the counts by day.',
+  body: TrendsRange,
+  rateLimit: 'export',
+  status: 201,
+  response: DownloadTicket,
 });

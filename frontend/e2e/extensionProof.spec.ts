@@ -9,6 +9,7 @@ import {
   resultWithoutFeed,
   STEPS,
   type Step,
+  settleDoubt,
   timesLive,
   VICTIMS,
   type Victim,
@@ -104,7 +105,7 @@ function drill(feed: 'usual' | 'changed', victim: Victim, step: Step): void {
       for (let round = 1; round <= ROUNDS; round++) {
         const text = `${victim} ${step} ${round}`;
         await postAndKill(story, text, step, kill, expected);
-        if (expected.isInDoubt) await readFeed(story);
+        if (expected.isInDoubt) await (feed === 'usual' ? settleDoubt(story, text) : readFeed(story));
         const { error_code } = await story.postingOf(text);
         const isLive = timesLive(story, text) === 1;
         if (error_code === 'not_posted') {

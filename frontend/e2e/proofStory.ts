@@ -51,8 +51,6 @@ export async function postAndKill(
 
 /** Makes the extension look into the feed. Resolves when it has reported what it saw. */
 export async function readFeed(story: ExtensionStory): Promise<void> {
-  // A look that began before the doubt was due does not ask about it.
-  await story.browser.untilIdle();
   const asked = story.proxy.holdAnswer('/feed-checks');
   await story.wakeExtension();
   await asked.arrived;
@@ -60,6 +58,18 @@ export async function readFeed(story: ExtensionStory): Promise<void> {
   asked.release();
   await reported.arrived;
   reported.release();
+}
+
+/**
+ * Makes the extension look into the feed until the posting is no longer in doubt, at most for a minute: a look that began before
+ * the doubt was due does not ask about it.
+ */
+export async function settleDoubt(story: ExtensionStory, text: string): Promise<void> {
+  for (const deadline = Date.now() + ALARM_MS; Date.now() < deadline; ) {
+    await story.wakeExtension();
+    await story.browser.untilIdle();
+    if ((await story.postingOf(text)).error_code !== 'unconfirmed') return;
+  }
 }
 
 /** The feed shows a post of yesterday, so that it reaches back to before every other post. */

@@ -58,6 +58,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   adjustCredits: { body, idempotencyKey: 'key' },
   getStats: undefined,
   getTrends: { days: 30 },
+  exportTrends: { body },
   listUsers: undefined,
   exportUsers: { body },
   getUser: { telegramId: 'a/b' },

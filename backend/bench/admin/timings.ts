@@ -1,6 +1,7 @@
-import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
+import { POSTING_SORTS, type PostingSort, TRENDS_RANGES } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
+import { listTrends } from '../../src/admin/trends.query.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';
 import { countPostings, listPostings } from '../../src/postings/detailedPostings.query.ts';
 import type { PostingsFilter } from '../../src/postings/list/matching.query.ts';
@@ -110,15 +111,18 @@ export interface Measured {
   readonly filters: ReadonlyMap<string, number[]>;
   readonly totals: ReadonlyMap<SearchName, number[]>;
   readonly analytics: number[];
+  /** Of the longest range that the charts offer. */
+  readonly trends: number[];
   readonly scan: Scan;
 }
 
-/** Measures every order, search and page, the analytics, and the sequential scan that they are compared with. */
+/** Measures every order, search and page, the analytics, the charts by day, and the sequential scan that they are compared with. */
 export async function timeAdminCalls(pool: Pool): Promise<Measured> {
   const times = new Map<Combination, number[]>(COMBINATIONS.map((combination) => [combination, []]));
   const totals = new Map<SearchName, number[]>();
   const filters = new Map<string, number[]>();
   const analytics: number[] = [];
+  const trends: number[] = [];
   const scan: Scan = { alone: [], parallel: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const { alone, parallel } = await timeScan(pool);
@@ -133,12 +137,14 @@ export async function timeAdminCalls(pool: Pool): Promise<Measured> {
       filters.set(name, [...(filters.get(name) ?? []), await timeFilter(pool, filter)]);
     }
     analytics.push(...(await millisecondsOf(() => analyzePostings(dbOn(pool), [500]))));
+    trends.push(...(await millisecondsOf(() => listTrends(dbOn(pool), [Math.max(...TRENDS_RANGES)]))));
   }
   return {
     lists: [...times].map(([combination, of]) => ({ ...combination, ...summarize(of) })),
     filters,
     totals,
     analytics,
+    trends,
     scan,
   };
 }

@@ -4,10 +4,15 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { countActivity, listActivityAssistants, listActivityTasks, listActRows } from './activity.query.ts';
 import { countTotals, countWork } from './stats.query.ts';
-import { listTrends } from './trends.query.ts';
+import { listTrends, trendsExport } from './trends.query.ts';
 
 const database = useTestDatabase();
 const UNKNOWN_USER_ID = '00000000-0000-0000-0000-000000000000';
+
+const exportTrends = (db: Db) => {
+  const { text, values } = trendsExport.select({ days: 90 });
+  return sql<object, readonly unknown[]>(text)(db, values);
+};
 
 /**
  * The tables that the query plan reads by a sequential scan although enable_seqscan is off, because there is no fitting index.
@@ -38,7 +43,8 @@ it('a sequential scan is detected', async () => {
 
 describe('these queries need no sequential scan:', () => {
   it.each<[string, (db: Db) => Promise<unknown>]>([
-    ['the trends', (db) => listTrends(db, [30])],
+    ['the trends', (db) => listTrends(db, [90])],
+    ['the export of the trends', (db) => exportTrends(db)],
     ['the totals of the dashboard', (db) => countTotals(db, [])],
     ["a user's counts", (db) => countActivity(db, [UNKNOWN_USER_ID])],
     ["a user's tasks", (db) => listActivityTasks(db, [UNKNOWN_USER_ID])],

@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
+import { CHART_SCREENS } from './chartScreens.ts';
 import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
@@ -217,5 +218,6 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
 export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
+  ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
 };

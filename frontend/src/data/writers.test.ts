@@ -146,6 +146,7 @@ const WITHOUT_ENTITIES = [
   'getStats',
   'getUser',
   'getTrends',
+  'exportTrends',
   'getUserActivity',
   'listUserActs',
   'listStructureReports',

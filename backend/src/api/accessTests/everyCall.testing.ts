@@ -182,6 +182,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   getStats: noParameters,
   getTrends: noParameters,
+  exportTrends: () => ({ body: {} }),
   listUsers: noParameters,
   exportUsers: () => ({ body: {} }),
   getUser: user,

@@ -1,7 +1,7 @@
 import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/limits';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { UserActivity } from '@flyerdeck/contracts/types';
-import { Collapse, Table, type TableColumnType, Typography } from 'antd';
+import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
@@ -63,15 +63,20 @@ export function ActivityLists({ activity }: { readonly activity: UserActivity })
           emptyText: 'No tasks found',
           columns: [
             {
-              key: 'id',
-              render: (_, { id }) => (
-                <Link to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
-                  {id}
-                </Link>
+              key: 'task',
+              // One cell: on a narrow screen status and time are below the id.
+              render: (_, { id, status, created_at }) => (
+                <Flex wrap align="center" justify="space-between" gap="small">
+                  <Link to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
+                    {id}
+                  </Link>
+                  <Flex flex="1 0 auto" align="center" justify="end" gap="middle">
+                    <TaskStatusChip status={status} />
+                    {formatDateTime(created_at)}
+                  </Flex>
+                </Flex>
               ),
             },
-            { key: 'status', align: 'end', render: (_, { status }) => <TaskStatusChip status={status} /> },
-            { key: 'created', align: 'end', render: (_, { created_at }) => formatDateTime(created_at) },
           ],
         }),
         listItem({
