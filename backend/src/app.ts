@@ -34,7 +34,8 @@ import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
-import { postingsExport } from './postings/detailedPostings.query.ts';
+import { mountBulkRetryRoutes } from './postings/bulkRetry.routes.ts';
+import { postingsExport } from './postings/list/postingsExport.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
@@ -69,6 +70,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountCreditsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);
+  mountBulkRetryRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);

@@ -6,6 +6,7 @@ export * from './assistants.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './builtInSitePack.ts';
+export * from './bulkRetry.ts';
 export * from './checkSitePack.ts';
 export * from './credits.ts';
 export * from './downloads.ts';

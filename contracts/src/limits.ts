@@ -114,6 +114,17 @@ export const MAX_BULK_PAGES = 5_000;
 export const MAX_HOURS = 87_600;
 
 export const POSTINGS_PAGE_SIZE = 50;
+export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
+/** A page can continue the page before for this long. */
+export const CURSOR_MINUTES = 30;
+export const MAX_CURSOR_LENGTH = 4_000;
+/** A claim, or a post without a screenshot, is stuck after this time. */
+export const STUCK_MINUTES = 10;
+export const MAX_STUCK_MINUTES = 10_000;
+/** The most postings of one bulk retry, and the errors and owners that it lists. */
+export const MAX_BULK_RETRY = 5_000;
+export const BULK_RETRY_ERRORS_SHOWN = 50;
+export const BULK_RETRY_OWNERS_SHOWN = 20;
 /** The latest steps of a posting in the admin's list; each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;
 /** Lifetime of the address of a prepared file. */

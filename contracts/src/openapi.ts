@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
+  bulkRetry: 'Retries of failed postings of many users',
   admin: 'Users and statistics, for admins',
   audit: 'What admins did, for admins',
   downloads: 'Files that were prepared for a download',

@@ -4,6 +4,7 @@ import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as bulkRetry from './bulkRetry.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -35,6 +36,7 @@ export const areas = {
   credits,
   postings,
   adminCredits,
+  bulkRetry,
   admin,
   audit,
   savedViews,

@@ -40,6 +40,23 @@ export function statusLabel(labels: Readonly<Record<string, string>>, status: st
 export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
 
+/** False once nothing more happens to a posting by itself. An unconfirmed one waits for somebody who checks the page. */
+export const isOpenPosting = ({
+  status,
+  is_unconfirmed,
+}: {
+  status: PostingStatus;
+  is_unconfirmed: boolean;
+}): boolean => is_unconfirmed || (status !== 'completed' && status !== 'failed');
+
+/** How long a posting is unchanged: '0 min', '45 min', '3 h 5 min', '2 d 4 h'. */
+export function elapsedText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
 /** The task statuses of each tab of the Posting Queue (spec section 4, 'Queue tab filters'). */
 export const QUEUE_TAB_STATUSES = {
   queue: ['in_queue'],
@@ -124,6 +141,7 @@ export const ADMIN_ACT_LABELS = {
   purchase_booked: 'Purchase booked',
   sessions_ended: 'Sessions ended',
   exported: 'List exported',
+  postings_retried: 'Postings retried',
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];

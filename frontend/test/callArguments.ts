@@ -88,5 +88,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getPreview: { pagePostingId: id },
   listDetailedPostings: { page: 2, limit: 50, search: 'a&b', sort_by: 'total', sort_order: -1, archived: false },
   exportDetailedPostings: { body },
+  listFailures: { search: 'a&b' },
+  previewBulkRetry: { body },
+  runBulkRetry: { body },
   getPerformanceAnalytics: { limit: 500 },
 };

@@ -52,6 +52,16 @@ export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
     const samples = (large.totals.get(search) ?? []).map((milliseconds) => milliseconds / scanned);
     figures.push({ what: `search ${search}, exact total`, unit: 'of it', samples, reference, bound: atMost(1.5) });
   }
+  for (const [name, times] of large.filters) {
+    const samples = times.map((milliseconds) => milliseconds / scanned);
+    figures.push({
+      what: `filter ${name}, slowest order or total`,
+      unit: 'of it',
+      samples,
+      reference,
+      bound: atMost(1.5),
+    });
+  }
   const growth = large.analytics.map((milliseconds) => milliseconds / medianOf(small.analytics));
   const { analytics } = large;
   const trends = large.trends.map((milliseconds) => milliseconds / scanned);

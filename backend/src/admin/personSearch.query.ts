@@ -1,4 +1,4 @@
-import { containing } from '../postings/detailedPostings.query.ts';
+import { containing } from '../postings/list/matching.query.ts';
 
 /*
  * A search finds what the screens display of a user: Telegram id, @username, full name. The web app searches its lists in the

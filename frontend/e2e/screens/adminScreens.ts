@@ -1,4 +1,11 @@
-import type { DetailedPosting, listDetailedPostings, listSavedViews, ResponseOf } from '@flyerdeck/contracts';
+import type {
+  BulkRetryPreview,
+  DetailedPosting,
+  Failures,
+  listDetailedPostings,
+  listSavedViews,
+  ResponseOf,
+} from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
@@ -49,6 +56,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
         postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
+        next: null,
         ...answer,
       } satisfies PostingsPage,
     }),
@@ -70,6 +78,25 @@ const answerViews = (page: Page) =>
       } satisfies ResponseOf<typeof listSavedViews>,
     }),
   );
+const FAILURES: Failures = {
+  errors: [
+    { error: 'The site asked for a captcha.', postings: 1_204, owners: 96 },
+    { error: 'The page stopped responding before posting.', postings: 37, owners: 12 },
+  ],
+};
+const DRY_RUN: BulkRetryPreview = {
+  fingerprint: 'f',
+  postings: 1_241,
+  owners: 104,
+  listed_owners: [
+    { telegram_id: '7', username: 'luna_star', first_name: 'Luna', last_name: 'Star', postings: 212 },
+    { telegram_id: '8', username: 'sky', first_name: 'Скай', last_name: 'Лайт', postings: 96 },
+    { telegram_id: '9', username: 'priya', first_name: 'प्रिया', last_name: '', postings: 4 },
+  ],
+  unconfirmed: 18,
+  unlinked: 3,
+  later: 0,
+};
 
 const openPostings = async (page: Page) => {
   await page.goto('/admin/postings');
@@ -159,6 +186,36 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
       await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
       await openPostings(page);
       await page.getByText('No postings found matching your criteria').waitFor();
+    },
+  },
+  {
+    name: 'admin postings, stuck work with all filters',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await page.goto('/admin/postings?stuck=any&sort=unchanged&order=desc&owner=@luna&from=2026-03-01');
+      await firstDetail(page).waitFor();
+    },
+  },
+  {
+    name: 'admin postings, none on this page',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page, { postings: [postingAt(0)] });
+      await page.goto('/admin/postings?status=failed');
+      await page.getByText('None on this page.').waitFor();
+    },
+  },
+  {
+    name: 'admin postings, retrying',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await page.route('**/api/page-postings/failures*', (route) => route.fulfill({ json: FAILURES }));
+      await page.route('**/api/page-postings/bulk-retry/preview', (route) => route.fulfill({ json: DRY_RUN }));
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Retry failed…' }).click();
+      await page.getByRole('status', { name: 'Dry run' }).waitFor();
     },
   },
   {

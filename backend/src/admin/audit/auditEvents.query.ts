@@ -27,7 +27,9 @@ const SUMMARY = `concat_ws(', ',
     CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits',
     'balance ' || ${number('balance_after')},
     ${number('sessions')} || CASE WHEN c.details ->> 'sessions' = '1' THEN ' session' ELSE ' sessions' END,
-    '“' || (c.details ->> 'description') || '”')`;
+    ${number('postings')} || CASE WHEN c.details ->> 'postings' = '1' THEN ' posting' ELSE ' postings' END,
+    ${number('owners')} || CASE WHEN c.details ->> 'owners' = '1' THEN ' user' ELSE ' users' END,
+    '“' || coalesce(c.details ->> 'description', c.details ->> 'error') || '”')`;
 
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;

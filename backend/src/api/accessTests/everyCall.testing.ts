@@ -237,6 +237,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
+  listFailures: noParameters,
+  previewBulkRetry: () => ({ body: {} }),
+  // The fingerprint of no postings.
+  runBulkRetry: () => ({
+    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
+  }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 

@@ -22,5 +22,6 @@ export { PostingsList1763700000023 } from './0023-postings-list.ts';
 export { Privacy1763700000024 } from './0024-privacy.ts';
 export { AuditLog1763700000025 } from './0025-audit-log.ts';
 export { ProblemReports1763700000026 } from './0026-problem-reports.ts';
+export { PostingsScreen1763700000027 } from './0027-postings-screen.ts';
 export { SavedViews1763700000028 } from './0028-saved-views.ts';
 export { Repeats1763700000031 } from './0031-repeats.ts';

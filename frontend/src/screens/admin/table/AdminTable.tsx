@@ -34,6 +34,8 @@ interface AdminTableProps<Row, Sort extends string> {
   /** The spec's sentence for a failure. By default the server's sentence is shown. */
   readonly failedText?: string;
   readonly emptyText: string;
+  /** Shown below the text of an empty table. */
+  readonly emptyMore?: ReactNode;
   /** All columns. Must be a stable reference. */
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
@@ -47,7 +49,13 @@ interface AdminTableProps<Row, Sort extends string> {
   onOpen?(row: Row): void;
   readonly expandable?: TableProps<Row>['expandable'];
   /** For server-side pagination. Without it all rows are in one virtual list. */
-  readonly pagination?: { readonly pageSize: number; readonly totalPages: number };
+  readonly pagination?: {
+    readonly pageSize: number;
+    readonly totalPages: number;
+    /** The numbers of rows to choose from. */
+    readonly pageSizes?: readonly number[];
+    onPageSize?(pageSize: number): void;
+  };
   /** Shown below a virtual list. */
   readonly footer?: ReactNode;
 }
@@ -66,6 +74,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   query,
   failedText,
   emptyText,
+  emptyMore,
   columns,
   rows,
   keyOf,
@@ -150,6 +159,7 @@ export function AdminTable<Row extends object, Sort extends string>({
                 <div tabIndex={0}>
                   {query.isLoading && <Skeleton label={`Loading ${label.toLowerCase()}`} rows={8} rowHeightPx={32} />}
                   {!query.isLoading && !hasErrorToShow(query) && <EmptyState>{emptyText}</EmptyState>}
+                  {!query.isLoading && emptyMore}
                 </div>
               ),
             }}
@@ -167,7 +177,9 @@ export function AdminTable<Row extends object, Sort extends string>({
                     current: view.page,
                     pageSize: pagination.pageSize,
                     total: Math.max(pagination.totalPages, view.page) * pagination.pageSize,
-                    showSizeChanger: false,
+                    showSizeChanger: pagination.pageSizes !== undefined,
+                    pageSizeOptions: [...(pagination.pageSizes ?? [])],
+                    onShowSizeChange: (_, size) => pagination.onPageSize?.(size),
                     showQuickJumper: true,
                     simple: isNarrow,
                     style: { marginInline: 16 },
@@ -175,7 +187,9 @@ export function AdminTable<Row extends object, Sort extends string>({
                 : false
             }
             onChange={(page, _filters, sorter, { action }) => {
-              if (action === 'paginate') onChange({ page: page.current ?? 1 });
+              // A change of the page size is handled by onShowSizeChange.
+              if (action === 'paginate' && page.pageSize === pagination?.pageSize)
+                onChange({ page: page.current ?? 1 });
               if (action !== 'sort' || Array.isArray(sorter)) return;
               onChange({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
             }}
