@@ -22,7 +22,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { deleteDeletedFlyers } from '../tasks/deletedFlyers.query.ts';
 import { assistantNotFound, assistantsOn, DAILY } from './assistants.testing.ts';
-import { describeCall } from './describeCall.testing.ts';
+import { type CallTests, describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
@@ -150,6 +150,20 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
 
 const repeatNotFound = { code: 'repeat.not_found', sentence: 'This assistant has no repeat.' };
 
+function refusesWithoutRepeat(
+  refuses: CallTests['refuses'],
+  endpoint: typeof pauseRepeat | typeof resumeRepeat | typeof deleteRepeat,
+): void {
+  refuses('without a repeat', repeatNotFound, async () => {
+    const { as, params } = await queued();
+    return () => server.call(endpoint, { as, params });
+  });
+  refuses('for an unknown assistant', assistantNotFound, async () => {
+    const call = await unknown();
+    return () => server.call(endpoint, call);
+  });
+}
+
 /** An assistant with a repeat. */
 async function repeated() {
   const owner = await signUp(server);
@@ -267,14 +281,7 @@ describeCall(server, pauseRepeat, ({ succeeds, refuses }) => {
     expect((await read()).is_paused).toBe(true);
     return server.call(pauseRepeat, call);
   });
-  refuses('without a repeat', repeatNotFound, async () => {
-    const { as, params } = await queued();
-    return () => server.call(pauseRepeat, { as, params });
-  });
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(pauseRepeat, call);
-  });
+  refusesWithoutRepeat(refuses, pauseRepeat);
 });
 
 describeCall(server, resumeRepeat, ({ succeeds, refuses }) => {
@@ -289,14 +296,7 @@ describeCall(server, resumeRepeat, ({ succeeds, refuses }) => {
     expect(answer.json.assistant.repeat).toMatchObject({ is_paused: false, next_at });
     return answer;
   });
-  refuses('without a repeat', repeatNotFound, async () => {
-    const { as, params } = await queued();
-    return () => server.call(resumeRepeat, { as, params });
-  });
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(resumeRepeat, call);
-  });
+  refusesWithoutRepeat(refuses, resumeRepeat);
 });
 
 describeCall(server, deleteRepeat, ({ succeeds, refuses }) => {
@@ -306,12 +306,5 @@ describeCall(server, deleteRepeat, ({ succeeds, refuses }) => {
     expect(await read()).toBeNull();
     return answer;
   });
-  refuses('without a repeat', repeatNotFound, async () => {
-    const { as, params } = await queued();
-    return () => server.call(deleteRepeat, { as, params });
-  });
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(deleteRepeat, call);
-  });
+  refusesWithoutRepeat(refuses, deleteRepeat);
 });

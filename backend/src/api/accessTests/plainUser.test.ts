@@ -32,7 +32,12 @@ async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { may
   const before = await databaseFingerprint(server.context.pool, except);
   const answer = await send(server, endpoint, { ...sent, as: caller.as });
   const after = await databaseFingerprint(server.context.pool, except);
-  return { ...answer, changed: Object.keys(after).filter((table) => after[table] !== before[table]).sort() };
+  return {
+    ...answer,
+    changed: Object.keys(after)
+      .filter((table) => after[table] !== before[table])
+      .sort(),
+  };
 }
 
 const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });

@@ -30,27 +30,17 @@ export function mountRepeatsRoutes(endpoints: EndpointRouter): void {
     }),
   );
 
-  endpoints.mount(
-    contract.pauseRepeat,
-    transaction(async ({ db, user, params }) => {
-      await pauseRepeat(db, user.id, params.id);
-      return answer(db, user.id, params.id, 'Repeat paused.');
-    }),
-  );
-
-  endpoints.mount(
-    contract.resumeRepeat,
-    transaction(async ({ db, user, params }) => {
-      await resumeRepeat(db, user.id, params.id);
-      return answer(db, user.id, params.id, 'Repeat resumed.');
-    }),
-  );
-
-  endpoints.mount(
-    contract.deleteRepeat,
-    transaction(async ({ db, user, params }) => {
-      await deleteRepeat(db, user.id, params.id);
-      return answer(db, user.id, params.id, 'Repeat deleted.');
-    }),
-  );
+  for (const [endpoint, change, message] of [
+    [contract.pauseRepeat, pauseRepeat, 'Repeat paused.'],
+    [contract.resumeRepeat, resumeRepeat, 'Repeat resumed.'],
+    [contract.deleteRepeat, deleteRepeat, 'Repeat deleted.'],
+  ] as const) {
+    endpoints.mount(
+      endpoint,
+      transaction(async ({ db, user, params }) => {
+        await change(db, user.id, params.id);
+        return answer(db, user.id, params.id, message);
+      }),
+    );
+  }
 }
