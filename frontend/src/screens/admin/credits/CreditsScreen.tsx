@@ -1,6 +1,6 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
@@ -10,10 +10,12 @@ import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people
 import { AdminTable } from '../table/AdminTable.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { AdjustDialog } from './AdjustDialog.tsx';
 import { CreditCards } from './CreditCards.tsx';
 import { creditColumns } from './creditColumns.tsx';
 import { CREDIT_SORT_VALUES, CREDITS_VIEW, exportBodyOf } from './creditsView.ts';
+
+// Its form would be a large part of the screen's first load.
+const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
 
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
@@ -60,14 +62,18 @@ export default function CreditsScreen() {
         askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         footer={<span role="status">{countText(rows.length, users)}</span>}
       />
-      <AdjustDialog
-        user={chosen}
-        onApplied={(text) => {
-          messages.success(text);
-          setChosenId(null);
-        }}
-        onClose={() => setChosenId(null)}
-      />
+      {chosen && (
+        <Suspense>
+          <AdjustDialog
+            user={chosen}
+            onApplied={(text) => {
+              messages.success(text);
+              setChosenId(null);
+            }}
+            onClose={() => setChosenId(null)}
+          />
+        </Suspense>
+      )}
       {holder}
     </AdminPage>
   );

@@ -1,10 +1,12 @@
-import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/limits';
 import type { PostingSort } from '@flyerdeck/contracts/types';
-import { Flex, Input, InputNumber } from 'antd';
-import { useId, useState } from 'react';
+import { Flex, Input } from 'antd';
+import { lazy, Suspense, useId, useState } from 'react';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import type { TableViewChanges } from '../table/tableView.ts';
 import { isId, isOwner, type PostingFilter, type PostingsView, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
+
+// The field's component is large and rarely used.
+const StuckMinutes = lazy(() => import('./StuckMinutes.tsx'));
 
 interface FiltersProps {
   readonly view: PostingsView;
@@ -32,17 +34,12 @@ export function StuckFilter({ view, onChange }: FiltersProps) {
         }
       />
       {stuck && stuck !== 'unconfirmed' && (
-        <InputNumber
-          aria-label="Minutes without a change"
-          prefix="for"
-          suffix="min"
-          min={0}
-          max={MAX_STUCK_MINUTES}
-          precision={0}
-          value={stuckMinutesOf(view)}
-          onChange={(value) => onChange({ filters: { minutes: value === null ? minutes : String(value) } })}
-          style={{ width: 132 }}
-        />
+        <Suspense>
+          <StuckMinutes
+            minutes={stuckMinutesOf(view)}
+            onChange={(value) => onChange({ filters: { minutes: value === null ? minutes : String(value) } })}
+          />
+        </Suspense>
       )}
     </>
   );
