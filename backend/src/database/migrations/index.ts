@@ -24,4 +24,5 @@ export { AuditLog1763700000025 } from './0025-audit-log.ts';
 export { ProblemReports1763700000026 } from './0026-problem-reports.ts';
 export { PostingsScreen1763700000027 } from './0027-postings-screen.ts';
 export { SavedViews1763700000028 } from './0028-saved-views.ts';
+export { PageLimits1763700000030 } from './0030-page-limits.ts';
 export { Repeats1763700000031 } from './0031-repeats.ts';
