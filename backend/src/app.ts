@@ -6,6 +6,7 @@ import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
 import { mountFlyersRoutes } from './assistants/flyers.routes.ts';
+import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
@@ -58,6 +59,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPresetsRoutes(endpoints, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
+  mountScreenshotsRoutes(endpoints, context);
   mountTasksRoutes(endpoints);
   mountQueueRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);

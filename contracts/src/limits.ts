@@ -106,8 +106,8 @@ export const DOWNLOAD_TICKET_SECONDS = 60;
 export const ACCOUNT_EXPORT_MINUTES = 60;
 export const ACCOUNT_EXPORT_KEPT_HOURS = 24;
 /** The ZIP format without extensions has at most 4 GB and 65,535 files. */
-export const MAX_ACCOUNT_EXPORT_BYTES = 3.5 * 1024 ** 3;
-export const MAX_ACCOUNT_EXPORT_FILES = 60_000;
+export const MAX_ZIP_BYTES = 3.5 * 1024 ** 3;
+export const MAX_ZIP_FILES = 60_000;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
 export const TRENDS_DAYS = 30;

@@ -32,6 +32,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   pauseAssistant: { id },
   resumeAssistant: { id },
   processScreenshots: { id },
+  openScreenshots: { id },
   listAssistantTasks: { id, status: 'archived' },
   reorderTasks: { id, body: { task_ids: [] } },
   listTasks: { status: 'failed,partially_completed' },

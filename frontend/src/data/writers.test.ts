@@ -124,6 +124,8 @@ const WITHOUT_ENTITIES = [
   'getLinkingData',
   'describeLinking',
   'forecastAssistant',
+  'openScreenshots',
+  'downloadScreenshots',
   'archiveFinalized',
   'getImage',
   'retryTask',

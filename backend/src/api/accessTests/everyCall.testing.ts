@@ -7,6 +7,7 @@ import {
   exportUsers,
   listSessions,
   listStructureReports,
+  openScreenshots,
   registry,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -15,6 +16,8 @@ import type { BuiltPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
+import { storeScreenshot } from '../../files/files.service.ts';
+import { completePosting } from '../../postings/completePosting.query.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
@@ -42,6 +45,8 @@ export interface UserData {
   readonly structureReport: string;
   /** A ticket for the owner's export. */
   readonly accountTicket: string;
+  /** A ticket for the screenshots of `assistant`. */
+  readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
 }
@@ -54,7 +59,12 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const { as } = posting;
   const [page, busyPage] = posting.pages as [BuiltPage, BuiltPage];
   const failedPosting = await posting.post(page, 'failed');
-  await posting.post(page, 'completed');
+  const shownPosting = await posting.post(page, 'posted');
+  const pictureFileId = await storeScreenshot(server.context.db, server.context.files, {
+    ownerId: posting.id,
+    bytes: ONE_PIXEL,
+  });
+  await completePosting(server.context.db, shownPosting, { pictureFileId });
   const claimed = await deviceOf(server.context.db, busyPage).claim();
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
@@ -69,6 +79,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
     ({ page_guid }) => page_guid === busyPage.guid,
   );
+  const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   await server.context.pool.query(
@@ -91,6 +102,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
     structureReport: structureReport?.id ?? '',
+    screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
@@ -144,6 +156,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseAssistant: assistant,
   resumeAssistant: assistant,
   processScreenshots: assistant,
+  openScreenshots: assistant,
+  downloadScreenshots: ({ screenshotsTicket }) => ({ params: { ticket: screenshotsTicket } }),
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),

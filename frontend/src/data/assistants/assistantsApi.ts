@@ -43,6 +43,9 @@ export const assistantsApi = api.injectEndpoints({
     pauseAssistant: build.mutation<Answer<'pauseAssistant'>, AssistantArgs>(actionCall('pause')),
     resumeAssistant: build.mutation<Answer<'resumeAssistant'>, AssistantArgs>(actionCall('resume')),
     processScreenshots: build.mutation<Answer<'processScreenshots'>, AssistantArgs>(actionCall('process-screenshots')),
+    openScreenshots: build.mutation<Answer<'openScreenshots'>, AssistantArgs>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/screenshots/ticket` }),
+    }),
     listAssistantTasks: build.query<Answer<'listAssistantTasks'>, AssistantArgs & { status: AssistantTaskStatus }>({
       query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
       providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],
@@ -64,6 +67,7 @@ export const {
   usePauseAssistantMutation,
   useResumeAssistantMutation,
   useProcessScreenshotsMutation,
+  useOpenScreenshotsMutation,
   useListAssistantTasksQuery,
   useReorderTasksMutation,
 } = assistantsApi;

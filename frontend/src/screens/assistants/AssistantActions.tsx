@@ -1,17 +1,28 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
 import {
+  useOpenScreenshotsMutation,
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
 } from '../../data/assistants/assistantsApi.ts';
+import type { Answer } from '../../data/calls.ts';
+import { counted } from '../../lib/counted.ts';
+import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './AssistantActions.module.css';
-import { canPause, canProcessScreenshots } from './assistantRules.ts';
+import { canPause, canProcessScreenshots, mayHaveScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { failureText } from './failureText.ts';
+
+function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>): string {
+  const started = `The download of ${counted(screenshots, 'screenshot')} has started.`;
+  if (left_out === 0) return started;
+  return `${started} ${counted(left_out, 'screenshot')} of the last flyers did not fit into one file.`;
+}
 
 /** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
@@ -19,8 +30,9 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
   const [processScreenshots, processing] = useProcessScreenshotsMutation();
+  const [openScreenshots, opening] = useOpenScreenshotsMutation();
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
-  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading;
+  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading || opening.isLoading;
 
   const run = async (
     request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
@@ -30,6 +42,12 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
     const { data, error } = await request;
     if (error) setOutcome({ failure: failureText(documentedFailure, error) });
     else if (data) setOutcome({ message: data.message });
+  };
+
+  const downloadScreenshots = async () => {
+    const { data, error } = await openScreenshots({ id });
+    if (data) download(data.download_url);
+    return { data: data && { message: screenshotsMessage(data) }, error };
   };
 
   return (
@@ -55,6 +73,15 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
             onClick={() => void run(processScreenshots({ id }), 'Failed to process screenshots.')}
           >
             Process screenshots and notify bot
+          </Button>
+        )}
+        {mayHaveScreenshots(status) && (
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            disabled={isBusy}
+            onClick={() => void run(downloadScreenshots(), 'Failed to download the screenshots.')}
+          >
+            Download screenshots
           </Button>
         )}
         <DeleteAssistant assistant={assistant} />

@@ -8,6 +8,7 @@ import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostLink } from '../../ui/PostLink.tsx';
+import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { PostingTimeline } from './PostingTimeline.tsx';
@@ -35,11 +36,6 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
       {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
       {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
       <PostLink {...posting} />
-      {posting.picture_file_id && (
-        <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">
-          Picture of the post
-        </a>
-      )}
     </Flex>
   </Flex>
 );
@@ -48,6 +44,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
 export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const postings = task.page_postings;
+  const screenshots = useScreenshots(postings);
   const canRetryTask = isOwner && canRetry(task);
 
   const columns: TableColumnType<TaskPosting>[] = [
@@ -68,6 +65,7 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
               Retry
             </Button>
           )}
+          <ScreenshotThumbnail posting={posting} onOpen={() => screenshots.show(posting)} />
           <TaskStatusChip status={posting.status} />
         </Flex>
       ),
@@ -119,6 +117,7 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
           />
         </Card>
       )}
+      {screenshots.viewer}
       <UnconfirmedDialog {...{ question, confirm, retryCertainOnly, dismiss }} />
     </section>
   );
