@@ -97,6 +97,12 @@ export const MAX_BULK_PAGES = 5_000;
 /** Ten years. A longer delay is a typing error, and dates stay in the range of Postgres and JavaScript. */
 export const MAX_HOURS = 87_600;
 
+/** The calendar of the queue: a week with the hour that a change of the clocks adds. */
+export const MAX_CALENDAR_DAYS = 8;
+export const MAX_CALENDAR_PAGES = 100;
+export const CALENDAR_POSTINGS_PER_PAGE = 200;
+export const CALENDAR_DESCRIPTION_LENGTH = 120;
+
 export const POSTINGS_PAGE_SIZE = 50;
 /** The latest steps of a posting in the admin's list; each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;

@@ -49,6 +49,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   deletePreset: { id },
   queueInfo: undefined,
   queueStatus: undefined,
+  listCalendarPages: { from: '2026-11-23T00:00:00Z', until: '2026-11-30T00:00:00Z', assistantId: id },
+  listCalendar: { body },
   startQueue: undefined,
   stopQueue: undefined,
   listPackages: undefined,

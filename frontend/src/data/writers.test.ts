@@ -131,6 +131,8 @@ const WITHOUT_ENTITIES = [
   'retryTask',
   'queueInfo',
   'queueStatus',
+  'listCalendarPages',
+  'listCalendar',
   'startQueue',
   'stopQueue',
   'listTaskTimelines',

@@ -51,6 +51,7 @@ export interface UserData {
   readonly session: string;
 }
 
+const CALENDAR_RANGE = { from: '2026-11-23T00:00:00Z', until: '2026-11-30T00:00:00Z' };
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
@@ -175,6 +176,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getImage: ({ file }) => ({ params: { file_id: file } }),
   queueInfo: noParameters,
   queueStatus: noParameters,
+  listCalendarPages: () => ({ query: CALENDAR_RANGE }),
+  listCalendar: ({ page }) => ({ body: { ...CALENDAR_RANGE, page_guids: [page.guid] } }),
   startQueue: noParameters,
   stopQueue: noParameters,
   listPackages: noParameters,

@@ -1,6 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
+import { useMemo } from 'react';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
@@ -17,6 +18,8 @@ interface TaskPostingsProps {
   readonly task: TaskDetail;
   /** Only the owner can retry. */
   readonly isOwner: boolean;
+  /** This posting is listed first, with its timeline. */
+  readonly openPostingId?: string | undefined;
 }
 
 const PAGE_ROWS = 100;
@@ -41,9 +44,13 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
 );
 
 /** All postings of the task. A row expands to the posting's timeline. */
-export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
+export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
-  const postings = task.page_postings;
+  const postings = useMemo(() => {
+    const isOpen = ({ id }: TaskPosting) => id === openPostingId;
+    const all = task.page_postings;
+    return openPostingId ? [...all.filter(isOpen), ...all.filter((posting) => !isOpen(posting))] : all;
+  }, [task.page_postings, openPostingId]);
   const screenshots = useScreenshots(postings);
   const canRetryTask = isOwner && canRetry(task);
 
@@ -100,6 +107,7 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
             dataSource={postings}
             pagination={{ pageSize: PAGE_ROWS, hideOnSinglePage: true, showSizeChanger: false }}
             expandable={{
+              defaultExpandedRowKeys: openPostingId ? [openPostingId] : [],
               expandedRowRender: ({ id, updated_at }) => (
                 <PostingTimeline key={updated_at} taskId={task._id} postingId={id} />
               ),

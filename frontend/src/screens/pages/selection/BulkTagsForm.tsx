@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { counted } from '../../../lib/counted.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { tagsInUse } from '../filters/filteredPages.ts';
 import styles from './BulkTagsForm.module.css';
 
 interface BulkTagsFormProps {

@@ -1,0 +1,71 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
+import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
+import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
+import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
+import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
+import { searchMatch } from '../../../lib/searchMatch.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { planRange } from './planRange.ts';
+import { type PlanView, planViewOf, withPlanView } from './planView.ts';
+import { wallClock } from './zonedDays.ts';
+
+const RELOAD_MS = 60_000;
+
+export type Plan = ReturnType<typeof usePlan>;
+
+export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
+
+/** The shown time and the pages with postings, filtered by the view in the URL. */
+export function usePlan() {
+  const [params, setParams] = useSearchParams();
+  const view = useMemo(() => planViewOf(params), [params]);
+  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const today = wallClock(useNow(), zone).day;
+  const day = view.day ?? today;
+  const range = useMemo(() => planRange(view.span, day, zone), [view.span, day, zone]);
+
+  const ownPages = useListUserPagesQuery();
+  const assistantsQuery = useListAssistantsQuery();
+  const listed = useListCalendarPagesQuery(
+    { from: range.from, until: range.until, assistantId: view.assistant ?? undefined },
+    { pollingInterval: RELOAD_MS, skipPollingIfUnfocused: true },
+  );
+  const pages = useAppSelector(selectAllPages);
+  const assistants = useAppSelector(selectAllAssistants);
+  const byGuid = useMemo(() => new Map(pages.map((page) => [page.guid, page])), [pages]);
+  const withPostings = useMemo(
+    () => (listed.data?.page_guids ?? []).flatMap((guid) => byGuid.get(guid) ?? []),
+    [listed.data, byGuid],
+  );
+  const rows = useMemo(() => {
+    const tag = view.tag?.toLowerCase();
+    const tagged = tag
+      ? withPostings.filter(({ tags }) => tags.some((one) => one.toLowerCase() === tag))
+      : withPostings;
+    return tagged.filter(({ name, username }) => searchMatch(view.page, name, username));
+  }, [withPostings, view.tag, view.page]);
+
+  const failed = listed.error ?? ownPages.error;
+  return {
+    view,
+    range,
+    today,
+    day,
+    rows,
+    assistants,
+    tags: useMemo(() => tagsInUse(pages), [pages]),
+    isLoading: listed.isLoading || ownPages.isLoading || assistantsQuery.isLoading,
+    failure: failureSentence(failed, 'Failed to fetch the calendar.'),
+    reload: () => {
+      void listed.refetch();
+      void ownPages.refetch();
+    },
+    // `replace`: a change of the view adds no entry to the browser's history.
+    changeView: (changes: Partial<PlanView>) => setParams((before) => withPlanView(before, changes), { replace: true }),
+  };
+}
