@@ -99,8 +99,9 @@ test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page
   });
 
   await test.step('the day on which the clocks change', async () => {
+    // 153 hours after Monday's midnight it would be nine o'clock without the change.
     await page.goto(`${ADDRESS.replace('25', '29')}&plan=calendar&planSpan=day`);
-    await expect(slot(page, /^Page 0000, Sunday, Mar 29, 09:00 to 09:59: 1 planned$/)).toBeVisible();
+    await expect(slot(page, /^Page 0000, Sunday, Mar 29, 10:00 to 10:59: 1 planned$/)).toBeVisible();
     expect(await nodes(page)).toBeLessThan(NODES);
   });
 

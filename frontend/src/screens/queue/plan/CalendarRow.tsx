@@ -1,22 +1,23 @@
+import { memo, useMemo } from 'react';
 import { pageName } from '../../../lib/pageName.ts';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
-import { bySlot, slotsOf } from './planRange.ts';
+import { bySlot } from './planRange.ts';
 import { countsShort, countsWords, planCounts } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 /** A page in the calendar: a button for each day or hour with postings. */
-export function CalendarRow({ page, planned, range, onOpen }: PlanRowProps) {
+export const CalendarRow = memo(function CalendarRow({ page, planned, range, slots, onOpen }: PlanRowProps) {
   const nowMs = useNow();
   const name = pageName(page);
-  const slots = slotsOf(range);
+  const columns = useMemo(() => [...bySlot(planned?.postings ?? [], range)], [planned, range]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div className={styles.row} role="group" aria-label={name} aria-busy={planned === null}>
       <span className={`u-ellipsis ${styles.page}`} title={name}>
         {name}
       </span>
-      {[...bySlot(planned?.postings ?? [], range)].map(([index, postings]) => {
+      {columns.map(([index, postings]) => {
         const counts = planCounts(postings, nowMs);
         const title = `${name}, ${slots[index]?.name}`;
         return (
@@ -36,4 +37,4 @@ export function CalendarRow({ page, planned, range, onOpen }: PlanRowProps) {
       })}
     </div>
   );
-}
+});

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { memo } from 'react';
 import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import type { PlanRowProps } from './PlanRows.tsx';
@@ -9,7 +10,7 @@ import styles from './plan.module.css';
 const POSTINGS_SHOWN = 8;
 
 /** A page in the list, with its postings by time. */
-export function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
+export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
   const name = pageName(page);
   const postings = planned?.postings ?? [];
   const further = postings.length - POSTINGS_SHOWN;
@@ -37,4 +38,4 @@ export function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
       )}
     </section>
   );
-}
+});

@@ -1,12 +1,12 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page } from '@flyerdeck/contracts/types';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { CalendarRow } from './CalendarRow.tsx';
 import { ListRow } from './ListRow.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import styles from './plan.module.css';
-import type { PlanRange } from './planRange.ts';
+import { type PlanRange, type PlanSlot, slotsOf } from './planRange.ts';
 import type { PlanView } from './planView.ts';
 import { SlotLabels } from './SlotLabels.tsx';
 import { usePlannedPostings } from './usePlannedPostings.ts';
@@ -24,6 +24,8 @@ export interface PlanRowProps {
   readonly planned: CalendarPage | null;
   readonly tasks: ReadonlyMap<string, CalendarTask>;
   readonly range: PlanRange;
+  /** The columns of the calendar. */
+  readonly slots: readonly PlanSlot[];
   /** Shows these postings in a dialog. */
   onOpen(title: string, postings: readonly CalendarPosting[]): void;
 }
@@ -61,13 +63,18 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
     assistant,
   });
   const [opened, setOpened] = useState<Opened | null>(null);
+  const open = useCallback(
+    (title: string, postings: readonly CalendarPosting[]) => setOpened({ title, postings, isOpen: true }),
+    [],
+  );
+  const slots = useMemo(() => slotsOf(range), [range]);
   const Row = layout === 'calendar' ? CalendarRow : ListRow;
 
   return (
     <>
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
       <div className={`u-card ${layout === 'calendar' ? styles.calendar : ''}`} data-span={range.span}>
-        {layout === 'calendar' && <SlotLabels range={range} />}
+        {layout === 'calendar' && <SlotLabels slots={slots} />}
         <div ref={list} style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
           {shown.map(({ index, key, start }) => {
             const page = rows[index];
@@ -85,7 +92,8 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
                     planned={pages.get(page.guid) ?? null}
                     tasks={tasks}
                     range={range}
-                    onOpen={(title, postings) => setOpened({ title, postings, isOpen: true })}
+                    slots={slots}
+                    onOpen={open}
                   />
                 </div>
               )

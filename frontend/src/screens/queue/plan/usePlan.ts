@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
@@ -12,6 +12,7 @@ import { searchMatch } from '../../../lib/searchMatch.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { planRange } from './planRange.ts';
 import { type PlanView, planViewOf, withPlanView } from './planView.ts';
+import { SETTLE_MS } from './usePlannedPostings.ts';
 import { wallClock } from './zonedDays.ts';
 
 const RELOAD_MS = 60_000;
@@ -20,10 +21,42 @@ export type Plan = ReturnType<typeof usePlan>;
 
 export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
 
+/** The view in the URL, and a function that changes it. */
+function usePlanView() {
+  const [params, setParams] = useSearchParams();
+  // The router renders a change of the address later, so two changes in a row would start from the same address.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const inUrl = useMemo(() => planViewOf(params), [params]);
+  const apply = (changes: Partial<PlanView>) => {
+    latest.current = withPlanView(latest.current, changes);
+    // `replace`: a change of the view adds no entry to the browser's history.
+    setParams(latest.current, { replace: true });
+  };
+  // The text is not read from the address, so that each key is shown at once. It gets there after the last key.
+  const [page, setPage] = useState(inUrl.page);
+  const applyPage = useEffectEvent(() => {
+    if (planViewOf(latest.current).page !== page) apply({ page });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts again with each key.
+  useEffect(() => {
+    const timer = setTimeout(applyPage, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [page]);
+  return {
+    view: useMemo(() => ({ ...inUrl, page }), [inUrl, page]),
+    changeView: ({ page: typed = page, ...changes }: Partial<PlanView>) => {
+      setPage(typed);
+      if (Object.keys(changes).length > 0) apply({ ...changes, page: typed });
+    },
+  };
+}
+
 /** The shown time and the pages with postings, filtered by the view in the URL. */
 export function usePlan() {
-  const [params, setParams] = useSearchParams();
-  const view = useMemo(() => planViewOf(params), [params]);
+  const { view, changeView } = usePlanView();
   const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const today = wallClock(useNow(), zone).day;
   const day = view.day ?? today;
@@ -54,7 +87,6 @@ export function usePlan() {
   return {
     view,
     range,
-    today,
     day,
     rows,
     assistants,
@@ -65,7 +97,6 @@ export function usePlan() {
       void listed.refetch();
       void ownPages.refetch();
     },
-    // `replace`: a change of the view adds no entry to the browser's history.
-    changeView: (changes: Partial<PlanView>) => setParams((before) => withPlanView(before, changes), { replace: true }),
+    changeView,
   };
 }

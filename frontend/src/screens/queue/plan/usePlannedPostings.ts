@@ -8,7 +8,7 @@ import type { PlanRange } from './planRange.ts';
 /** Pages of one request. The rows in view belong to at most two blocks. */
 const BLOCK_PAGES = 50;
 /** Rows that are scrolled past, or filtered out by the next key, are not requested. */
-const SETTLE_MS = 300;
+export const SETTLE_MS = 300;
 const RELOAD_MS = 30_000;
 
 function useSettled<Value>(value: Value): Value {
