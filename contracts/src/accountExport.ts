@@ -51,6 +51,11 @@ export const AccountExport = closed(
         home_count: count('Notifications of the page: home'),
         notifications_count: count('Notifications of the page'),
         messages_count: count('Notifications of the page: messages'),
+        max_posts_in_24_hours: nullable(count(''), 'Limit: posts in 24 hours'),
+        min_gap_minutes: nullable(count(''), 'Limit: minutes between posts'),
+        posting_hours_from: optionalText('Limit: start of the posting hours'),
+        posting_hours_until: optionalText('Limit: end of the posting hours'),
+        posting_hours_zone: optionalText('Limit: time zone of the posting hours'),
         linked_at: dateTime('When it was linked'),
         unlinked_at: optionalTime('When it was unlinked'),
         last_polled_at: optionalTime('Last poll'),
@@ -75,6 +80,7 @@ export const AccountExport = closed(
       { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
       'Presets',
     ),
+    listed_words: rows({ word: text('A word') }, 'Words that the forecast warns of'),
     assistants: rows(
       {
         id: uuid('Id'),

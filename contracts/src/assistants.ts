@@ -1,7 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts';
+import {
+  MAX_LISTED_WORD_LENGTH,
+  MAX_LISTED_WORDS,
+  MAX_NAME_LENGTH,
+  MAX_RULES_BODY_BYTES,
+  MAX_RUN_LENGTH,
+  MAX_SEARCH_LENGTH,
+} from './limits.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
@@ -49,6 +56,19 @@ export const AssistantUpdate = closed({
 });
 export type AssistantUpdate = Static<typeof AssistantUpdate>;
 
+export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
+
+const ForecastWarning = closed({
+  kind: word(
+    FORECAST_WARNINGS,
+    'An image that the page had before, a text over the limit of the site, or a listed word',
+  ),
+  flyer: Type.Integer({ minimum: 1, description: 'Position of the flyer, from 1' }),
+  pages: count('Pages that had the image in the days before, or will have it'),
+  word: nullable(text(''), 'The listed word'),
+});
+export type ForecastWarning = Static<typeof ForecastWarning>;
+
 export const Forecast = closed(
   {
     pages: count('Pages the rules match'),
@@ -59,7 +79,9 @@ export const Forecast = closed(
     shortfall: count('Credits missing'),
     first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
     last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+    limited_pages: count('Pages whose limits move some of these postings to a later time'),
     problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
+    warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
   },
   { description: 'What Add to Queue would do' },
 );
@@ -125,6 +147,33 @@ export const forecastAssistant = defineEndpoint({
   status: 200,
   response: Forecast,
   errors: notFound,
+});
+
+export const ListedWords = closed({
+  words: Type.Array(Type.String({ minLength: 1, maxLength: MAX_LISTED_WORD_LENGTH, description: 'A word' }), {
+    maxItems: MAX_LISTED_WORDS,
+    description: 'Words that the forecast warns of, whatever their case',
+  }),
+});
+
+export const getListedWords = defineEndpoint({
+  method: 'GET',
+  path: '/listed-words',
+  access: 'user',
+  doc: 'The words that the forecast warns of.',
+  status: 200,
+  response: ListedWords,
+});
+
+export const setListedWords = defineEndpoint({
+  method: 'PUT',
+  path: '/listed-words',
+  access: 'user',
+  doc: 'Replaces the words that the forecast warns of.',
+  body: ListedWords,
+  changes: ['Assistant'],
+  status: 200,
+  response: ListedWords,
 });
 
 export const addToQueue = defineEndpoint({

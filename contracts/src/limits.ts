@@ -39,6 +39,16 @@ export const FEED_CHECKS_AT_ONCE = 10;
 export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
 /** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
+/** The largest limits of a page (migration 0030). */
+export const MAX_POSTS_LIMIT = 1_000;
+export const MAX_GAP_MINUTES = 7 * 24 * 60;
+/** The forecast warns of an image that a page had within these days. */
+export const REPEATED_IMAGE_DAYS = 7;
+/** The longest text of a post on the creator site. */
+export const SITE_TEXT_LENGTH = 1_000;
+/** A user's words that the forecast warns of (migration 0030). */
+export const MAX_LISTED_WORDS = 100;
+export const MAX_LISTED_WORD_LENGTH = 50;
 
 /*
  * Limits for each user. A user with 18,000 pages reaches none of them. Without them one user could make answers

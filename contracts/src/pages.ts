@@ -1,8 +1,39 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
+import { MAX_BULK_PAGES, MAX_GAP_MINUTES, MAX_POSTS_LIMIT, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
+
+/** A time of day to the minute. */
+const clockTime = (description: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${description}, as 09:30` });
+
+export const PageLimits = closed(
+  {
+    max_posts_in_24_hours: nullable(
+      Type.Integer({ minimum: 1, maximum: MAX_POSTS_LIMIT, description: 'Posts' }),
+      'The most posts in any 24 hours; null for no limit',
+    ),
+    min_gap_minutes: nullable(
+      Type.Integer({ minimum: 1, maximum: MAX_GAP_MINUTES, description: 'Minutes' }),
+      'The least time between two posts; null for none',
+    ),
+    hours: nullable(
+      closed({
+        from: clockTime('First minute'),
+        until: clockTime('First minute after the hours, on the next day if it is before `from`'),
+        time_zone: Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'IANA name of the zone whose wall clock counts',
+        }),
+      }),
+      'When posts may be published; null for any time',
+    ),
+  },
+  { description: 'Limits for the posts of a page' },
+);
+export type PageLimits = Static<typeof PageLimits>;
 
 export const Page = closed(
   {
@@ -24,6 +55,9 @@ export const Page = closed(
     extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
     last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
     linked_at: dateTime('When the page was linked, last time'),
+    time_zone: text("Time zone of the page's browser, as the extension last said"),
+    limits: nullable(PageLimits, 'Limits for its posts; null for none'),
+    limited_until: nullable(dateTime(''), 'When its limits allow the next post, while a posting waits for that'),
   },
   { description: 'A linked page' },
 );
@@ -97,6 +131,21 @@ export const updateTagsOfPages = defineEndpoint({
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
+});
+
+export const setLimitsOfPages = defineEndpoint({
+  method: 'POST',
+  path: '/pages/bulk-limits',
+  access: 'user',
+  doc: 'Replaces the posting limits of pages, of all or of none. Posts that the site has scheduled already stay as they are.',
+  body: closed({ guids, limits: nullable(PageLimits, 'The new limits; null for none') }),
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
+  changes: ['Page', 'Task'],
+  wakesPages: true,
+  status: 200,
+  response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
+  errors: { 404: ['page.not_found'], 422: ['page.unknown_time_zone', 'page.empty_hours'] },
 });
 
 export const unlinkPage = defineEndpoint({

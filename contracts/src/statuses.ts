@@ -98,6 +98,7 @@ export const WAIT_REASON_SENTENCES = {
   assistant_paused: 'The assistant is paused.',
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
   ...DEVICE_TROUBLE_SENTENCES,
+  page_limit: "The page's posting limits do not allow a post yet.",
   busy: 'The page is posting something else right now.',
 } as const;
 export type WaitReason = keyof typeof WAIT_REASON_SENTENCES;

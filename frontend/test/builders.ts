@@ -37,6 +37,9 @@ export const buildPage = (changes: Partial<Page> = {}): Page => ({
   extension_version: '1.0.0',
   last_polled_at: NOON,
   linked_at: NOON,
+  time_zone: 'Europe/Berlin',
+  limits: null,
+  limited_until: null,
   ...changes,
 });
 
@@ -104,6 +107,7 @@ export const buildTaskPosting = (changes: Partial<TaskPosting> = {}): TaskPostin
   errorMessage: 'Composer did not open.',
   error_code: null,
   wait_reason: null,
+  wait_until: null,
   is_duplicate: false,
   delay_hours: 0,
   scheduled_for: null,

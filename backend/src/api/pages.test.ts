@@ -4,13 +4,15 @@ import {
   getTask,
   listPickerPages,
   listUserPages,
+  type PageLimits,
   pollDevice,
+  setLimitsOfPages,
   unlinkPage,
   unlinkPages,
   updateTags,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
-import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
@@ -294,5 +296,88 @@ describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
       const guids = [guid, await forbiddenPage(owner)];
       return () => server.call(unlinkPages, { as: owner.as, body: { guids } });
     });
+  }
+});
+
+describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
+  const hours = { from: '09:30', until: '17:00', time_zone: 'Europe/Berlin' };
+  const limits: PageLimits = { max_posts_in_24_hours: 3, min_gap_minutes: 90, hours };
+  const set = (owner: Person, guids: string[], to: PageLimits | null) =>
+    server.call(setLimitsOfPages, { as: owner.as, body: { guids, limits: to } });
+
+  succeeds('stores the limits of all chosen pages', async () => {
+    const owner = await signUp(server);
+    const [first, second, other] = [await linkPage(owner), await linkPage(owner), await linkPage(owner)];
+    const answer = await set(owner, [first.guid, second.guid], limits);
+    expect(answer.json.pages.map((page) => page.limits)).toEqual([limits, limits]);
+    expect((await pagesOf(owner)).find(({ guid }) => guid === other.guid)?.limits).toBeNull();
+    return answer;
+  });
+
+  succeeds('removes limits with null', async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner);
+    await set(owner, [guid], { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null });
+    const answer = await set(owner, [guid], null);
+    expect(answer.json.pages).toMatchObject([{ guid, limits: null, limited_until: null }]);
+    return answer;
+  });
+
+  succeeds(
+    'makes a posting wait that has no permitted time now, without a charge, until the limits change',
+    async () => {
+      const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+      const page = owner.pages[0] as BuiltPage;
+      await set(owner, [page.guid], { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null });
+      await owner.post(page, 'posted');
+      await server.context.db.query('UPDATE pages SET paid_until = now() WHERE guid = $1', [page.guid]);
+      const balance = async () => (await server.call(getBalance, { as: owner.as })).json;
+      const before = await balance();
+      const poll = () => server.call(pollDevice, { as: page.deviceSecret, body: {} });
+      expect((await poll()).json).toMatchObject({ posting: null, wait_reason: 'page_limit' });
+      expect(await balance()).toEqual(before);
+      const [shown] = await pagesOf(owner);
+      const hoursLeft = (Date.parse(shown?.limited_until ?? '') - Date.now()) / 3_600_000;
+      expect(hoursLeft).toBeGreaterThan(23.9);
+      expect(hoursLeft).toBeLessThanOrEqual(24);
+      const waiting = await server.call(getTask, { as: owner.as, params: { id: owner.taskIds[1] ?? '' } });
+      expect(waiting.json.page_postings).toMatchObject([
+        { status: 'pending', wait_reason: 'page_limit', wait_until: shown?.limited_until },
+      ]);
+      const answer = await set(owner, [page.guid], null);
+      expect((await poll()).json.posting).not.toBeNull();
+      return answer;
+    },
+  );
+
+  refuses("for another user's page", notFound, async () => {
+    const [owner, stranger] = [await signUp(server), await signUp(server)];
+    const [mine, other] = [await linkPage(owner), await linkPage(stranger)];
+    return () => set(owner, [mine.guid, other.guid], limits);
+  });
+
+  refuses(
+    'when the hours begin and end at the same time',
+    { code: 'page.empty_hours', sentence: 'The posting hours must not begin and end at the same time.' },
+    async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner);
+      return () => set(owner, [guid], { ...limits, hours: { ...hours, until: hours.from } });
+    },
+  );
+
+  for (const zone of ['Europe/Nowhere', 'EST', '+02:00', 'FOO+3']) {
+    refuses(
+      `with the time zone ${zone}`,
+      {
+        code: 'page.unknown_time_zone',
+        sentence: `'${zone}' is not the name of a time zone. Choose one like Europe/Berlin.`,
+      },
+      async () => {
+        const owner = await signUp(server);
+        const { guid } = await linkPage(owner);
+        return () => set(owner, [guid], { ...limits, hours: { ...hours, time_zone: zone } });
+      },
+    );
   }
 });

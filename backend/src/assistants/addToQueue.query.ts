@@ -1,7 +1,13 @@
 import { sql } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
 
-export type ExtentRow = { pages: number; unpaid_pages: number; flyer_ids: string[]; balance: number };
+export type ExtentRow = {
+  pages: number;
+  limited_pages: number;
+  unpaid_pages: number;
+  flyer_ids: string[];
+  balance: number;
+};
 
 /** What the rules match now: the numbers of pages and of pages to be charged, and the ordered flyers of the assistant $4. */
 export const findExtent = sql<
@@ -9,6 +15,7 @@ export const findExtent = sql<
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
 >(
   `SELECT count(p.guid)::int AS pages,
+     (count(p.guid) FILTER (WHERE num_nonnulls(p.max_posts_in_24_hours, p.min_gap_minutes, p.posting_hours_from) > 0))::int AS limited_pages,
      (count(p.guid) FILTER (WHERE p.unused_charge_id IS NULL AND (p.paid_until IS NULL OR p.paid_until <= now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance

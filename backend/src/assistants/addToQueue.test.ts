@@ -169,7 +169,9 @@ describe('the forecast', () => {
       shortfall: 0,
       first_at: '2026-11-22T18:00:00.000Z',
       last_at: '2026-11-23T08:00:00.000Z',
+      limited_pages: 0,
       problem: null,
+      warnings: [],
     });
     const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);
     expect(row.n).toBe(0);

@@ -8,11 +8,13 @@ import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent, markQueued } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
+import { planOf } from './limitedForecast.ts';
+import { findWarnings } from './preflight.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
-const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
+export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
   oneRow(findExtent(db, [ownerId, postingRules.target_pages, lowerCased(postingRules.target_tags), id]));
 
 const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: ExtentRow) =>
@@ -37,7 +39,7 @@ function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: s
   return null;
 }
 
-const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
+export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
   planRuns(flyer_ids.length, resetAfterPostsList).map((position, index) => ({
     task_id: flyer_ids[index] as string,
     run_index: position.run,
@@ -59,23 +61,45 @@ export async function addToQueue(db: Db, ownerId: string, id: string): Promise<n
   return createPostings(db, assistant, planFlyers(assistant, extent), queued_at);
 }
 
+/** The first and the last time of some dates that may be missing. */
+const range = (times: readonly (Date | undefined)[]): [first: string | null, last: string | null] => {
+  const known = times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime());
+  return [known[0]?.toISOString() ?? null, known.at(-1)?.toISOString() ?? null];
+};
+
 /** What addToQueue would do now. Changes nothing. */
 export async function forecast(db: Db, ownerId: string, id: string, now = new Date()): Promise<Forecast> {
   const assistant = await findAssistant(db, ownerId, id);
   const extent = await extentOf(db, assistant);
-  const delays = planFlyers(assistant, extent).map((flyer) => flyer.delay_hours);
+  const flyers = planFlyers(assistant, extent);
+  const delays = flyers.map((flyer) => flyer.delay_hours);
   const postsAny = delays.length > 0 && extent.pages > 0;
   const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
-  const at = (hours: number) => (postsAny ? new Date(now.getTime() + hours * MS_PER_HOUR).toISOString() : null);
+  const postings = countPostings(assistant, extent);
+  const problem = assistant.queuedAt === null ? (findProblem(assistant, extent)?.[1] ?? null) : NOT_WAITING;
+  const hasUnlimited = postsAny && extent.pages > extent.limited_pages;
+  const at = (hours: number) => (hasUnlimited ? new Date(now.getTime() + hours * MS_PER_HOUR) : undefined);
+  const plan =
+    problem === null && extent.limited_pages > 0
+      ? await planOf(db, assistant, flyers, { startsNow: hasUnlimited, now })
+      : undefined;
+  const [first_at, last_at] = range([
+    at(Math.min(...delays)),
+    at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),
+    plan?.first_at,
+    plan?.last_at,
+  ]);
   return {
     pages: extent.pages,
     flyers: delays.length,
-    postings: countPostings(assistant, extent),
+    postings,
     credits_needed: creditsNeeded,
     credits_balance: extent.balance,
     shortfall: Math.max(0, creditsNeeded - extent.balance),
-    first_at: at(Math.min(...delays)),
-    last_at: at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),
-    problem: assistant.queuedAt === null ? (findProblem(assistant, extent)?.[1] ?? null) : NOT_WAITING,
+    first_at,
+    last_at,
+    limited_pages: plan?.moved_pages ?? 0,
+    problem,
+    warnings: await findWarnings(db, assistant),
   };
 }

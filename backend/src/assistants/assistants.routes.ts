@@ -11,6 +11,7 @@ import { addToQueue, forecast } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
+import { listedWordsOf, setListedWordsOf } from './preflight.ts';
 
 const present = async (db: Db, ownerId: string, id: string) =>
   presentAssistant(await findAssistantRow(db, ownerId, id));
@@ -43,6 +44,12 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
       afterCommit((db) => beginCancellingOfAssistant(db, params.id));
     }),
   );
+
+  endpoints.mount(contract.getListedWords, async ({ db, user }) => ({ words: await listedWordsOf(db, user.id) }));
+
+  endpoints.mount(contract.setListedWords, async ({ db, user, body }) => ({
+    words: await setListedWordsOf(db, user.id, body.words),
+  }));
 
   endpoints.mount(contract.forecastAssistant, ({ db, user, params }) => forecast(db, user.id, params.id));
 

@@ -4,6 +4,7 @@ import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unknownDevice, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
+import { isTimeZone } from '../http/timeZone.ts';
 import {
   type PostedReport,
   type ReportedClaim,
@@ -17,6 +18,8 @@ import { NO_TRACES, type Traces } from '../traces/traces.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
+/** The longest time after which a connected device polls without a hint. */
+const POLL_ANYWAY_SECONDS = 300;
 /** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
 const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
 
@@ -30,18 +33,9 @@ export interface PollOutcome {
   readonly sitePackVersion: number;
 }
 
-/** In lower case, so that their number is limited. A formatter takes longer to construct than the rest of a poll. */
-const knownTimeZones = new Set<string>();
-
 function refuseUnknownTimeZone(timeZone: string): void {
-  const name = timeZone.toLowerCase();
-  if (knownTimeZones.has(name)) return;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    knownTimeZones.add(name);
-  } catch {
-    throw unprocessable('device.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
-  }
+  if (isTimeZone(timeZone)) return;
+  throw unprocessable('device.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
 }
 
 /** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
@@ -115,17 +109,25 @@ export async function pollDevice(
     const waits = row.linked && row.has_waiting;
     return nothing(
       isBusy ? 'busy' : waits ? 'waiting' : 'idle',
-      waits ? waitReason({ ...row, page_active: true }) : null,
+      waits ? waitReason({ ...row, page_active: true, page_limited: false }) : null,
     );
   }
   const claimToken = newSecret();
-  const { outcome, claimed } = await claim({
+  const { outcome, claimed, limitedUntil } = await claim({
     pageGuid: page.guid,
     deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
     leaseSeconds,
   });
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
+  if (outcome === 'page_limit') {
+    const seconds = Math.max(1, Math.ceil((limitedUntil.getTime() - Date.now()) / 1000));
+    return {
+      ...nothing('waiting', 'page_limit'),
+      nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
+      awaitsHint: seconds > POLL_ANYWAY_SECONDS,
+    };
+  }
   // Another call claimed first, or the credits do not suffice: then the claim paused the assistant, and a posting of
   // another assistant may be next. So the device polls again soon.
   return nothing('busy', outcome === 'insufficient_credits' ? outcome : null);

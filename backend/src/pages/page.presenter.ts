@@ -17,6 +17,9 @@ export const presentPage = (page: PageRow): Page => ({
   extension_version: page.extension_version,
   last_polled_at: page.last_polled_at,
   linked_at: page.linked_at,
+  time_zone: page.time_zone,
+  limits: page.limits,
+  limited_until: page.limited_until,
 });
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

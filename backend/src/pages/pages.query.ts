@@ -10,13 +10,19 @@ export type PageRow = Omit<WirePage, 'avatarThumbUrl'> & ColumnsOf<Page, 'avatar
 export const pageIsActiveSql = (lastPolledAt: string) =>
   `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
 
+const LIMITS_JSON = `CASE WHEN num_nonnulls(max_posts_in_24_hours, min_gap_minutes, posting_hours_from) > 0 THEN json_build_object(
+    'max_posts_in_24_hours', max_posts_in_24_hours, 'min_gap_minutes', min_gap_minutes,
+    'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
+      'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;
+
 const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
-  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at`;
+  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
+  time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until`;
 
 /** The JSON bytes of a page. The constant covers field names, ids and times. */
-const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 400`;
+const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 750`;
 
 /** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(
@@ -60,5 +66,17 @@ export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
      UPDATE pages SET tags = new_tags
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
      WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}
+   ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
+);
+
+/** Replaces the limits of pages. `limits` is JSON like the contract's, or null. */
+export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly string[], limits: string | null]>(
+  'set_limits_of_pages',
+  `WITH changed AS (
+     UPDATE pages SET max_posts_in_24_hours = ($2::json ->> 'max_posts_in_24_hours')::integer,
+       min_gap_minutes = ($2::json ->> 'min_gap_minutes')::integer,
+       posting_hours_from = ($2::json #>> '{hours,from}')::time, posting_hours_until = ($2::json #>> '{hours,until}')::time,
+       posting_hours_zone = $2::json #>> '{hours,time_zone}', limited_until = NULL
+     WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
 );

@@ -1,6 +1,7 @@
 import {
   listPickerPages,
   listUserPages,
+  setLimitsOfPages,
   unlinkPage,
   unlinkPages,
   updateTags,
@@ -10,6 +11,7 @@ import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
+import { setLimitsOf } from './limits.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf } from './pages.query.ts';
 import { changeTagsOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
@@ -37,6 +39,13 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
     updateTagsOfPages,
     transaction(async ({ db, user, body: { guids, add, remove } }) => ({
       pages: (await changeTagsOf(db, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
+    })),
+  );
+
+  endpoints.mount(
+    setLimitsOfPages,
+    transaction(async ({ db, user, body: { guids, limits } }) => ({
+      pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits)).map(presentPage),
     })),
   );
 

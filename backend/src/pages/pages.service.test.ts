@@ -67,6 +67,9 @@ describe('the list of pages', () => {
       extension_version: null,
       last_polled_at: null,
       linked_at: expect.stringMatching(/Z$/),
+      time_zone: 'UTC',
+      limits: null,
+      limited_until: null,
     });
   });
 });

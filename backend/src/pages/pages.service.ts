@@ -11,7 +11,7 @@ import { awaitQueueing } from './linkedPagesLock.query.ts';
 import { Page } from './page.entity.ts';
 import { countTags, type PageRow, replaceTagsOf, upsertPage } from './pages.query.ts';
 
-interface OwnPages {
+export interface OwnPages {
   readonly ownerId: string;
   readonly pageGuids: readonly string[];
 }
@@ -53,7 +53,7 @@ async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
  * Locks linked pages of an owner until the transaction ends, in the order of their guids, so that two calls with common pages do
  * not deadlock. Throws 404 page.not_found unless all pages are linked to this owner.
  */
-async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
+export async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
   const locked = await db.find(Page, {
     select: { guid: true, name: true, tags: true },

@@ -10,6 +10,7 @@ import {
   reportFailed,
   reportPosted,
   requestAccountExport,
+  setListedWords,
   signIn,
   startQueue,
   updateAssistant,
@@ -102,6 +103,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   });
   const rules = { ...NO_RULES, target_pages: [guid], target_tags: [`tag-${canary}`] };
   const preset = await server.call(createPreset, { as, body: { name: `Preset ${canary}`, rules } });
+  await server.call(setListedWords, { as, body: { words: [`word-${canary}`] } });
   const assistant = await server.call(createAssistant, { as, body: { name: `Assistant ${canary}` } });
   const id = assistant.json._id;
   await server.call(updateAssistant, { as, params: { id }, body: { preset_id: preset.json.id } });

@@ -98,13 +98,15 @@ const OWN_ROWS = [
   `UPDATE site_packs SET withdrawn_reason = 'A post failed.', withdrawn_by = NULL
    WHERE withdrawn_by IN (SELECT guid FROM pages WHERE owner_id = $1)`,
   `UPDATE pages SET creator_id = guid::text, name = '', username = '', avatar_url = NULL, tags = '{}', health = 'ok',
-     extension_version = NULL, time_zone = DEFAULT, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL
+     extension_version = NULL, time_zone = DEFAULT, max_posts_in_24_hours = NULL, min_gap_minutes = NULL,
+     posting_hours_from = NULL, posting_hours_until = NULL, posting_hours_zone = NULL, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL
    WHERE owner_id = $1 AND creator_id <> guid::text`,
   `UPDATE assistants SET name = '', posting_rules = '{"target_pages": [], "target_tags": [], "start_delay_hours": 0,
        "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', reset_after_posts_list = '{}', preset_id = NULL,
      flyers_deleted = true
    WHERE owner_id = $1`,
   'DELETE FROM presets WHERE owner_id = $1',
+  'DELETE FROM listed_words WHERE owner_id = $1',
   'DELETE FROM bot_picture_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM bot_alerts WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',
@@ -140,7 +142,7 @@ export const countRemains = (db: Db, userId: string) =>
   oneRow(
     sql<{ remains: number }, [userId: string]>(
       `SELECT ((SELECT count(*) FROM files WHERE owner_id = $1) + (SELECT count(*) FROM presets WHERE owner_id = $1)
-         + (SELECT count(*) FROM account_exports WHERE owner_id = $1)
+         + (SELECT count(*) FROM account_exports WHERE owner_id = $1) + (SELECT count(*) FROM listed_words WHERE owner_id = $1)
          + (SELECT count(*) FROM pages WHERE owner_id = $1 AND (unlinked_at IS NULL OR creator_id <> guid::text))
          + (SELECT count(*) FROM assistants WHERE owner_id = $1 AND (deleted_at IS NULL OR name <> ''))
          + (SELECT count(*) FROM tasks WHERE owner_id = $1 AND (description <> '' OR file_id IS NOT NULL)))::int AS remains`,

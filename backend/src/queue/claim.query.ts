@@ -13,9 +13,15 @@ export interface ClaimRow {
 }
 
 export type ClaimOutcome =
-  | { readonly outcome: 'claimed'; readonly claimed: ClaimRow }
+  | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly limitedUntil?: never }
+  /** The page's limits permit the next post at this time. */
+  | { readonly outcome: 'page_limit'; readonly claimed: null; readonly limitedUntil: Date }
   /** busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. */
-  | { readonly outcome: 'busy' | 'nothing' | 'insufficient_credits'; readonly claimed: null };
+  | {
+      readonly outcome: 'busy' | 'nothing' | 'insufficient_credits';
+      readonly claimed: null;
+      readonly limitedUntil?: never;
+    };
 
 export interface Claim {
   readonly pageGuid: string;
@@ -42,6 +48,8 @@ export async function claimPosting(
     oneRow(claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds])),
   );
   if (charged) charges.inc();
+  // scheduled_for is never null with this outcome.
+  if (outcome === 'page_limit') return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
   if (outcome !== 'claimed') return { outcome, claimed: null };
   claims.inc();
   return { outcome, claimed };

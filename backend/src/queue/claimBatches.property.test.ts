@@ -45,6 +45,9 @@ const PAGE_STATES = {
   'unused charge of today': `UPDATE pages SET paid_until = now() + interval '1 hour', unused_charge_id = gen_random_uuid() WHERE guid = $1`,
   'logged out': `UPDATE pages SET health = 'logged_out' WHERE guid = $1`,
   unlinked: 'UPDATE pages SET unlinked_at = now() WHERE guid = $1',
+  'with a limit': 'UPDATE pages SET max_posts_in_24_hours = 1 WHERE guid = $1',
+  'outside its hours': `UPDATE pages SET posting_hours_zone = 'UTC', posting_hours_from = to_char(now() AT TIME ZONE 'UTC' + interval '2 hours', 'HH24:MI')::time,
+    posting_hours_until = to_char(now() AT TIME ZONE 'UTC' + interval '3 hours', 'HH24:MI')::time WHERE guid = $1`,
   'nothing pending': `UPDATE page_postings SET status = 'failed' WHERE page_guid = $1`,
   'published before': `UPDATE page_postings SET status = 'failed', error_code = 'unconfirmed', run_index = 0, publish_at = now() + interval '1 hour'
     WHERE id = (SELECT id FROM page_postings WHERE page_guid = $1 ORDER BY queued_at, sequence_order LIMIT 1)`,

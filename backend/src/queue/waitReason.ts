@@ -7,6 +7,8 @@ export type WaitFacts = {
   pause_reason: Assistant['pause_reason'];
   page_active: boolean;
   page_health: DeviceHealth;
+  /** The page's limits allow no post before limited_until. */
+  page_limited: boolean;
   /** Another posting is in flight on the page. */
   page_busy: boolean;
 };
@@ -19,6 +21,7 @@ export function waitReason(facts: WaitFacts): WaitReason | null {
   if (facts.pause_reason === 'user') return 'assistant_paused';
   if (!facts.page_active) return 'page_offline';
   if (facts.page_health !== 'ok') return facts.page_health;
+  if (facts.page_limited) return 'page_limit';
   if (facts.page_busy) return 'busy';
   return null;
 }

@@ -32,6 +32,7 @@ export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   errorMessage: row.error_message,
   error_code: row.error_code,
   wait_reason: waitReasonOf(row),
+  wait_until: waitReasonOf(row) === 'page_limit' ? (row.limited_until?.toISOString() ?? null) : null,
   is_duplicate: row.is_duplicate,
   delay_hours: row.delay_hours,
   scheduled_for: row.scheduled_for?.toISOString() ?? null,

@@ -4,6 +4,8 @@ export const TAG_TYPES = [
   'AccountExport',
   'Page',
   'LinkingToken',
+  'ListedWords',
+  'Forecast',
   'Assistant',
   'Task',
   'Preset',

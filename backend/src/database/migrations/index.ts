@@ -20,3 +20,4 @@ export { SitePacks1763700000021 } from './0021-site-packs.ts';
 export { FeedChecks1763700000022 } from './0022-feed-checks.ts';
 export { PostingsList1763700000023 } from './0023-postings-list.ts';
 export { Privacy1763700000024 } from './0024-privacy.ts';
+export { PageLimits1763700000030 } from './0030-page-limits.ts';

@@ -37,7 +37,16 @@ export const assistantsApi = api.injectEndpoints({
     forecastAssistant: build.query<Answer<'forecastAssistant'>, AssistantArgs & { version: string }>({
       query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/forecast` }),
       keepUnusedDataFor: 0,
-      providesTags: (_answer, _error, { id }) => [{ type: 'Assistant', id }],
+      providesTags: (_answer, _error, { id }) => [{ type: 'Assistant', id }, 'Forecast'],
+    }),
+    getListedWords: build.query<Answer<'getListedWords'>, void>({
+      query: () => ({ path: path`/listed-words` }),
+      providesTags: ['ListedWords'],
+    }),
+    setListedWords: build.mutation<Answer<'setListedWords'>, WithBody<'setListedWords'>>({
+      query: ({ body }) => ({ method: 'PUT', path: path`/listed-words`, body }),
+      // Every forecast may warn of other words.
+      invalidatesTags: (_answer, error) => (error ? [] : ['ListedWords', 'Forecast']),
     }),
     addToQueue: build.mutation<Answer<'addToQueue'>, AssistantArgs>(actionCall('add-to-queue')),
     pauseAssistant: build.mutation<Answer<'pauseAssistant'>, AssistantArgs>(actionCall('pause')),
@@ -63,6 +72,8 @@ export const {
   useCreateAssistantMutation,
   useDeleteAssistantMutation,
   useForecastAssistantQuery,
+  useGetListedWordsQuery,
+  useSetListedWordsMutation,
   useAddToQueueMutation,
   usePauseAssistantMutation,
   useResumeAssistantMutation,

@@ -21,6 +21,11 @@ export const pagesApi = api.injectEndpoints({
       query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-tags`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
     }),
+    setLimitsOfPages: build.mutation<Answer<'setLimitsOfPages'>, WithBody<'setLimitsOfPages'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-limits`, body }),
+      // Tasks show what their postings wait for.
+      invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
+    }),
     unlinkPage: build.mutation<null, { guid: string }>({
       query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
       // The page's waiting postings fail, so tasks, assistants and the queue change too.
@@ -52,6 +57,7 @@ export const {
   useListPickerPagesQuery,
   useUpdateTagsMutation,
   useUpdateTagsOfPagesMutation,
+  useSetLimitsOfPagesMutation,
   useUnlinkPageMutation,
   useUnlinkPagesMutation,
   useLazyDescribeLinkingQuery,

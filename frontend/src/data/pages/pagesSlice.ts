@@ -40,6 +40,17 @@ const removeEdit = (state: PagesState, requestId: string): void => {
   state.tagEdits = stateBefore(state).tagEdits.filter((edit) => edit.requestId !== requestId);
 };
 
+/** Pages that are not in the response are kept. */
+const storeChanged = (state: PagesState, pages: readonly Page[]): void => {
+  const before = stateBefore(state);
+  storeRows(
+    adapter,
+    state,
+    pages.map((page) => withDetails(before, page)),
+    () => false,
+  );
+};
+
 const removePages = (state: PagesState, guids: readonly string[]): void => {
   const removed = new Set(guids);
   adapter.removeMany(state, [...removed]);
@@ -51,8 +62,16 @@ export const pagesSlice = createSlice({
   initialState,
   reducers: {},
   extraReducers: (builder) => {
-    const { listUserPages, listPickerPages, updateTags, updateTagsOfPages, unlinkPage, unlinkPages, verifyLinking } =
-      pagesApi.endpoints;
+    const {
+      listUserPages,
+      listPickerPages,
+      updateTags,
+      updateTagsOfPages,
+      setLimitsOfPages,
+      unlinkPage,
+      unlinkPages,
+      verifyLinking,
+    } = pagesApi.endpoints;
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listUserPages.matchFulfilled, (state, { payload }) => {
@@ -88,12 +107,10 @@ export const pagesSlice = createSlice({
         addEdit(state, meta.requestId, guids, { add, remove });
       })
       .addMatcher(updateTagsOfPages.matchFulfilled, (state, { payload, meta }) => {
-        const before = stateBefore(state);
         removeEdit(state, meta.requestId);
-        const rows = payload.pages.map((page) => withDetails(before, page));
-        // No page is in scope, so pages that are not in the response are kept.
-        storeRows(adapter, state, rows, () => false);
+        storeChanged(state, payload.pages);
       })
+      .addMatcher(setLimitsOfPages.matchFulfilled, (state, { payload }) => storeChanged(state, payload.pages))
       .addMatcher(isAnyOf(updateTags.matchRejected, updateTagsOfPages.matchRejected), (state, { meta }) => {
         removeEdit(state, meta.requestId);
       })

@@ -1,4 +1,4 @@
-import { listPickerPages, listUserPages, unlinkPages, updateTagsOfPages } from '@flyerdeck/contracts';
+import { listPickerPages, listUserPages, setLimitsOfPages, unlinkPages, updateTagsOfPages } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -250,5 +250,40 @@ describe('unlinking several pages', () => {
     await clickInBar('Unlink');
     expect(await screen.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
     expect(bar()).toHaveTextContent('4 pages selected');
+  });
+});
+
+describe('posting limits', () => {
+  const limits = { max_posts_in_24_hours: 3, min_gap_minutes: null, hours: null };
+  const withLimits = (page: (typeof PAGES)[number]) => ({ ...page, limits, limited_until: '2026-03-02T12:00:00Z' });
+
+  test('are set for all selected pages in one request, and shown on their cards', async () => {
+    const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
+    await show();
+    await userEvent.click(selectBox('Cleo'));
+    await userEvent.click(selectBox('Bella'));
+    await clickInBar('Limits');
+    await userEvent.type(withinBar().getByLabelText('Posts in 24 hours'), '3');
+    await clickInBar('Save limits');
+    expect(await screen.findAllByText(/^At most 3 posts in 24 hours · Next post Mar 2, 2026/)).toHaveLength(2);
+    expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
+  });
+
+  test('with a mistake are not sent', async () => {
+    await show();
+    await userEvent.click(selectBox('Cleo'));
+    await clickInBar('Limits');
+    await userEvent.type(withinBar().getByLabelText('Posts in 24 hours'), 'many');
+    await clickInBar('Save limits');
+    expect(withinBar().getByRole('alert')).toHaveTextContent('Use whole numbers.');
+  });
+
+  test('of one page are removed in its dialog', async () => {
+    answer(listUserPages, { pages: PAGES.map(withLimits) });
+    answer(setLimitsOfPages, { pages: PAGES.slice(0, 1) });
+    await show();
+    await userEvent.click(screen.getByLabelText('Posting limits of Dora'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove limits' }));
+    await waitFor(() => expect(screen.getAllByText(/^At most 3 posts/)).toHaveLength(3));
   });
 });

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   no_tab: (pages) => `${counted(pages, 'page')} without a tab`,
   site_failing: (pages) => `${counted(pages, 'page')} whose site does not answer`,
   site_changed: (pages) => `${counted(pages, 'page')} whose site has changed`,
+  page_limit: (pages) => `${counted(pages, 'page')} at its posting limits`,
   busy: (pages) => `${counted(pages, 'page')} busy`,
   next: (pages) => `${counted(pages, 'page')} next in line`,
 };

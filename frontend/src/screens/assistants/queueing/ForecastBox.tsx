@@ -2,10 +2,13 @@ import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
 import { isSignedOutError } from '../../../data/apiError.ts';
 import { useForecastAssistantQuery } from '../../../data/assistants/assistantsApi.ts';
+import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { failureText } from '../failureText.ts';
 import styles from './ForecastBox.module.css';
+import { ForecastWarnings } from './ForecastWarnings.tsx';
+import { ListedWords } from './ListedWords.tsx';
 
 interface ForecastBoxProps {
   assistant: Assistant;
@@ -54,11 +57,18 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
               {forecast.shortfall.toLocaleString()} credits are missing.
             </p>
           )}
+          {forecast.limited_pages > 0 && (
+            <p className="u-fine u-muted u-flush">
+              The posting limits of {counted(forecast.limited_pages, 'page')} move posts to a later time.
+            </p>
+          )}
+          <ForecastWarnings warnings={forecast.warnings} />
           {forecast.problem && (
             <p className="u-notice u-tone" data-tone="warning">
               {forecast.problem}
             </p>
           )}
+          <ListedWords />
         </>
       )}
     </figure>

@@ -40,6 +40,8 @@ export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   shortfall: 0,
   first_at: '2026-01-05T12:00:00.000Z',
   last_at: '2026-01-05T14:00:00.000Z',
+  limited_pages: 0,
   problem: null,
+  warnings: [],
   ...fields,
 });

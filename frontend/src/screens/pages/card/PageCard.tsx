@@ -4,6 +4,8 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { LimitsButton } from '../limits/LimitsButton.tsx';
+import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
@@ -34,10 +36,12 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
+          <LimitsButton page={page} />
           <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
         <PageTrouble page={page} />
+        <PageLimitsFact page={page} />
         {(page.is_paid || page.credits_charged > 0) && (
           <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
             {page.is_paid && page.paid_until && (

@@ -3,6 +3,8 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { LimitsButton } from '../limits/LimitsButton.tsx';
+import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
@@ -44,6 +46,7 @@ export const PageRow = memo(function PageRow({ page, position, isSelected, onTog
             {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
           </p>
           <PageTrouble page={page} />
+          <PageLimitsFact page={page} />
         </div>
       </td>
       <td className={styles.states}>
@@ -69,6 +72,7 @@ export const PageRow = memo(function PageRow({ page, position, isSelected, onTog
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
       <td className={styles.actions}>
+        <LimitsButton page={page} />
         <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
       </td>
       {failures.length > 0 && (

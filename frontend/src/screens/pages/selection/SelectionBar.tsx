@@ -1,9 +1,10 @@
-import type { Page } from '@flyerdeck/contracts/types';
+import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
+import { LimitsForm } from '../limits/LimitsForm.tsx';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 import styles from './SelectionBar.module.css';
 
@@ -11,20 +12,19 @@ interface SelectionBarProps {
   readonly pages: readonly Page[];
   readonly isUnlinking: boolean;
   onChangeTags(change: TagChange): void;
+  onSetLimits(limits: PageLimits | null): void;
   onUnlink(): void;
   onClear(): void;
 }
 
-/** The label of a button, and the form that it opens. */
-const FORMS = { 'Add tags': AddTagsForm, 'Remove tags': RemoveTagsForm } as const;
-type FormName = keyof typeof FORMS;
-const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
+/** The labels of the buttons that open a form. */
+const FORM_NAMES = ['Add tags', 'Remove tags', 'Limits'] as const;
+type FormName = (typeof FORM_NAMES)[number];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
-export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
+export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, onUnlink, onClear }: SelectionBarProps) {
   const [form, setForm] = useState<FormName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const Form = form && FORMS[form];
 
   const open = (next: FormName, button: HTMLElement) => {
     opener.current = button;
@@ -36,9 +36,13 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
   };
   useBackButton(onClear, !isUnlinking);
   useBackButton(close, form !== null);
-  const apply = (change: TagChange) => {
+  const changeTags = (change: TagChange) => {
     close();
     onChangeTags(change);
+  };
+  const setLimits = (limits: PageLimits | null) => {
+    close();
+    onSetLimits(limits);
   };
 
   return (
@@ -50,7 +54,9 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
       }}
     >
       <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
-        {Form && <Form pages={pages} onApply={apply} onCancel={close} />}
+        {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
+        {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
+        {form === 'Limits' && <LimitsForm pages={pages} onApply={setLimits} onCancel={close} />}
         <div className={`u-row u-gap8 ${styles.row}`}>
           <p role="status" className={`u-strong u-tabular ${styles.count}`}>
             {counted(pages.length, 'page')} selected

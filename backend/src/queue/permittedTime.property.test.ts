@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { isInHours, type LimitColumns, violations } from './limitedPage.testing.ts';
+import { limitsOf, startTime } from './limitsOf.testing.ts';
+
+const database = useTestDatabase();
+const MINUTE_MS = 60_000;
+
+async function permittedTime(earliest: Date, times: Date[], of: LimitColumns, wholeMinutes: boolean): Promise<Date> {
+  const { rows } = await database.pool.query('SELECT permitted_time($1, $2, $3, $4, $5, $6, $7, $8) AS at', [
+    earliest,
+    times,
+    of.maxPosts,
+    of.gapMinutes,
+    of.hours?.from ?? null,
+    of.hours?.until ?? null,
+    of.hours?.zone ?? null,
+    wholeMinutes,
+  ]);
+  return rows[0].at;
+}
+
+/** Posts that obey the limits, except the hours, as a page has them. */
+function obeying(of: LimitColumns, candidates: readonly Date[]): Date[] {
+  const posts: Date[] = [];
+  for (const at of candidates) {
+    if (violations([...posts, at], { ...of, hours: null }).length === 0) posts.push(at);
+  }
+  return posts;
+}
+
+test('the permitted time is the earliest at which a further post violates no limit, to the millisecond', async () => {
+  const given = fc.record({
+    limits: limitsOf(),
+    earliest: startTime,
+    posts: fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 8 }),
+    offsetMs: fc.constantFrom(0, 1, -1),
+    wholeMinutes: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ limits: of, earliest, posts, offsetMs, wholeMinutes }) => {
+      const at = (minutes: number) => new Date(earliest.getTime() + minutes * MINUTE_MS + offsetMs);
+      const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
+      const isPermitted = (candidate: Date) =>
+        violations([...times, candidate], { ...of, hours: null }).length === 0 &&
+        (!of.hours || isInHours(candidate, of.hours)) &&
+        (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
+      const permitted = await permittedTime(earliest, times, of, wholeMinutes);
+      expect(isPermitted(permitted)).toBe(true);
+      // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
+      const before = [permitted.getTime() - 1, earliest.getTime()];
+      for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
+      for (let ms = Math.ceil(earliest.getTime() / MINUTE_MS) * MINUTE_MS; ms < permitted.getTime(); ms += MINUTE_MS)
+        before.push(ms);
+      const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
+      expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+}, 120_000);
+
+describe('when the clocks change', () => {
+  const berlin = (from: string, until: string): LimitColumns => ({
+    maxPosts: null,
+    gapMinutes: null,
+    hours: { from, until, zone: 'Europe/Berlin' },
+  });
+  it.each([
+    ['hours that begin in the skipped hour begin after it', '02:30', '05:00', '2026-03-28T12:00', '2026-03-29T01:00'],
+    ['hours inside the skipped hour begin on the next day', '02:10', '02:50', '2026-03-28T12:00', '2026-03-30T00:10'],
+    [
+      'hours that begin in the doubled hour begin in its first pass',
+      '02:30',
+      '05:00',
+      '2026-10-24T12:00',
+      '2026-10-25T00:30',
+    ],
+    ['and begin again in its second pass', '02:30', '02:40', '2026-10-25T00:40', '2026-10-25T01:30'],
+    [
+      'hours that end in the doubled hour open again in its second pass',
+      '20:00',
+      '02:30',
+      '2026-10-25T00:30',
+      '2026-10-25T01:00',
+    ],
+  ])('%s', async (_what, from, until, earliest, expected) => {
+    const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false);
+    expect(permitted.toISOString()).toBe(`${expected}:00.000Z`);
+  });
+});

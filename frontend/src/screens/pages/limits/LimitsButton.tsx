@@ -1,0 +1,28 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { pageName } from '../card/pageName.ts';
+
+const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
+
+export function LimitsButton({ page }: { readonly page: Page }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        type="text"
+        aria-label={`Posting limits of ${pageName(page)}`}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        Limits
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <LimitsDialog page={page} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { limitsText } from './limitsText.ts';
+
+/** The limits of a page, and when they allow its next post. */
+export function PageLimitsFact({ page: { limits, limited_until } }: { readonly page: Page }) {
+  if (!limits) return null;
+  return (
+    <p className="u-fine u-flush u-break u-muted">
+      {limitsText(limits)}
+      {limited_until && ` · Next post ${formatDateTime(limited_until)}`}
+    </p>
+  );
+}
