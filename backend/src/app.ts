@@ -10,6 +10,7 @@ import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
+import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
@@ -62,6 +63,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountScreenshotsRoutes(endpoints, context);
   mountTasksRoutes(endpoints);
   mountQueueRoutes(endpoints);
+  mountCalendarRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);

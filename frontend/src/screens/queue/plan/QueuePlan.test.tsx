@@ -99,7 +99,9 @@ test('filters by page, tag and assistant are kept in the address', async () => {
   expect(listed.at(-1)?.url.searchParams.get('assistant_id')).toBe(morning._id);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by page' }), 'mil');
   expect(screen.queryByRole('region', { name: 'Luna' })).not.toBeInTheDocument();
-  await waitFor(() => expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list&planAssistant=${morning._id}&planPage=mil`));
+  await waitFor(() =>
+    expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list&planAssistant=${morning._id}&planPage=mil`),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByRole('region', { name: 'Luna' })).toBeVisible();
 });

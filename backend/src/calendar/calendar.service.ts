@@ -1,4 +1,5 @@
 import { type CalendarPage, type listCalendar, MAX_CALENDAR_DAYS, type ResponseOf } from '@flyerdeck/contracts';
+import { listStartingNow } from '../assistants/limitedForecast.query.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
 import { type CalendarRow, listCalendarPostings, listCalendarTasks } from './calendar.query.ts';
@@ -41,7 +42,9 @@ export async function readCalendar(
   { from, until, page_guids }: CalendarRange & { readonly page_guids: readonly string[] },
 ): Promise<ResponseOf<typeof listCalendar>> {
   checkRange({ from, until });
-  const rows = await listCalendarPostings(db, [ownerId, page_guids, from, until]);
+  const now = new Date().toISOString();
+  const starts = Object.fromEntries((await listStartingNow(db, [ownerId])).map(({ id }) => [id, now]));
+  const rows = await listCalendarPostings(db, [ownerId, page_guids, from, until, JSON.stringify(starts)]);
   const taskIds = [...new Set(rows.map(({ task_id }) => task_id))];
   return {
     pages: byPage(page_guids, rows),

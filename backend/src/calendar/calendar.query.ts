@@ -35,10 +35,10 @@ export type CalendarRow = {
   of_page: number;
 };
 
-/** What the pages $2 of owner $1 will post and have posted from $3 to $4. planned_posts computes what is planned. */
+/** What the pages $2 of owner $1 will post and have posted from $3 to $4. $5: the argument of planned_posts. */
 export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
-  [ownerId: string, pageGuids: readonly string[], from: string, until: string]
+  [ownerId: string, pageGuids: readonly string[], from: string, until: string, starts: string]
 >(
   'calendar_postings',
   `WITH chosen AS MATERIALIZED (
@@ -47,7 +47,7 @@ export const listCalendarPostings = statementWithIsoTimes<
   posting AS (
     SELECT p.page_guid, p.id, p.task_id, n.publish_at AS at, p.status, p.is_duplicate
     FROM chosen g
-    CROSS JOIN LATERAL planned_posts(g.guid, '{}', '[]') n
+    CROSS JOIN LATERAL planned_posts(g.guid, $5::jsonb, '[]') n
     JOIN page_postings p ON p.task_id = n.task_id AND p.page_guid = g.guid AND p.is_duplicate = n.is_duplicate
     UNION ALL
     SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()), p.status, p.is_duplicate
