@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   MAX_LISTED_WORD_LENGTH,
@@ -224,6 +225,33 @@ export const resumeAssistant = defineEndpoint({
   status: 200,
   ...assistantAction,
   errors: { ...notFound, 409: ['assistant.not_paused'] },
+});
+
+export const openScreenshots = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/screenshots/ticket',
+  access: 'user',
+  doc: "The address of a ZIP with the screenshots of the assistant's posts, for one download.",
+  params: AssistantParams,
+  rateLimit: 'export',
+  status: 200,
+  response: closed({
+    ...DownloadTicket.properties,
+    screenshots: count('Screenshots in the ZIP'),
+    left_out: count('Screenshots of the last flyers that do not fit into one ZIP'),
+  }),
+  errors: { ...notFound, 409: ['assistant.no_screenshots'] },
+});
+
+export const downloadScreenshots = defineEndpoint({
+  method: 'GET',
+  path: '/screenshots/:ticket',
+  access: 'public',
+  doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
+  params: closed({ ticket: text('The ticket', 200) }),
+  status: 200,
+  produces: 'application/zip',
+  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
 export const processScreenshots = defineEndpoint({

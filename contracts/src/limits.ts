@@ -123,6 +123,12 @@ export const MAX_BULK_PAGES = 5_000;
 /** Ten years. A longer delay is a typing error, and dates stay in the range of Postgres and JavaScript. */
 export const MAX_HOURS = 87_600;
 
+/** The calendar of the queue: a week with the hour that a change of the clocks adds. */
+export const MAX_CALENDAR_DAYS = 8;
+export const MAX_CALENDAR_PAGES = 100;
+export const CALENDAR_POSTINGS_PER_PAGE = 200;
+export const CALENDAR_DESCRIPTION_LENGTH = 120;
+
 export const POSTINGS_PAGE_SIZE = 50;
 export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
 /** A page can continue the page before for this long. */
@@ -143,8 +149,8 @@ export const DOWNLOAD_TICKET_SECONDS = 60;
 export const ACCOUNT_EXPORT_MINUTES = 60;
 export const ACCOUNT_EXPORT_KEPT_HOURS = 24;
 /** The ZIP format without extensions has at most 4 GB and 65,535 files. */
-export const MAX_ACCOUNT_EXPORT_BYTES = 3.5 * 1024 ** 3;
-export const MAX_ACCOUNT_EXPORT_FILES = 60_000;
+export const MAX_ZIP_BYTES = 3.5 * 1024 ** 3;
+export const MAX_ZIP_FILES = 60_000;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
 export const TRENDS_DAYS = 30;

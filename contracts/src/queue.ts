@@ -1,6 +1,8 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, flag, nullable, text, uuid } from './schema.ts';
+import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { POSTING_STATUSES } from './statuses.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),
@@ -58,4 +60,81 @@ export const stopQueue = defineEndpoint({
   changes: ['Task', 'Assistant', 'Queue'],
   status: 200,
   response: QueueSwitched,
+});
+
+const calendarRange = {
+  from: dateTime('The first time'),
+  until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
+};
+
+export const CalendarPosting = closed(
+  {
+    id: uuid('Id of the posting'),
+    task_id: uuid('Its flyer'),
+    at: dateTime('When it is planned, is scheduled on the site, or was posted'),
+    status: word(
+      POSTING_STATUSES,
+      'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead',
+    ),
+    is_duplicate: flag('Republished by duplication_time_hours'),
+  },
+  { description: 'A posting in the calendar' },
+);
+export type CalendarPosting = Static<typeof CalendarPosting>;
+
+export const CalendarPage = closed(
+  {
+    page_guid: uuid('Our id of the page'),
+    postings: list(CalendarPosting, `By time, ${CALENDAR_POSTINGS_PER_PAGE} at most`),
+    left_out: count('Further postings in the time range'),
+  },
+  { description: 'The postings of a page in a time range' },
+);
+export type CalendarPage = Static<typeof CalendarPage>;
+
+export const CalendarTask = closed(
+  {
+    id: uuid('Id of the task'),
+    assistant_id: uuid('Its assistant'),
+    assistant_name: text('Name of its assistant, may be empty'),
+    description: text('The beginning of the text of the flyer, may be empty'),
+    sequence_order: count('Place within the assistant, from zero'),
+    file_id: nullable(uuid(''), 'Picture of the flyer'),
+  },
+  { description: 'The flyer of postings in the calendar' },
+);
+export type CalendarTask = Static<typeof CalendarTask>;
+
+export const listCalendarPages = defineEndpoint({
+  method: 'GET',
+  path: '/queue/calendar/pages',
+  access: 'user',
+  rateLimit: 'heavy',
+  doc: 'The linked pages with pending postings, or with posts in the time range.',
+  query: closed({ ...calendarRange, assistant_id: Type.Optional(uuid('Only postings of this assistant')) }),
+  status: 200,
+  response: closed({ page_guids: list(uuid('Our id of a page'), 'By name of the page') }),
+  errors: { 422: ['calendar.range'] },
+});
+
+export const listCalendar = defineEndpoint({
+  method: 'POST',
+  path: '/queue/calendar',
+  access: 'user',
+  rateLimit: 'heavy',
+  doc: 'What some pages will post and have posted in a time range. Planned times assume that posting is on, the pages are online and the credits suffice.',
+  body: closed({
+    ...calendarRange,
+    page_guids: Type.Array(uuid('Our id of a page'), {
+      minItems: 1,
+      maxItems: MAX_CALENDAR_PAGES,
+      description: 'Pages of the user; other pages have no postings',
+    }),
+  }),
+  status: 200,
+  response: closed({
+    pages: list(CalendarPage, 'The pages of the request'),
+    tasks: list(CalendarTask, 'The flyers of the postings'),
+  }),
+  errors: { 422: ['calendar.range'] },
 });

@@ -7,6 +7,7 @@ import { adminUsersFigures } from './adminUsers.ts';
 import { bulkTagFigures } from './bulkTags.ts';
 import { chromiumOptions } from './chromiumOptions.ts';
 import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
+import { queuePlanFigures } from './queuePlan.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
 const ROUNDS = 5;
@@ -102,14 +103,21 @@ async function run(): Promise<Figure[]> {
       const screen = await measureScreen(product, page, clock);
       const tags = await bulkTagFigures(product, person, page, clock);
       await page.close();
+      const plan = await queuePlanFigures(product, async (planner) => {
+        const planPage = await openAs(browser, planner);
+        return { page: planPage, clock: await PaintClock.on(planPage) };
+      });
       const users = await adminUsersFigures(product, async (telegramId) =>
         openAs(browser, await product.signIn(telegramId)),
       );
-      return [...screen, ...tags, ...users];
+      return [...screen, ...tags, ...plan, ...users];
     } finally {
       await browser.close();
     }
   });
 }
 
-export const webBench = { title: '5,000 pages, 500 assistants and 100,000 users in a real browser', run };
+export const webBench = {
+  title: '5,000 pages, 500 assistants, 50,000 planned postings and 100,000 users in a real browser',
+  run,
+};

@@ -14,11 +14,11 @@ export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, str
 );
 
 /** For a user's own data, without an audit event. `admin_id` is the user. */
-export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string]>(
+export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
   'issue_own_download_ticket',
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now())
   INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
-  SELECT $1, id, $3, '{}', now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
+  SELECT $1, id, $3, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
   RETURNING expires_at`,
 );
 

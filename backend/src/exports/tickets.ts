@@ -42,19 +42,25 @@ export async function issueOwnTicket(
   db: Db,
   userId: string,
   name: string,
+  parameters: object = {},
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newSecret();
-  const [row] = await insertOwnTicket(db, [hashSecret(ticket), userId, name]);
+  const [row] = await insertOwnTicket(db, [hashSecret(ticket), userId, name, JSON.stringify(parameters)]);
   if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
   return { ticket, expiresAt: row.expires_at };
 }
 
-/** The user of a ticket of issueOwnTicket. Throws 403 if the user is not active, 410 if the ticket is used, expired or another one. */
-export async function findOwnTicket(db: Db, ticket: string, name: string): Promise<string> {
+export interface OwnTicket {
+  readonly ownerId: string;
+  readonly parameters: unknown;
+}
+
+/** Reads a ticket of issueOwnTicket. Throws 403 if the user is not active, 410 if the ticket is used, expired or another one. */
+export async function findOwnTicket(db: Db, ticket: string, name: string): Promise<OwnTicket> {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (found?.export_name !== name) throw downloadGone();
   if (!found.is_active) throw forbidden('download.not_allowed', 'This account is deactivated.');
-  return found.admin_id;
+  return { ownerId: found.admin_id, parameters: found.parameters };
 }
 
 /** Deletes a ticket, so that it can not be used again. Throws 410 if another download has used it. */

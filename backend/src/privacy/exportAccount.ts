@@ -1,7 +1,8 @@
-import { MAX_ACCOUNT_EXPORT_BYTES, MAX_ACCOUNT_EXPORT_FILES } from '@flyerdeck/contracts';
+import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { type ZipEntry, zipOf } from '../exports/zipOf.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { readStored } from '../files/readStored.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
@@ -16,7 +17,6 @@ import {
   markReady,
 } from './accountExports.query.ts';
 import { type ExportedFile, exportJson } from './exportLists.query.ts';
-import { type ZipEntry, zipOf } from './zipOf.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 /** Each key is a call of its own to an S3 store. */
@@ -64,7 +64,7 @@ export const exportAccount =
 async function writeParts(
   { db, files }: { db: Db; files: FileStore },
   { id, ownerId, attempt }: { id: string; ownerId: string; attempt: number },
-  { partBytes = PART_BYTES, maxBytes = MAX_ACCOUNT_EXPORT_BYTES, maxFiles = MAX_ACCOUNT_EXPORT_FILES }: ExportLimits,
+  { partBytes = PART_BYTES, maxBytes = MAX_ZIP_BYTES, maxFiles = MAX_ZIP_FILES }: ExportLimits,
   abortSignal: AbortSignal,
 ) {
   const listed: ExportedFile[] = [];

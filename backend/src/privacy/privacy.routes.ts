@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { consumeTicket, downloadGone, findOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
-import { conflict, tooManyRequests } from '../http/errors.ts';
+import { issueOwnTicket } from '../exports/tickets.ts';
+import { zipDownload } from '../exports/zipDownload.ts';
+import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
@@ -16,10 +16,9 @@ import { readExport } from './exportAccount.ts';
 const ACCOUNT = 'account';
 /** Each download holds a part of 4 MB in memory. */
 const MAX_DOWNLOADS = 8;
-const RETRY_AFTER_SECONDS = 10;
 
-export function mountPrivacyRoutes(endpoints: EndpointRouter, { config, files, hints, logger }: AppContext): void {
-  let downloads = 0;
+export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContext): void {
+  const { config, files, hints } = context;
 
   endpoints.mount(contract.getAccountExport, async ({ db, user }) => {
     const [row] = await findExport(db, [user.id]);
@@ -39,32 +38,19 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, { config, files, h
     return { download_url: `/api/account/exports/${ticket}`, expires_at: expiresAt.toISOString() };
   });
 
-  endpoints.mount(contract.downloadAccountExport, async ({ db, params, ctx }) => {
-    ctx.status = 200;
-    ctx.type = 'application/zip';
-    ctx.set('Cache-Control', 'no-store');
-    // A HEAD request does not use up the ticket.
-    if (ctx.method === 'HEAD') return;
-    const ownerId = await findOwnTicket(db, params.ticket, ACCOUNT);
-    if (downloads >= MAX_DOWNLOADS) throw tooManyRequests(RETRY_AFTER_SECONDS);
-    await consumeTicket(db, params.ticket);
-    const [row] = await findExport(db, [ownerId]);
-    if (!row?.ready_at) throw downloadGone();
-    downloads += 1;
-    const body = Readable.from(readExport(files, row), { objectMode: false });
-    body.once('close', () => {
-      downloads -= 1;
-    });
-    body.once('error', (error) => {
-      logger.warn({ err: error }, 'the download of an export was aborted');
-      // The connection is closed, because after a normal end the file would look complete.
-      ctx.res.destroy();
-    });
-    ctx.attachment(`flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`);
-    ctx.compress = false;
-    ctx.body = body;
-    ctx.length = Number(row.byte_size);
-  });
+  endpoints.mount(
+    contract.downloadAccountExport,
+    zipDownload(context, {
+      ticketName: ACCOUNT,
+      maxDownloads: MAX_DOWNLOADS,
+      async open(db, { ownerId }) {
+        const [row] = await findExport(db, [ownerId]);
+        if (!row?.ready_at) return null;
+        const name = `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`;
+        return { name, pieces: readExport(files, row), byteSize: Number(row.byte_size) };
+      },
+    }),
+  );
 
   endpoints.mount(
     contract.eraseAccount,

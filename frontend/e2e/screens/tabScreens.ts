@@ -68,6 +68,17 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   { name: 'queue tab', visitor: 'fullUser', open: (page) => openQueue(page, /^Queue \(/) },
   { name: 'queue tab, in progress', visitor: 'fullUser', open: (page) => openQueue(page, /^In Progress/) },
+  ...(['list', 'calendar'] as const).map(
+    (plan): ScreenCase => ({
+      name: `queue tab, ${plan}`,
+      visitor: 'fullUser',
+      async open(page) {
+        await page.goto(`/?view=queue&plan=${plan}`);
+        await waitForText(page, 'Ivy Lane');
+        await page.locator('[aria-busy="false"]').first().waitFor();
+      },
+    }),
+  ),
   {
     name: 'queue tab, failed',
     visitor: 'fullUser',

@@ -8,6 +8,7 @@ import {
   exportUsers,
   listSessions,
   listStructureReports,
+  openScreenshots,
   registry,
   reportProblem,
   saveRepeat,
@@ -18,6 +19,8 @@ import type { BuiltPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
+import { storeScreenshot } from '../../files/files.service.ts';
+import { completePosting } from '../../postings/completePosting.query.ts';
 import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
@@ -47,12 +50,15 @@ export interface UserData {
   readonly problemReport: string;
   /** A ticket for the owner's export. */
   readonly accountTicket: string;
+  /** A ticket for the screenshots of `assistant`. */
+  readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
   /** A view of the admin. */
   readonly savedView: string;
 }
 
+const CALENDAR_RANGE = { from: '2026-11-23T00:00:00Z', until: '2026-11-30T00:00:00Z' };
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
 const PROBLEM_REPORT = {
   sentence: 'It is wrong.',
@@ -68,7 +74,12 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const { as } = posting;
   const [page, busyPage] = posting.pages as [BuiltPage, BuiltPage];
   const failedPosting = await posting.post(page, 'failed');
-  await posting.post(page, 'completed');
+  const shownPosting = await posting.post(page, 'posted');
+  const pictureFileId = await storeScreenshot(server.context.db, server.context.files, {
+    ownerId: posting.id,
+    bytes: ONE_PIXEL,
+  });
+  await completePosting(server.context.db, shownPosting, { pictureFileId });
   const claimed = await deviceOf(server.context.db, busyPage).claim();
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
@@ -85,6 +96,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     ({ page_guid }) => page_guid === busyPage.guid,
   );
   const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
+  const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   const savedView = await server.call(createSavedView, {
@@ -113,6 +125,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
+    screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
@@ -174,6 +187,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseRepeat: assistant,
   resumeRepeat: assistant,
   deleteRepeat: assistant,
+  openScreenshots: assistant,
+  downloadScreenshots: ({ screenshotsTicket }) => ({ params: { ticket: screenshotsTicket } }),
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),
@@ -191,6 +206,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getImage: ({ file }) => ({ params: { file_id: file } }),
   queueInfo: noParameters,
   queueStatus: noParameters,
+  listCalendarPages: () => ({ query: CALENDAR_RANGE }),
+  listCalendar: ({ page }) => ({ body: { ...CALENDAR_RANGE, page_guids: [page.guid] } }),
   startQueue: noParameters,
   stopQueue: noParameters,
   listPackages: noParameters,

@@ -77,6 +77,7 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
   getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },
   downloadAccountExport: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
+  downloadScreenshots: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
   getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
 };
 

@@ -71,6 +71,9 @@ export const assistantsApi = api.injectEndpoints({
     deleteRepeat: build.mutation<Answer<'deleteRepeat'>, AssistantArgs>({
       query: ({ id }) => ({ method: 'DELETE', path: path`/assistants/${id}/repeat` }),
     }),
+    openScreenshots: build.mutation<Answer<'openScreenshots'>, AssistantArgs>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/screenshots/ticket` }),
+    }),
     listAssistantTasks: build.query<Answer<'listAssistantTasks'>, AssistantArgs & { status: AssistantTaskStatus }>({
       query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
       providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],
@@ -99,6 +102,7 @@ export const {
   usePauseRepeatMutation,
   useResumeRepeatMutation,
   useDeleteRepeatMutation,
+  useOpenScreenshotsMutation,
   useListAssistantTasksQuery,
   useReorderTasksMutation,
 } = assistantsApi;

@@ -1,5 +1,5 @@
 import { api } from '../api.ts';
-import type { Answer } from '../calls.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { WORK_TAGS } from '../tags.ts';
 
@@ -11,6 +11,20 @@ export const queueApi = api.injectEndpoints({
     }),
     queueStatus: build.query<Answer<'queueStatus'>, void>({
       query: () => ({ path: path`/queue/status` }),
+      providesTags: ['Queue'],
+    }),
+    listCalendarPages: build.query<
+      Answer<'listCalendarPages'>,
+      { from: string; until: string; assistantId?: string | undefined }
+    >({
+      query: ({ from, until, assistantId }) => ({
+        path: path`/queue/calendar/pages`,
+        query: { from, until, assistant_id: assistantId },
+      }),
+      providesTags: ['Queue'],
+    }),
+    listCalendar: build.query<Answer<'listCalendar'>, WithBody<'listCalendar'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/queue/calendar`, body }),
       providesTags: ['Queue'],
     }),
     // Also after a failure: the queue may have started or stopped although the response was lost.
@@ -25,4 +39,11 @@ export const queueApi = api.injectEndpoints({
   }),
 });
 
-export const { useQueueInfoQuery, useQueueStatusQuery, useStartQueueMutation, useStopQueueMutation } = queueApi;
+export const {
+  useQueueInfoQuery,
+  useQueueStatusQuery,
+  useListCalendarPagesQuery,
+  useListCalendarQuery,
+  useStartQueueMutation,
+  useStopQueueMutation,
+} = queueApi;

@@ -1,21 +1,32 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { nanoid } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import {
+  useOpenScreenshotsMutation,
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
   useRunAssistantAgainMutation,
 } from '../../data/assistants/assistantsApi.ts';
+import type { Answer } from '../../data/calls.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
+import { counted } from '../../lib/counted.ts';
+import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './AssistantActions.module.css';
-import { canPause, canProcessScreenshots } from './assistantRules.ts';
+import { canPause, canProcessScreenshots, mayHaveScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { failureText } from './failureText.ts';
+
+function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>): string {
+  const started = `The download of ${counted(screenshots, 'screenshot')} has started.`;
+  if (left_out === 0) return started;
+  return `${started} ${counted(left_out, 'screenshot')} of the last flyers did not fit into one file.`;
+}
 
 /** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
@@ -24,11 +35,13 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
   const [processScreenshots, processing] = useProcessScreenshotsMutation();
+  const [openScreenshots, opening] = useOpenScreenshotsMutation();
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
   const [copy, copying] = useRunAssistantAgainMutation();
   // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
   const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
-  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading || copying.isLoading;
+  const isBusy =
+    pausing.isLoading || resuming.isLoading || processing.isLoading || copying.isLoading || opening.isLoading;
 
   const run = async (
     request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
@@ -48,6 +61,12 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
       if (data) setIdempotencyKey(nanoid());
       setOutcome(error ? { failure: failureText('Failed to run again.', error) } : { message: data.message });
     } else setOutcome({ failure: 'Failed to run again. Some changes or flyers are not saved yet.' });
+  };
+
+  const downloadScreenshots = async () => {
+    const { data, error } = await openScreenshots({ id });
+    if (data) download(data.download_url);
+    return { data: data && { message: screenshotsMessage(data) }, error };
   };
 
   return (
@@ -78,6 +97,15 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
         <Button disabled={isBusy} onClick={() => void runAgain()}>
           Run again
         </Button>
+        {mayHaveScreenshots(status) && (
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            disabled={isBusy}
+            onClick={() => void run(downloadScreenshots(), 'Failed to download the screenshots.')}
+          >
+            Download screenshots
+          </Button>
+        )}
         <DeleteAssistant assistant={assistant} />
       </div>
       {outcome.failure && <ErrorAlert message={outcome.failure} />}

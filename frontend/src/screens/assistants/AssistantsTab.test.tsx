@@ -224,12 +224,28 @@ describe('the actions of an assistant', () => {
     ['paused', 'Resume', 'resume', 'Failed to resume assistant.'],
     ['completed', 'Process screenshots and notify bot', 'process-screenshots', 'Failed to process screenshots.'],
     ['posting', 'Pause', 'pause', 'Failed to pause assistant.'],
+    ['failed', 'Download screenshots', 'screenshots/ticket', 'Failed to download the screenshots.'],
   ] as const)("while %s, a refused %s shows an error in the assistant's panel", async (status, name, call, text) => {
     state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
     await open({ status });
     await userEvent.click(screen.getByRole('button', { name }));
     const alert = await within(screen.getByRole('article')).findByRole('alert');
     expect(within(alert).getByText(text)).toBeVisible();
+  });
+
+  it('Download screenshots starts the download and tells how many screenshots it has', async () => {
+    const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
+      expect(this).toHaveAttribute('href', '/api/screenshots/ticket');
+    });
+    await open({ status: 'completed' });
+    await userEvent.click(screen.getByRole('button', { name: 'Download screenshots' }));
+    expect(
+      await screen.findByText(
+        'The download of 40 screenshots has started. 2 screenshots of the last flyers did not fit into one file.',
+      ),
+    ).toBeVisible();
+    expect(clicked).toHaveBeenCalledTimes(1);
+    clicked.mockRestore();
   });
 
   it("Resume shows the server's reason when it is refused", async () => {

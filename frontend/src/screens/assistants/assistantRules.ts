@@ -17,6 +17,10 @@ const WITH_SCREENSHOTS: readonly AssistantStatus[] = ['completed', 'partially_co
 /** 'Process screenshots and notify bot' is offered for these (spec section 2, 'Assistants tab'). */
 export const canProcessScreenshots = (status: AssistantStatus): boolean => WITH_SCREENSHOTS.includes(status);
 
+/** A paused assistant may have posted before. */
+export const mayHaveScreenshots = (status: AssistantStatus): boolean =>
+  canProcessScreenshots(status) || status === 'paused';
+
 const SETTLED: readonly AssistantStatus[] = ['waiting', 'completed', 'partially_completed', 'failed', 'archived'];
 const WORK_POLL_MS = 10_000;
 

@@ -1,11 +1,18 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
+import { PlanSwitch } from './PlanSwitch.tsx';
+import { planViewOf, withPlanView } from './plan/planView.ts';
 import { QueueHeader } from './QueueHeader.tsx';
 import { QueueTaskList } from './QueueTaskList.tsx';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
 import { useQueueState } from './useQueueState.ts';
+
+const QueuePlan = lazy(() => import('./plan/QueuePlan.tsx'));
 
 const TABS_ID = 'queue';
 const TABS: readonly { readonly key: QueueTabName; readonly label: string }[] = [
@@ -18,6 +25,8 @@ const UNKNOWN_COUNT = '–';
 
 export default function QueueTab() {
   const [shownTab, setShownTab] = useUiState<QueueTabName>('queueTab', 'queue');
+  const [params, setParams] = useSearchParams();
+  const { plan } = planViewOf(params);
   const queue = useQueueState();
   const ids = tabIds(TABS_ID, shownTab);
   const snackbar = useSnackbar();
@@ -26,21 +35,33 @@ export default function QueueTab() {
     <section aria-label="Posting Queue">
       <QueueHeader queue={queue} showMessage={snackbar.show} />
       {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
-      <TabBar<QueueTabName>
-        id={TABS_ID}
-        label="Tasks"
-        tabs={TABS.map(({ key, label }) => ({ key, label: `${label} (${queue.counts?.[key] ?? UNKNOWN_COUNT})` }))}
-        active={shownTab}
-        onSelect={setShownTab}
+      <PlanSwitch
+        plan={plan}
+        onChange={(next) => setParams((before) => withPlanView(before, { plan: next }), { replace: true })}
       />
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ marginTop: 12 }}>
-        <QueueTaskList
-          key={shownTab}
-          tab={shownTab}
-          count={queue.counts?.[shownTab] ?? null}
-          currentTaskId={queue.currentTaskId}
-        />
-      </div>
+      {plan ? (
+        <Suspense fallback={<Skeleton label="Loading the plan" />}>
+          <QueuePlan />
+        </Suspense>
+      ) : (
+        <>
+          <TabBar<QueueTabName>
+            id={TABS_ID}
+            label="Tasks"
+            tabs={TABS.map(({ key, label }) => ({ key, label: `${label} (${queue.counts?.[key] ?? UNKNOWN_COUNT})` }))}
+            active={shownTab}
+            onSelect={setShownTab}
+          />
+          <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ marginTop: 12 }}>
+            <QueueTaskList
+              key={shownTab}
+              tab={shownTab}
+              count={queue.counts?.[shownTab] ?? null}
+              currentTaskId={queue.currentTaskId}
+            />
+          </div>
+        </>
+      )}
       <Snackbar message={snackbar.message} hide={snackbar.hide} />
     </section>
   );

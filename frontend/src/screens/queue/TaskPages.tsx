@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import { failedPostings } from '../../lib/taskRules.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import styles from './TaskPages.module.css';
 import type { TaskDetailState } from './useTaskDetail.ts';
 
@@ -14,9 +15,12 @@ interface TaskPagesProps {
   onRetryPage: ((posting: TaskPosting) => void) | null;
 }
 
-/** The failed pages of a task and, with `areAllShown`, its other pages with their wait reasons. */
+const NO_POSTINGS: readonly TaskPosting[] = [];
+
+/** The failed pages of a task and, with `areAllShown`, its other pages with their wait reasons or screenshots. */
 export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, failure, refetch } = detail;
+  const screenshots = useScreenshots(postings ?? NO_POSTINGS);
   if (failure) return <ErrorAlert message={failure} onRetry={refetch} />;
   if (isLoading) return <p className="u-muted u-fine u-flush">Loading details...</p>;
   if (!postings) return null;
@@ -36,10 +40,11 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
         <ul key={label} className={`u-list u-grid u-fine ${styles.list} ${className}`} aria-label={label}>
           {shown.map((posting) => (
             <li key={posting.id} className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
-              <span>
+              <span className={styles.text}>
                 <strong className="u-strong">{posting.name}</strong>
                 {posting.is_duplicate && ' (repeat)'}: {postingSentence(posting)}
               </span>
+              <ScreenshotThumbnail posting={posting} onOpen={() => screenshots.show(posting)} />
               {onRetry && (
                 <Button
                   danger
@@ -56,6 +61,7 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
         </ul>
       ))}
       {areAllShown && postings.length === 0 && <p className="u-muted u-fine u-flush">No pages yet.</p>}
+      {screenshots.viewer}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPosting, buildTask } from './testing/queueFixtures.ts';
 import { useQueueServer } from './testing/queueServer.ts';
@@ -14,6 +14,32 @@ const onlyRow = async () => screen.findByRole('article');
 const retryButton = async () => within(await onlyRow()).findByRole('button', { name: 'Retry' });
 
 describe('a task row', () => {
+  it('shows the screenshots of its posts with its pages, small until one is opened', async () => {
+    state.tasks = [buildTask({ _id: 't1', status: 'completed', file_id: null })];
+    const posted = { status: 'completed', errorMessage: null } as const;
+    state.postings = {
+      t1: [
+        buildPosting({ ...posted, id: 'p1', name: 'Luna', picture_file_id: 's1' }),
+        buildPosting({ ...posted, id: 'p2', name: 'Mila', picture_file_id: 's2' }),
+        buildPosting({ ...posted, id: 'p3', name: 'Vera', picture_file_id: null }),
+      ],
+    };
+    renderQueueTab();
+    await openTab(/^Completed/);
+    await userEvent.click(await screen.findByRole('button', { name: /^Pages/ }));
+    const thumbnails = await screen.findAllByRole('button', { name: /^Screenshot of the post on/ });
+    expect(thumbnails.map((button) => button.querySelector('img')?.getAttribute('src'))).toEqual([
+      '/api/get_image/s1?w=160',
+      '/api/get_image/s2?w=160',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Screenshot of the post on Mila' }));
+    expect(await screen.findByAltText('Screenshot of the post on Mila')).toHaveAttribute('src', '/api/get_image/s2');
+    expect(screen.getByRole('dialog')).toHaveAccessibleName('Screenshot of the post on Mila');
+    // antd reads keyCode, which user-event does not set.
+    fireEvent.keyDown(window, { keyCode: 37 });
+    expect(await screen.findByAltText('Screenshot of the post on Luna')).toHaveAttribute('src', '/api/get_image/s1');
+  });
+
   it('shows the position, counted from one, before the description', async () => {
     state.tasks = [buildTask({ sequence_order: 4, description: 'Big news' })];
     renderQueueTab();

@@ -1,6 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
+import { useMemo } from 'react';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { counted } from '../../lib/counted.ts';
@@ -9,6 +10,7 @@ import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostLink } from '../../ui/PostLink.tsx';
+import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { PostingTimeline } from './PostingTimeline.tsx';
@@ -17,6 +19,8 @@ interface TaskPostingsProps {
   readonly task: TaskDetail;
   /** Only the owner can retry. */
   readonly isOwner: boolean;
+  /** This posting is listed first, with its timeline. */
+  readonly openPostingId?: string | undefined;
 }
 
 const PAGE_ROWS = 100;
@@ -36,20 +40,23 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
       {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
       {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
       <PostLink {...posting} />
-      {posting.picture_file_id && (
-        <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">
-          Picture of the post
-        </a>
-      )}
     </Flex>
   </Flex>
 );
 
 /** All postings of the task. A row expands to the posting's timeline. */
-export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
+export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
-  const [openIds, setOpenIds] = useUiState<readonly string[]>('task.openPostings', []);
-  const postings = task.page_postings;
+  const [openIds, setOpenIds] = useUiState<readonly string[]>(
+    'task.openPostings',
+    openPostingId ? [openPostingId] : [],
+  );
+  const postings = useMemo(() => {
+    const isOpen = ({ id }: TaskPosting) => id === openPostingId;
+    const all = task.page_postings;
+    return openPostingId ? [...all.filter(isOpen), ...all.filter((posting) => !isOpen(posting))] : all;
+  }, [task.page_postings, openPostingId]);
+  const screenshots = useScreenshots(postings);
   const canRetryTask = isOwner && canRetry(task);
 
   const columns: TableColumnType<TaskPosting>[] = [
@@ -70,6 +77,7 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
               Retry
             </Button>
           )}
+          <ScreenshotThumbnail posting={posting} onOpen={() => screenshots.show(posting)} />
           <TaskStatusChip status={posting.status} />
         </Flex>
       ),
@@ -123,6 +131,7 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
           />
         </Card>
       )}
+      {screenshots.viewer}
       <UnconfirmedDialog {...{ question, confirm, retryCertainOnly, dismiss }} />
     </section>
   );

@@ -1,6 +1,6 @@
 import { getTask, listTaskTimelines, retryTask } from '@flyerdeck/contracts';
 import type { TaskDetail } from '@flyerdeck/contracts/types';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -69,7 +69,7 @@ test('lists every page with its status and the reason for it', async () => {
   expect((await findRows()).map((item) => item.textContent)).toEqual([
     'LunaComposer did not open.RetryFailed',
     'VeraThe page has not polled for a while. Open its browser with the extension.Pending',
-    'JadePosted.Tried again 1 timePicture of the postCompleted',
+    'JadePosted.Tried again 1 timeCompleted',
   ]);
 });
 
@@ -90,6 +90,33 @@ test('links to the post on the page, or says that it is gone', async () => {
   expect(link).toHaveAttribute('rel', 'noreferrer');
   expect(missing).toHaveTextContent('The post is gone from the page.');
   expect(within(missing as HTMLElement).queryByRole('link', { name: 'Post on the page' })).toBeNull();
+});
+
+test('shows a small screenshot of a post, which opens large and returns the focus when it is closed', async () => {
+  answerTask();
+  show();
+  const thumbnail = await screen.findByRole('button', { name: 'Screenshot of the post on Jade' });
+  const image = thumbnail.querySelector('img');
+  expect(image).toHaveAttribute('src', `/api/get_image/${uuid(9)}?w=160`);
+  expect(image).toHaveAttribute('loading', 'lazy');
+  thumbnail.focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Screenshot of the post on Jade' });
+  expect(within(dialog).getByRole('img', { name: 'Screenshot of the post on Jade' })).toHaveAttribute(
+    'src',
+    `/api/get_image/${uuid(9)}`,
+  );
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(thumbnail).toHaveFocus();
+});
+
+test('says so when a screenshot can no longer be loaded', async () => {
+  answerTask();
+  show();
+  const thumbnail = await screen.findByRole('button', { name: 'Screenshot of the post on Jade' });
+  fireEvent.error(thumbnail.querySelector('img') as HTMLImageElement);
+  expect(await screen.findByText('The screenshot is not available.')).toBeVisible();
 });
 
 test('fetches the timeline of a posting when its row is opened', async () => {

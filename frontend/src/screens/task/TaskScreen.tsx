@@ -65,7 +65,7 @@ export default function TaskScreen() {
       {task && !isMissing && (
         <>
           <FlyerCard task={task} />
-          <TaskPostings key={task._id} task={task} isOwner={isOwner} />
+          <TaskPostings key={task._id} task={task} isOwner={isOwner} openPostingId={state?.postingId} />
         </>
       )}
     </ScreenFrame>

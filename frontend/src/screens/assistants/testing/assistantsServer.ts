@@ -159,5 +159,13 @@ export const useAssistantsServer = () =>
       http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
         answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),
       ),
+      http.post('/api/assistants/:id/screenshots/ticket', ({ request }) =>
+        answer(request, () => ({
+          download_url: '/api/screenshots/ticket',
+          expires_at: nextTime(),
+          screenshots: 40,
+          left_out: 2,
+        })),
+      ),
     ];
   });

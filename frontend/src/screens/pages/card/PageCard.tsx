@@ -1,6 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import { LimitsButton } from '../limits/LimitsButton.tsx';
@@ -10,7 +11,6 @@ import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
 import { PageStates } from './PageStates.tsx';
 import { PageTrouble } from './PageTrouble.tsx';
-import { pageName } from './pageName.ts';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 

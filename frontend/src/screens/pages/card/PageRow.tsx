@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import { LimitsButton } from '../limits/LimitsButton.tsx';
@@ -10,7 +11,6 @@ import type { ShownPageProps } from './PageCard.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
 import { PageTrouble } from './PageTrouble.tsx';
-import { pageName } from './pageName.ts';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 

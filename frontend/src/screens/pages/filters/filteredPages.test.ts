@@ -1,5 +1,6 @@
 import { buildPage, uuid } from '../../../../test/builders.ts';
-import { filteredPages, tagsInUse } from './filteredPages.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { filteredPages } from './filteredPages.ts';
 import { DEFAULT_PAGES_VIEW, type PagesView } from './pagesView.ts';
 
 const pages = [

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { filteredPages, matchingPages, tagsInUse } from './filteredPages.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { filteredPages, matchingPages } from './filteredPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { pageName } from '../card/pageName.ts';
+import { pageName } from '../../../lib/pageName.ts';
 
 const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
 

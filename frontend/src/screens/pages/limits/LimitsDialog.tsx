@@ -3,9 +3,9 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import { pageName } from '../../../lib/pageName.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { pageName } from '../card/pageName.ts';
 import { LimitsForm } from './LimitsForm.tsx';
 
 /** The posting limits of one page. */

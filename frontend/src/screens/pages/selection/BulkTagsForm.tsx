@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { tagsInUse } from '../filters/filteredPages.ts';
 import styles from './BulkTagsForm.module.css';
 
 interface BulkTagsFormProps {

@@ -1,0 +1,108 @@
+import { listCalendar, listCalendarPages, unlinkPage } from '@flyerdeck/contracts';
+import { deviceOf } from '../../test/deviceCalls.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const week = () => ({ from: inHours(-24), until: inHours(6 * 24) });
+const badRange = { from: '2026-11-30T00:00:00Z', until: '2026-11-23T00:00:00Z' };
+const refusedRange = {
+  code: 'calendar.range',
+  sentence: 'The end must be after the beginning, and at most 8 days later.',
+};
+
+const pagesOf = (person: Person, more: { assistant_id?: string } = {}) =>
+  server.call(listCalendarPages, { as: person.as, query: { ...week(), ...more } });
+const calendarOf = (person: Person, pages: readonly BuiltPage[], range = week()) =>
+  server.call(listCalendar, { as: person.as, body: { ...range, page_guids: pages.map(({ guid }) => guid) } });
+
+describeCall(server, listCalendarPages, ({ succeeds, refuses }) => {
+  succeeds('answers the linked pages with postings, by name, and those of one assistant', async () => {
+    const owner = await signUpPosting(server, { pages: ['Luna', 'ada'] });
+    const [luna, ada] = owner.pages as [BuiltPage, BuiltPage];
+    const idle = await buildPage(server.context.db, owner.id, { name: 'Idle' });
+    const other = await signUpPosting(server, { pages: ['Foreign'] });
+    const { id: assistantId } = await buildQueuedAssistant(server.context.db, owner.id, { pages: [luna] });
+    const answer = await pagesOf(owner);
+    expect(answer.json.page_guids).toEqual([ada.guid, luna.guid]);
+    expect(answer.json.page_guids).not.toContain(idle.guid);
+    expect((await pagesOf(owner, { assistant_id: assistantId })).json.page_guids).toEqual([luna.guid]);
+    expect((await pagesOf(owner, { assistant_id: other.assistantId })).json.page_guids).toEqual([]);
+    await server.call(unlinkPage, { as: owner.as, params: { guid: luna.guid } });
+    expect((await pagesOf(owner)).json.page_guids).toEqual([ada.guid]);
+    return answer;
+  });
+  refuses('when the end is before the beginning', refusedRange, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listCalendarPages, { as, query: badRange });
+  });
+});
+
+describeCall(server, listCalendar, ({ succeeds, refuses }) => {
+  succeeds('answers what is planned and what was posted, by time, with its flyers', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Luna'] });
+    const [luna] = owner.pages as [BuiltPage];
+    await owner.post(luna, 'completed');
+    const answer = await calendarOf(owner, [luna]);
+    expect(answer.json.pages).toMatchObject([
+      {
+        page_guid: luna.guid,
+        left_out: 0,
+        postings: [{ status: 'completed' }, { status: 'pending', task_id: owner.taskIds[1] }],
+      },
+    ]);
+    expect(answer.json.tasks.map(({ description }) => description).sort()).toEqual(['One', 'Two']);
+    return answer;
+  });
+  refuses('for more than 8 days', refusedRange, async () => {
+    const owner = await signUpPosting(server);
+    return () => calendarOf(owner, owner.pages, { from: inHours(0), until: inHours(9 * 24) });
+  });
+});
+
+test("another user's page has no postings in the answer", async () => {
+  const [owner, other] = [await signUpPosting(server), await signUp(server)];
+  const { json } = await calendarOf(other, owner.pages);
+  expect(json).toEqual({ pages: [{ page_guid: owner.pages[0]?.guid, postings: [], left_out: 0 }], tasks: [] });
+});
+
+test('each posting is then scheduled for the minute in which it was planned', async () => {
+  const { db } = server.context;
+  const owner = await signUpPosting(server, { pages: ['Empty'] });
+  const page = await buildPage(db, owner.id, { name: 'Luna' });
+  const rules = { start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 24 };
+  await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
+  const timesOf = async () =>
+    (await calendarOf(owner, [page])).json.pages[0]?.postings.map(({ id, at }) => [id, Date.parse(at)] as const) ?? [];
+  const device = deviceOf(db, page);
+  // The assistant starts with the first claim, and its delays count from then.
+  await device.posted(await device.claim());
+  const planned = await timesOf();
+  expect(planned).toHaveLength(6);
+  for (let posting = 1; posting < planned.length; posting++) await device.posted(await device.claim());
+  const scheduled = await timesOf();
+  expect(scheduled.map(([id]) => id)).toEqual(planned.map(([id]) => id));
+  for (const [index, [, atMs]] of scheduled.entries()) {
+    expect(Math.abs(atMs - (planned[index]?.[1] ?? 0))).toBeLessThan(60_000);
+  }
+});
+
+test('the range contains its first moment and not its end', async () => {
+  const owner = await signUpPosting(server);
+  const id = await owner.post(owner.pages[0], 'completed');
+  const at = '2026-03-29T01:00:00.000Z';
+  await server.context.pool.query('UPDATE page_postings SET posted_at = $2, scheduled_for = NULL WHERE id = $1', [
+    id,
+    at,
+  ]);
+  const within = async (from: string, until: string) =>
+    (await calendarOf(owner, owner.pages, { from, until })).json.pages[0]?.postings.length;
+  expect(await within(at, '2026-03-30T00:00:00Z')).toBe(1);
+  expect(await within('2026-03-28T00:00:00Z', at)).toBe(0);
+});

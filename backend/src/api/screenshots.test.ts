@@ -1,0 +1,140 @@
+import { deleteAssistant, downloadScreenshots, getTask, openScreenshots } from '@flyerdeck/contracts';
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { useTestServer } from '../../test/testServer.ts';
+import { screenshotEntries } from '../assistants/screenshotsZip.ts';
+import { storeScreenshot } from '../files/files.service.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+
+const picture = (width: number) =>
+  sharp({ create: { width, height: 20, channels: 3, background: '#48c' } })
+    .png()
+    .toBuffer();
+
+/** Posts the next flyer of each page, with a screenshot. */
+async function postWithScreenshots(owner: PostingOwner): Promise<string[]> {
+  const fileIds: string[] = [];
+  for (const page of owner.pages) {
+    const id = await owner.post(page, 'posted');
+    const bytes = await picture(30 + fileIds.length);
+    const pictureFileId = await storeScreenshot(server.context.db, server.context.files, { ownerId: owner.id, bytes });
+    await completePosting(server.context.db, id, { pictureFileId });
+    fileIds.push(pictureFileId);
+  }
+  return fileIds;
+}
+
+async function signUpWithScreenshots() {
+  const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Luna: 24/7', 'Luna: 24/7'] });
+  const fileIds = await postWithScreenshots(owner);
+  return { owner, fileIds: [...fileIds, ...(await postWithScreenshots(owner))] };
+}
+
+const open = ({ as }: Person, id: string) => server.call(openScreenshots, { as, params: { id } });
+async function ticketOf(owner: PostingOwner): Promise<string> {
+  const { json } = await open(owner, owner.assistantId);
+  return json.download_url.split('/').at(-1) ?? '';
+}
+const download = (ticket: string) => server.call(downloadScreenshots, { params: { ticket } });
+
+describeCall(server, openScreenshots, ({ succeeds, refuses }) => {
+  succeeds('tells how many screenshots the ZIP has', async () => {
+    const { owner } = await signUpWithScreenshots();
+    const answer = await open(owner, owner.assistantId);
+    expect(answer.json).toMatchObject({ screenshots: 4, left_out: 0 });
+    expect(answer.json.download_url).toMatch(/^\/api\/screenshots\/[\w-]{43}$/);
+    return answer;
+  });
+  refuses(
+    "for another user's assistant",
+    { code: 'assistant.not_found', sentence: 'There is no such assistant.' },
+    async () => {
+      const { owner } = await signUpWithScreenshots();
+      const other = await signUp(server);
+      return () => open(other, owner.assistantId);
+    },
+  );
+  refuses(
+    'while there are no screenshots',
+    { code: 'assistant.no_screenshots', sentence: 'This assistant has no screenshots yet.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      return () => open(owner, owner.assistantId);
+    },
+  );
+});
+
+describeCall(server, downloadScreenshots, ({ succeeds, refuses }) => {
+  succeeds('answers all screenshots, a folder for each flyer, with names that differ', async () => {
+    const { owner } = await signUpWithScreenshots();
+    const answer = await download(await ticketOf(owner));
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="flyerdeck-screenshots-[\d-]{10}\.zip"$/,
+    );
+    const files = unzipSync(answer.bytes);
+    expect(Object.keys(files)).toHaveLength(4);
+    for (const name of Object.keys(files)) expect(name).toMatch(/^Flyer 0[12]\/Luna {2}24 7 \([\w-]+\)\.png$/);
+    const widths = await Promise.all(Object.values(files).map(async (bytes) => (await sharp(bytes).metadata()).width));
+    expect(widths.sort()).toEqual([30, 30, 31, 31]);
+    return answer;
+  });
+  refuses(
+    'when it was fetched already',
+    { code: 'download.gone', sentence: /^This download has expired or was fetched already/ },
+    async () => {
+      const { owner } = await signUpWithScreenshots();
+      const ticket = await ticketOf(owner);
+      await download(ticket);
+      return () => download(ticket);
+    },
+  );
+  refuses(
+    'when the account was deactivated',
+    { code: 'download.not_allowed', sentence: 'This account is deactivated.' },
+    async () => {
+      const { owner } = await signUpWithScreenshots();
+      const ticket = await ticketOf(owner);
+      await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
+      return () => download(ticket);
+    },
+  );
+});
+
+test('the ZIP of an assistant that was deleted since the ticket is empty', async () => {
+  const { owner } = await signUpWithScreenshots();
+  const ticket = await ticketOf(owner);
+  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  expect(unzipSync((await download(ticket)).bytes)).toEqual({});
+});
+
+test('the last flyers are left out of a ZIP that would be too large, by bytes and by files', async () => {
+  const { owner } = await signUpWithScreenshots();
+  const namesWithin = async (limits: { maxBytes: number; maxFiles: number }) => {
+    const names: string[] = [];
+    for await (const { name } of screenshotEntries(
+      server.context,
+      { ownerId: owner.id, assistantId: owner.assistantId },
+      limits,
+    )) {
+      names.push(name);
+    }
+    return names.map((name) => name.slice(0, 8));
+  };
+  expect(await namesWithin({ maxBytes: 1e9, maxFiles: 3 })).toEqual(['Flyer 01', 'Flyer 01', 'Flyer 02']);
+  expect(await namesWithin({ maxBytes: (await picture(30)).length + 1, maxFiles: 10 })).toEqual(['Flyer 01']);
+});
+
+test("a task's postings name the screenshots, which only the owner is told", async () => {
+  const { owner, fileIds } = await signUpWithScreenshots();
+  const { json } = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+  expect(json.page_postings.map(({ picture_file_id }) => picture_file_id).sort()).toEqual(fileIds.slice(0, 2).sort());
+  const other = await signUp(server);
+  expect((await server.call(getTask, { as: other.as, params: { id: owner.taskId } })).error.code).toBe(
+    'task.not_found',
+  );
+});

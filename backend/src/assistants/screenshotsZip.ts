@@ -1,0 +1,82 @@
+import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
+import type { ZipEntry } from '../exports/zipOf.ts';
+import { readStored } from '../files/readStored.ts';
+import { conflict } from '../http/errors.ts';
+import { assistantNotFound } from './assistants.query.ts';
+import {
+  listFlyersWithScreenshots,
+  listScreenshots,
+  measureScreenshots,
+  type ScreenshotRow,
+} from './screenshotsZip.query.ts';
+
+const BATCH_ROWS = 200;
+const NO_GUID = '00000000-0000-0000-0000-000000000000';
+const MAX_NAME_LENGTH = 60;
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/webp': '.webp',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+};
+
+/** Characters that Windows or macOS do not allow in file names become spaces. */
+const fileNameOf = (text: string) =>
+  [...text.replace(/[\p{C}<>:"/\\|?*]/gu, ' ').trim()]
+    .slice(0, MAX_NAME_LENGTH)
+    .join('')
+    .replace(/[. ]+$/, '');
+
+/** "Flyer 02/Luna (creator-1) repeat.webp": creator ids are unique among the pages of an owner. */
+function pathOf(position: number, { page_name, creator_id, is_duplicate, content_type }: ScreenshotRow): string {
+  const name = `${fileNameOf(page_name)} (${fileNameOf(creator_id)})${is_duplicate ? ' repeat' : ''}`.trim();
+  return `Flyer ${String(position).padStart(2, '0')}/${name}${EXTENSIONS[content_type] ?? ''}`;
+}
+
+const ZIP_LIMITS = { maxBytes: MAX_ZIP_BYTES, maxFiles: MAX_ZIP_FILES };
+
+/** Throws 404 assistant.not_found, 409 assistant.no_screenshots. */
+export async function countScreenshots(db: Db, ownerId: string, assistantId: string, limits = ZIP_LIMITS) {
+  const [row] = await measureScreenshots(db, [ownerId, assistantId, limits.maxBytes, limits.maxFiles]);
+  if (!row) throw assistantNotFound();
+  if (row.screenshots === 0) {
+    throw conflict('assistant.no_screenshots', 'This assistant has no screenshots yet.');
+  }
+  return { screenshots: row.screenshots - row.left_out, left_out: row.left_out };
+}
+
+async function* screenshotsOf(db: Db, taskId: string): AsyncGenerator<ScreenshotRow> {
+  let after: readonly [page: string, isDuplicate: boolean] = [NO_GUID, false];
+  for (;;) {
+    const rows = await listScreenshots(db, [taskId, ...after, BATCH_ROWS]);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH_ROWS) return;
+    after = [last.page_guid, last.is_duplicate];
+  }
+}
+
+/** The entries of the ZIP. Holds a batch of rows and a part of one picture in memory, and no database connection between them. */
+export async function* screenshotEntries(
+  { db, files: store }: Pick<AppContext, 'db' | 'files'>,
+  { ownerId, assistantId }: { ownerId: string; assistantId: string },
+  { maxBytes, maxFiles } = ZIP_LIMITS,
+): AsyncGenerator<ZipEntry> {
+  let bytes = 0;
+  let files = 0;
+  for (const { id, sequence_order } of await listFlyersWithScreenshots(db, [ownerId, assistantId])) {
+    for await (const row of screenshotsOf(db, id)) {
+      bytes += row.byte_size;
+      files += 1;
+      if (bytes > maxBytes || files > maxFiles) return;
+      const stored = await readStored(store, `original/${row.sha256}`);
+      // It was deleted since the list was read.
+      if (!stored) continue;
+      yield {
+        name: pathOf(sequence_order + 1, row),
+        chunks: Buffer.isBuffer(stored.body) ? [stored.body] : stored.body,
+      };
+    }
+  }
+}

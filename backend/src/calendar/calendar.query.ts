@@ -1,0 +1,77 @@
+import { CALENDAR_DESCRIPTION_LENGTH, CALENDAR_POSTINGS_PER_PAGE, type CalendarTask } from '@flyerdeck/contracts';
+import { statement, statementWithIsoTimes } from '../database/statement.ts';
+
+/** The linked pages of owner $1 with a pending posting, or with a post from $2 to $3. With $4, only postings of this assistant. */
+export const listPagesWithPostings = statement<
+  { guid: string },
+  [ownerId: string, from: string, until: string, assistantId: string | null]
+>(
+  'calendar_pages',
+  `SELECT g.guid FROM pages g
+   WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (
+     EXISTS (
+       SELECT FROM page_postings p
+       WHERE p.page_guid = g.guid AND p.status = 'pending' AND ($4::uuid IS NULL OR p.assistant_id = $4))
+     OR EXISTS (
+       SELECT FROM in_flight f JOIN page_postings p ON p.id = f.posting_id
+       WHERE f.page_guid = g.guid AND ($4::uuid IS NULL OR p.assistant_id = $4))
+     OR EXISTS (
+       SELECT FROM page_postings p
+       WHERE p.page_guid = g.guid AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
+         AND greatest(p.posted_at, p.scheduled_for) >= $2 AND greatest(p.posted_at, p.scheduled_for) < $3
+         AND ($4::uuid IS NULL OR p.assistant_id = $4))
+   )
+   ORDER BY lower(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)), g.guid`,
+);
+
+export type CalendarRow = {
+  page_guid: string;
+  id: string;
+  task_id: string;
+  at: string;
+  status: 'pending' | 'posting' | 'posted' | 'completed';
+  is_duplicate: boolean;
+  /** All postings of the page in the range, also those that are not listed. */
+  of_page: number;
+};
+
+/** What the pages $2 of owner $1 will post and have posted from $3 to $4. $5: the argument of planned_posts. */
+export const listCalendarPostings = statementWithIsoTimes<
+  CalendarRow,
+  [ownerId: string, pageGuids: readonly string[], from: string, until: string, starts: string]
+>(
+  'calendar_postings',
+  `WITH chosen AS MATERIALIZED (
+    SELECT guid FROM pages WHERE owner_id = $1 AND guid = ANY ($2::uuid[]) AND unlinked_at IS NULL
+  ),
+  posting AS (
+    SELECT p.page_guid, p.id, p.task_id, n.publish_at AS at, p.status, p.is_duplicate
+    FROM chosen g
+    CROSS JOIN LATERAL planned_posts(g.guid, $5::jsonb, '[]') n
+    JOIN page_postings p ON p.task_id = n.task_id AND p.page_guid = g.guid AND p.is_duplicate = n.is_duplicate
+    UNION ALL
+    SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()), p.status, p.is_duplicate
+    FROM chosen g JOIN in_flight f ON f.page_guid = g.guid JOIN page_postings p ON p.id = f.posting_id
+    UNION ALL
+    SELECT p.page_guid, p.id, p.task_id, greatest(p.posted_at, p.scheduled_for), p.status, p.is_duplicate
+    FROM chosen g JOIN page_postings p ON p.page_guid = g.guid
+    WHERE p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
+      AND greatest(p.posted_at, p.scheduled_for) >= $3 AND greatest(p.posted_at, p.scheduled_for) < $4
+  ),
+  in_range AS (
+    SELECT posting.*, (count(*) OVER (PARTITION BY page_guid))::int AS of_page,
+      row_number() OVER (PARTITION BY page_guid ORDER BY at, id) AS place
+    FROM posting WHERE at >= $3 AND at < $4
+  )
+  SELECT page_guid, id, task_id, at, status, is_duplicate, of_page
+  FROM in_range WHERE place <= ${CALENDAR_POSTINGS_PER_PAGE} ORDER BY page_guid, at, id`,
+);
+
+/** The tasks $2 of owner $1. */
+export const listCalendarTasks = statement<CalendarTask, [ownerId: string, taskIds: readonly string[]]>(
+  'calendar_tasks',
+  `SELECT t.id, t.assistant_id, a.name AS assistant_name, left(t.description, ${CALENDAR_DESCRIPTION_LENGTH}) AS description,
+     t.sequence_order, t.file_id
+   FROM tasks t JOIN assistants a ON a.id = t.assistant_id
+   WHERE t.owner_id = $1 AND t.id = ANY ($2::uuid[])`,
+);

@@ -1,0 +1,40 @@
+import { memo, useMemo } from 'react';
+import { pageName } from '../../../lib/pageName.ts';
+import type { PlanRowProps } from './PlanRows.tsx';
+import styles from './plan.module.css';
+import { bySlot } from './planRange.ts';
+import { countsShort, countsWords, planCounts } from './planWords.ts';
+import { useNow } from './usePlan.ts';
+
+/** A page in the calendar: a button for each day or hour with postings. */
+export const CalendarRow = memo(function CalendarRow({ page, planned, range, slots, onOpen }: PlanRowProps) {
+  const nowMs = useNow();
+  const name = pageName(page);
+  const columns = useMemo(() => [...bySlot(planned?.postings ?? [], range)], [planned, range]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
+    <div className={styles.row} role="group" aria-label={name} aria-busy={planned === null}>
+      <span className={`u-ellipsis ${styles.page}`} title={name}>
+        {name}
+      </span>
+      {columns.map(([index, postings]) => {
+        const counts = planCounts(postings, nowMs);
+        const title = `${name}, ${slots[index]?.name}`;
+        return (
+          <button
+            key={index}
+            type="button"
+            className={`u-small u-tabular ${styles.slot}`}
+            style={{ gridColumn: index + 2 }}
+            data-done={counts.planned === 0}
+            data-short={countsShort(counts)}
+            aria-label={`${title}: ${countsWords(counts)}`}
+            onClick={() => onOpen(title, postings)}
+          >
+            <span className={styles.words}>{countsWords(counts)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+});

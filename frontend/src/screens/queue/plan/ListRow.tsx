@@ -1,0 +1,41 @@
+import { Button } from 'antd';
+import { memo } from 'react';
+import { counted } from '../../../lib/counted.ts';
+import { pageName } from '../../../lib/pageName.ts';
+import type { PlanRowProps } from './PlanRows.tsx';
+import { PostingLink } from './PostingLink.tsx';
+import styles from './plan.module.css';
+
+/** Further postings of a page are in a dialog, so that the list has few elements. */
+const POSTINGS_SHOWN = 8;
+
+/** A page in the list, with its postings by time. */
+export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
+  const name = pageName(page);
+  const postings = planned?.postings ?? [];
+  const further = postings.length - POSTINGS_SHOWN;
+  return (
+    <section className={styles.listRow} aria-label={name} aria-busy={planned === null}>
+      <h3 className={`u-flush u-ellipsis ${styles.heading}`}>{name}</h3>
+      {planned === null && <p className="u-muted u-fine u-flush">Loading...</p>}
+      {planned !== null && postings.length === 0 && <p className="u-muted u-fine u-flush">No posts in this time.</p>}
+      {postings.length > 0 && (
+        <ul className="u-list" aria-label={`Posts of ${name}`}>
+          {postings.slice(0, POSTINGS_SHOWN).map((posting) => (
+            <li key={posting.id}>
+              <PostingLink posting={posting} task={tasks.get(posting.task_id)} zone={range.zone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {further > 0 && (
+        <Button type="link" size="small" onClick={() => onOpen(name, postings)}>
+          Show all {postings.length}
+        </Button>
+      )}
+      {planned !== null && planned.left_out > 0 && (
+        <p className="u-muted u-fine u-flush">{counted(planned.left_out, 'further post')} in this time.</p>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,32 @@
+import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
+import { Modal } from 'antd';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import { PostingLink } from './PostingLink.tsx';
+import styles from './plan.module.css';
+import type { PlanRange } from './planRange.ts';
+
+interface PlanDialogProps {
+  readonly title: string;
+  readonly postings: readonly CalendarPosting[];
+  readonly tasks: ReadonlyMap<string, CalendarTask>;
+  readonly range: PlanRange;
+  readonly isOpen: boolean;
+  onClose(): void;
+}
+
+/** The postings of a page on a day or in an hour. */
+export function PlanDialog({ title, postings, tasks, range, isOpen, onClose }: PlanDialogProps) {
+  useBackButton(onClose, isOpen);
+  return (
+    <Modal open={isOpen} title={title} footer={null} width={560} onCancel={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
+      <ul className={`u-list ${styles.dialogList}`} aria-label={title} tabIndex={0}>
+        {postings.map((posting) => (
+          <li key={posting.id}>
+            <PostingLink posting={posting} task={tasks.get(posting.task_id)} zone={range.zone} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,129 @@
+import { listAssistants, listCalendar, listCalendarPages, listUserPages } from '@flyerdeck/contracts';
+import type { CalendarPosting } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { buildAssistant, buildPage, uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import QueuePlan from './QueuePlan.tsx';
+
+useApiServer();
+
+const DAY = '2026-11-25';
+const luna = buildPage({ guid: uuid(1), name: 'Luna', tags: ['vip'] });
+const mila = buildPage({ guid: uuid(2), name: 'Mila', tags: [] });
+const evening = buildAssistant({ _id: uuid(30), name: 'Evening' });
+const morning = buildAssistant({ _id: uuid(31), name: 'Morning' });
+const taskOf = (n: number, assistant: typeof evening) => ({
+  id: uuid(n),
+  assistant_id: assistant._id,
+  assistant_name: assistant.name,
+  description: 'New set',
+  sequence_order: 0,
+  file_id: null,
+});
+/** In the middle of the day, so that it is the same day in every zone of the test machines. */
+const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {}): CalendarPosting => ({
+  id: uuid(100 + n),
+  task_id: uuid(20),
+  at: `${day}T12:00:00.000Z`,
+  status: 'pending',
+  is_duplicate: false,
+  ...changes,
+});
+
+function answerPlan() {
+  answer(listUserPages, { pages: [luna, mila] });
+  answer(listAssistants, [evening, morning]);
+  const listed = answer(listCalendarPages, { page_guids: [luna.guid, mila.guid] });
+  const requests = answer(listCalendar, {
+    pages: [
+      {
+        page_guid: luna.guid,
+        left_out: 0,
+        postings: [
+          posting(0, '2026-11-23', { status: 'completed' }),
+          posting(1, '2026-11-25'),
+          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true }),
+        ],
+      },
+      { page_guid: mila.guid, left_out: 3, postings: [posting(3, '2026-11-29')] },
+    ],
+    tasks: [taskOf(20, evening), taskOf(21, morning)],
+  });
+  return { listed, requests };
+}
+const show = (parameters: string) =>
+  renderScreen(<QueuePlan />, { address: `/?view=queue&planDay=${DAY}&${parameters}` });
+const slots = () => screen.getAllByRole('button', { name: /: \d/ }).map((button) => button.getAttribute('aria-label'));
+
+test('the calendar counts the postings of each page and day', async () => {
+  const { requests } = answerPlan();
+  show('plan=calendar');
+  await screen.findByRole('button', { name: /^Mila, Sunday, Nov 29: 1 planned$/ });
+  expect(slots()).toEqual([
+    expect.stringMatching(/^Luna, Monday, Nov 23: 1 (planned|posted)$/),
+    'Luna, Wednesday, Nov 25: 2 planned',
+    'Mila, Sunday, Nov 29: 1 planned',
+  ]);
+  expect(requests[0]?.body).toMatchObject({ page_guids: [luna.guid, mila.guid] });
+});
+
+test('the list has the same postings, which lead to their details', async () => {
+  answerPlan();
+  show('plan=list');
+  const list = within(await screen.findByRole('list', { name: 'Posts of Luna' }));
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    `/tasks/${uuid(20)}`,
+    `/tasks/${uuid(20)}`,
+    `/tasks/${uuid(21)}`,
+  ]);
+  expect(list.getAllByRole('link')[2]).toHaveTextContent('Morning, flyer 1: New set (repeat)');
+  expect(screen.getByText('3 further posts in this time.')).toBeVisible();
+});
+
+test('a day of the calendar opens its postings in a dialog', async () => {
+  answerPlan();
+  show('plan=calendar');
+  await userEvent.click(await screen.findByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getAllByRole('link')).toHaveLength(2);
+});
+
+test('filters by page, tag and assistant are kept in the address', async () => {
+  const { listed } = answerPlan();
+  const { address } = show('plan=list');
+  await screen.findByRole('region', { name: 'Mila' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assistant' }), 'Morning');
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Posts of Luna' }).children).toHaveLength(1));
+  expect(listed.at(-1)?.url.searchParams.get('assistant_id')).toBe(morning._id);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter by page' }), 'mil');
+  expect(screen.queryByRole('region', { name: 'Luna' })).not.toBeInTheDocument();
+  await waitFor(() =>
+    expect(address()).toBe(`/?view=queue&planDay=${DAY}&plan=list&planAssistant=${morning._id}&planPage=mil`),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByRole('region', { name: 'Luna' })).toBeVisible();
+});
+
+test('the next week is requested with its own times', async () => {
+  const { listed } = answerPlan();
+  show('plan=list');
+  await screen.findByRole('region', { name: 'Mila' });
+  await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+  expect(await screen.findByText('Nov 30 – Dec 6, 2026')).toBeVisible();
+  await waitFor(() => expect(listed).toHaveLength(2));
+  const [first, second] = listed.map(({ url }) => url.searchParams);
+  expect(second?.get('from')).toBe(first?.get('until'));
+});
+
+test('a failure is shown with Retry', async () => {
+  answerPlan();
+  refuse(listCalendarPages, 503, { error: 'Back soon.', code: 'unavailable' });
+  show('plan=list');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Back soon.');
+  answer(listCalendarPages, { page_guids: [] });
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No posts in this time.')).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import type { CalendarPosting } from '@flyerdeck/contracts/types';
+import { uuid } from '../../../../test/builders.ts';
+import { bySlot, planRange, slotIndexOf, slotsOf } from './planRange.ts';
+import { PLAN_SPANS } from './planView.ts';
+import { addDays, startOfDay, startOfWeek, wallClock } from './zonedDays.ts';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = 17 * 60_000;
+
+/** A day on which the zone changes its clocks, and its hours. */
+const CHANGES = [
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['America/New_York', '2026-03-08', 23],
+  ['America/New_York', '2026-11-01', 25],
+  ['Australia/Lord_Howe', '2026-04-05', 24.5],
+  ['Australia/Lord_Howe', '2026-10-04', 23.5],
+  // At midnight.
+  ['Africa/Cairo', '2026-04-24', 23],
+  ['Africa/Cairo', '2026-10-29', 25],
+] as const;
+
+const postingsBetween = (fromMs: number, untilMs: number): CalendarPosting[] => {
+  const postings: CalendarPosting[] = [];
+  for (let atMs = fromMs; atMs < untilMs; atMs += STEP_MS) {
+    postings.push({
+      id: uuid(postings.length),
+      task_id: uuid(1),
+      at: new Date(atMs).toISOString(),
+      status: 'pending',
+      is_duplicate: false,
+    });
+  }
+  return postings;
+};
+
+describe.each(CHANGES)('in %s around %s', (zone, day, hours) => {
+  it('the day has its hours', () => {
+    const { from, until } = planRange('day', day, zone);
+    expect((Date.parse(until) - Date.parse(from)) / HOUR_MS).toBe(hours);
+    expect(wallClock(Date.parse(from), zone).day).toBe(day);
+    expect(wallClock(Date.parse(from) - 1, zone).day).toBe(addDays(day, -1));
+  });
+
+  it.each(PLAN_SPANS)('the columns of a %s hold each posting of the list once, and no other one', (span) => {
+    const range = planRange(span, day, zone);
+    const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.until)];
+    const list = postingsBetween(fromMs, untilMs);
+    const around = [
+      ...postingsBetween(fromMs - 5 * HOUR_MS, fromMs),
+      ...postingsBetween(untilMs, untilMs + 5 * HOUR_MS),
+    ];
+    const columns = bySlot([...list, ...around], range);
+    const inOrder = [...columns].sort(([a], [b]) => a - b).flatMap(([, postings]) => postings);
+    expect(new Set(inOrder)).toEqual(new Set(list));
+    expect(inOrder).toHaveLength(list.length);
+    expect(Math.max(...columns.keys())).toBeLessThan(slotsOf(range).length);
+    expect(slotIndexOf(range.from, range)).not.toBeNull();
+    expect(slotIndexOf(range.until, range)).toBeNull();
+  });
+
+  it('each posting is in the column of the day that a clock in the zone shows', () => {
+    const range = planRange('week', day, zone);
+    const calendarDate = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    for (const posting of postingsBetween(Date.parse(range.from), Date.parse(range.until))) {
+      const shown = calendarDate.format(Date.parse(posting.at));
+      expect(addDays(range.firstDay, slotIndexOf(posting.at, range) ?? -1)).toBe(shown);
+    }
+  });
+});
+
+it('a week begins on Monday', () => {
+  expect(['2026-11-23', '2026-11-25', '2026-11-29'].map(startOfWeek)).toEqual([
+    '2026-11-23',
+    '2026-11-23',
+    '2026-11-23',
+  ]);
+  expect(startOfWeek('2026-11-30')).toBe('2026-11-30');
+});
+
+it('a day without a midnight begins with its first moment', () => {
+  expect(wallClock(startOfDay('2026-04-24', 'Africa/Cairo'), 'Africa/Cairo').time).toBe('01:00');
+});

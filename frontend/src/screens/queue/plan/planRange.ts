@@ -1,0 +1,80 @@
+import type { CalendarPosting } from '@flyerdeck/contracts/types';
+import dayjs from 'dayjs';
+import type { PlanSpan } from './planView.ts';
+import { addDays, daysBetween, startOfDay, startOfWeek, wallClock } from './zonedDays.ts';
+
+const DAYS_OF_WEEK = 7;
+const HOURS_OF_DAY = 24;
+
+/** The shown time: a day or a week in the viewer's zone. */
+export interface PlanRange {
+  readonly span: PlanSpan;
+  readonly zone: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+export function planRange(span: PlanSpan, day: string, zone: string): PlanRange {
+  const firstDay = span === 'week' ? startOfWeek(day) : day;
+  const lastDay = span === 'week' ? addDays(firstDay, DAYS_OF_WEEK - 1) : day;
+  const startOf = (start: string) => new Date(startOfDay(start, zone)).toISOString();
+  return { span, zone, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
+}
+
+export interface PlanSlot {
+  /** Above the column. */
+  readonly label: string;
+  /** For screen readers and titles. */
+  readonly name: string;
+}
+
+/** The columns of the calendar: the days of a week, or the hours of a day. */
+export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
+  if (span === 'week') {
+    return Array.from({ length: DAYS_OF_WEEK }, (_, index) => {
+      const day = dayjs(addDays(firstDay, index));
+      return { label: day.format('ddd D'), name: day.format('dddd, MMM D') };
+    });
+  }
+  const day = dayjs(firstDay).format('dddd, MMM D');
+  return Array.from({ length: HOURS_OF_DAY }, (_, hour) => {
+    const label = String(hour).padStart(2, '0');
+    return { label, name: `${day}, ${label}:00 to ${label}:59` };
+  });
+}
+
+/** The column of a time. An hour that a change of the clocks repeats has one column. Null outside the range. */
+export function slotIndexOf(at: string, { span, firstDay, lastDay, zone }: PlanRange): number | null {
+  const { day, hour } = wallClock(Date.parse(at), zone);
+  if (day < firstDay || day > lastDay) return null;
+  return span === 'week' ? daysBetween(firstDay, day) : hour;
+}
+
+/** The postings of each column that has any, by the number of the column. */
+export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): Map<number, CalendarPosting[]> {
+  const slots = new Map<number, CalendarPosting[]>();
+  for (const posting of postings) {
+    const index = slotIndexOf(posting.at, range);
+    if (index === null) continue;
+    const known = slots.get(index);
+    if (known) known.push(posting);
+    else slots.set(index, [posting]);
+  }
+  return slots;
+}
+
+/** 'Mon, Nov 23, 09:05' in the viewer's zone. */
+export function planTime(at: string, zone: string): string {
+  const { day, time } = wallClock(Date.parse(at), zone);
+  return `${dayjs(day).format('ddd, MMM D')}, ${time}`;
+}
+
+/** 'Nov 23 – Nov 29, 2026' */
+export function rangeTitle({ firstDay, lastDay }: PlanRange): string {
+  const last = dayjs(lastDay).format('MMM D, YYYY');
+  return firstDay === lastDay
+    ? dayjs(firstDay).format('dddd, MMM D, YYYY')
+    : `${dayjs(firstDay).format('MMM D')} – ${last}`;
+}

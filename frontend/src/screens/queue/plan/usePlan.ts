@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
+import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
+import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
+import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
+import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
+import { searchMatch } from '../../../lib/searchMatch.ts';
+import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { planRange } from './planRange.ts';
+import { type PlanView, planViewOf, withPlanView } from './planView.ts';
+import { SETTLE_MS } from './usePlannedPostings.ts';
+import { wallClock } from './zonedDays.ts';
+
+const RELOAD_MS = 60_000;
+
+export type Plan = ReturnType<typeof usePlan>;
+
+export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClock);
+
+/** The view in the URL, and a function that changes it. */
+function usePlanView() {
+  const [params, setParams] = useSearchParams();
+  // The router renders a change of the address later, so two changes in a row would start from the same address.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const inUrl = useMemo(() => planViewOf(params), [params]);
+  const apply = (changes: Partial<PlanView>) => {
+    latest.current = withPlanView(latest.current, changes);
+    // `replace`: a change of the view adds no entry to the browser's history.
+    setParams(latest.current, { replace: true });
+  };
+  // The text is not read from the address, so that each key is shown at once. It gets there after the last key.
+  const [page, setPage] = useState(inUrl.page);
+  const applyPage = useEffectEvent(() => {
+    if (planViewOf(latest.current).page !== page) apply({ page });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts again with each key.
+  useEffect(() => {
+    const timer = setTimeout(applyPage, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [page]);
+  return {
+    view: useMemo(() => ({ ...inUrl, page }), [inUrl, page]),
+    changeView: ({ page: typed = page, ...changes }: Partial<PlanView>) => {
+      setPage(typed);
+      if (Object.keys(changes).length > 0) apply({ ...changes, page: typed });
+    },
+  };
+}
+
+/** The shown time and the pages with postings, filtered by the view in the URL. */
+export function usePlan() {
+  const { view, changeView } = usePlanView();
+  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const today = wallClock(useNow(), zone).day;
+  const day = view.day ?? today;
+  const range = useMemo(() => planRange(view.span, day, zone), [view.span, day, zone]);
+
+  const ownPages = useListUserPagesQuery();
+  const assistantsQuery = useListAssistantsQuery();
+  const listed = useListCalendarPagesQuery(
+    { from: range.from, until: range.until, assistantId: view.assistant ?? undefined },
+    { pollingInterval: RELOAD_MS, skipPollingIfUnfocused: true },
+  );
+  const pages = useAppSelector(selectAllPages);
+  const assistants = useAppSelector(selectAllAssistants);
+  const byGuid = useMemo(() => new Map(pages.map((page) => [page.guid, page])), [pages]);
+  const withPostings = useMemo(
+    () => (listed.data?.page_guids ?? []).flatMap((guid) => byGuid.get(guid) ?? []),
+    [listed.data, byGuid],
+  );
+  const rows = useMemo(() => {
+    const tag = view.tag?.toLowerCase();
+    const tagged = tag
+      ? withPostings.filter(({ tags }) => tags.some((one) => one.toLowerCase() === tag))
+      : withPostings;
+    return tagged.filter(({ name, username }) => searchMatch(view.page, name, username));
+  }, [withPostings, view.tag, view.page]);
+
+  const failed = listed.error ?? ownPages.error;
+  return {
+    view,
+    range,
+    day,
+    rows,
+    assistants,
+    tags: useMemo(() => tagsInUse(pages), [pages]),
+    isLoading: listed.isLoading || ownPages.isLoading || assistantsQuery.isLoading,
+    failure: failureSentence(failed, 'Failed to fetch the calendar.'),
+    reload: () => {
+      void listed.refetch();
+      void ownPages.refetch();
+    },
+    changeView,
+  };
+}

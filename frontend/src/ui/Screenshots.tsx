@@ -1,0 +1,66 @@
+import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { Image } from 'antd';
+import { useMemo, useState } from 'react';
+import { useBackButton } from '../telegram/backButton.ts';
+import styles from './Screenshots.module.css';
+
+type Shown = Pick<TaskPosting, 'id' | 'name' | 'picture_file_id'>;
+
+const NONE = -1;
+/** Twice the displayed width, for high-resolution screens. */
+const THUMBNAIL_WIDTH_PX = 160;
+
+/** The screenshots of `postings`, shown large. `show` opens one of them; arrow keys lead to the others. */
+export function useScreenshots(postings: readonly Shown[]) {
+  const withScreenshot = useMemo(() => postings.filter(({ picture_file_id }) => picture_file_id), [postings]);
+  const items = useMemo(
+    () =>
+      withScreenshot.map(({ name, picture_file_id }) => ({
+        src: `/api/get_image/${picture_file_id}`,
+        alt: `Screenshot of the post on ${name}`,
+      })),
+    [withScreenshot],
+  );
+  const [current, setCurrent] = useState(NONE);
+  const [isOpen, setIsOpen] = useState(false);
+  useBackButton(() => setIsOpen(false), isOpen);
+  // The accessible name of the dialog. antd passes it on, but its type does not name it.
+  const name = { alt: items[current]?.alt };
+  return {
+    show: ({ id }: Shown) => {
+      setCurrent(withScreenshot.findIndex((posting) => posting.id === id));
+      setIsOpen(true);
+    },
+    // Stays mounted after it was closed, so that it can return the focus.
+    viewer: current !== NONE && (
+      <Image.PreviewGroup
+        items={items}
+        preview={{ open: isOpen, current, onChange: setCurrent, onOpenChange: setIsOpen, ...name }}
+      />
+    ),
+  };
+}
+
+/** A small screenshot that opens large. Empty without a screenshot. */
+export function ScreenshotThumbnail({ posting, onOpen }: { readonly posting: Shown; readonly onOpen: () => void }) {
+  const [isMissing, setIsMissing] = useState(false);
+  if (!posting.picture_file_id) return null;
+  // For example of a page that was unlinked.
+  if (isMissing) return <span className="u-muted">The screenshot is not available.</span>;
+  return (
+    <button
+      type="button"
+      className={styles.thumbnail}
+      aria-label={`Screenshot of the post on ${posting.name}`}
+      onClick={onOpen}
+    >
+      <img
+        src={`/api/get_image/${posting.picture_file_id}?w=${THUMBNAIL_WIDTH_PX}`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setIsMissing(true)}
+      />
+    </button>
+  );
+}
