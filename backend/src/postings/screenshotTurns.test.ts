@@ -150,3 +150,11 @@ test('screenshots of one user are made in their order', async () => {
   for (const _ of rows) taken.push(...(await claimDueScreenshots(database.db, [1])).map((due) => due.posting_id));
   expect(taken).toEqual(rows.map((row) => row.posting_id));
 });
+
+test('a claim takes no more screenshots than asked for, also when Postgres expects a single one', async () => {
+  const poster = await createPoster('one');
+  await poster.post(1);
+  await pool().query('VACUUM ANALYZE pending_screenshots');
+  await poster.post(5);
+  expect(await claimDueScreenshots(database.db, [2])).toHaveLength(2);
+});

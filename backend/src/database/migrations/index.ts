@@ -26,3 +26,4 @@ export { PostingsScreen1763700000027 } from './0027-postings-screen.ts';
 export { SavedViews1763700000028 } from './0028-saved-views.ts';
 export { PageLimits1763700000030 } from './0030-page-limits.ts';
 export { Repeats1763700000031 } from './0031-repeats.ts';
+export { ClaimScreenshots1763700000033 } from './0033-claim-screenshots.ts';
