@@ -81,6 +81,17 @@ export const AccountExport = closed(
       'Presets',
     ),
     listed_words: rows({ word: text('A word') }, 'Words that the forecast warns of'),
+    saved_views: rows(
+      {
+        id: uuid('Id'),
+        table: text('Table of the admin area'),
+        name: text('Name'),
+        query: text("Query of the screen's address"),
+        is_default: flag('Whether it applies when the screen is opened'),
+        created_at: dateTime('When it was saved'),
+      },
+      'Views that the user saved as an admin',
+    ),
     assistants: rows(
       {
         id: uuid('Id'),
@@ -149,6 +160,18 @@ export const AccountExport = closed(
         at: dateTime('When'),
       },
       'Audit events',
+    ),
+    problem_reports: rows(
+      {
+        id: uuid('Id'),
+        sentence: text('What went wrong'),
+        build_id: text('Build of the web app'),
+        request_ids: list(text('Request id of a call'), 'The latest calls in the log'),
+        is_cut: flag('Only the newest part of the log was sent'),
+        log: text('The action log that was sent, as JSON'),
+        created_at: dateTime('When it was sent'),
+      },
+      'Reports of problems that are still stored',
     ),
     bot_updates: rows(
       { received_at: dateTime('When it arrived'), update: Type.Unknown({ description: 'As Telegram sent it' }) },

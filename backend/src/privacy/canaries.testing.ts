@@ -9,6 +9,7 @@ import {
   pollDevice,
   reportFailed,
   reportPosted,
+  reportProblem,
   requestAccountExport,
   setListedWords,
   signIn,
@@ -149,6 +150,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     guid,
     `post-${canary}`,
   ]);
+  await pool.query("INSERT INTO saved_views (admin_id, table_name, name, query) VALUES ($1, 'users', $2, $3)", [
+    person.id,
+    `View ${canary}`,
+    `search=${canary}`,
+  ]);
   const screenshot = await noise().png().toBuffer();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { pictureFileId });
@@ -158,6 +164,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     as: admin.as,
     body: { user_id: person.telegramId, amount: 7, transaction_type: 'bonus', description: `For ${canary}` },
     headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const log = JSON.stringify({ format: 'flyerdeck.action-log', typed: canary });
+  await server.call(reportProblem, {
+    as,
+    body: { sentence: `Wrong: ${canary}`, build_id: `index-${canary}`, request_ids: [canary], is_cut: false, log },
   });
   await server.call(requestAccountExport, { as });
   const stored = await pool.query<{ sha256: string; id: string }>(

@@ -31,6 +31,8 @@ test('every column that refers to a user is known to the erasure', async () => {
     'page_postings.owner_id',
     'pages.owner_id',
     'presets.owner_id',
+    'problem_reports.user_id',
+    'saved_views.admin_id',
     'sessions.user_id',
     'tasks.owner_id',
   ]);

@@ -35,6 +35,12 @@ const REPLACING = {
   },
 };
 
+async function openReportDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Report a problem' }).click();
+  await waitForDialog(page);
+}
+
 export const DIALOGS: readonly ScreenCase[] = [
   {
     name: 'link dialog',
@@ -116,6 +122,29 @@ export const DIALOGS: readonly ScreenCase[] = [
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Account', exact: true }).click();
       await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
+    },
+  },
+  {
+    name: 'report of a problem',
+    visitor: 'fullUser',
+    async open(page) {
+      await openView(page, 'pages');
+      await openReportDialog(page);
+      await page.getByLabel('What went wrong?').fill('I unlinked Mila Rose and she is still in the list.');
+    },
+  },
+  {
+    name: 'report of a problem, sent',
+    visitor: 'fullUser',
+    async open(page) {
+      await page.route('**/api/problem-reports', (route) =>
+        route.fulfill({ status: 201, json: { id: uuid(1), is_cut: true } }),
+      );
+      await openView(page, 'pages');
+      await openReportDialog(page);
+      await page.getByLabel('What went wrong?').fill('Slow');
+      await page.getByRole('button', { name: 'Send report' }).click();
+      await waitForText(page, /the report was sent/);
     },
   },
   {

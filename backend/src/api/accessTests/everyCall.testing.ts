@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   createLinkRequest,
   createPreset,
+  createSavedView,
   createStructureReport,
   type Endpoint,
   exportUsers,
   listSessions,
   listStructureReports,
   registry,
+  reportProblem,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
@@ -40,13 +42,23 @@ export interface UserData {
   readonly linkingToken: string;
   readonly downloadTicket: string;
   readonly structureReport: string;
+  readonly problemReport: string;
   /** A ticket for the owner's export. */
   readonly accountTicket: string;
   /** A session of the owner. */
   readonly session: string;
+  /** A view of the admin. */
+  readonly savedView: string;
 }
 
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
+const PROBLEM_REPORT = {
+  sentence: 'It is wrong.',
+  build_id: 'index-1',
+  request_ids: [],
+  is_cut: false,
+  log: '{"format":"flyerdeck.action-log"}',
+};
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
 export async function signUpWithEverything(server: TestServer): Promise<UserData> {
@@ -69,8 +81,13 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
     ({ page_guid }) => page_guid === busyPage.guid,
   );
+  const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
+  const savedView = await server.call(createSavedView, {
+    as: admin.as,
+    body: { table: 'users', name: 'Inactive', query: 'status=inactive' },
+  });
   await server.context.pool.query(
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
     [posting.id],
@@ -90,7 +107,9 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
+    savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
+    problemReport: problemReport.json.id,
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
@@ -183,8 +202,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
+  reportProblem: () => ({ body: PROBLEM_REPORT }),
+  listProblemReports: noParameters,
+  getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
+  exportTrends: () => ({ body: {} }),
   listUsers: noParameters,
   exportUsers: () => ({ body: {} }),
   getUser: user,
@@ -197,9 +220,24 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
+  getCreditUser: user,
+  listUserLedger: user,
+  bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
+  listAuditEvents: noParameters,
+  exportAuditEvents: () => ({ body: {} }),
+  listSavedViews: () => ({ query: { table: 'users' } }),
+  createSavedView: () => ({ body: { table: 'users', name: 'Admins', query: 'role=admin' } }),
+  updateSavedView: ({ savedView }) => ({ params: { id: savedView }, body: { is_default: true } }),
+  deleteSavedView: ({ savedView }) => ({ params: { id: savedView } }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
+  listFailures: noParameters,
+  previewBulkRetry: () => ({ body: {} }),
+  // The fingerprint of no postings.
+  runBulkRetry: () => ({
+    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
+  }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 

@@ -20,4 +20,8 @@ export { SitePacks1763700000021 } from './0021-site-packs.ts';
 export { FeedChecks1763700000022 } from './0022-feed-checks.ts';
 export { PostingsList1763700000023 } from './0023-postings-list.ts';
 export { Privacy1763700000024 } from './0024-privacy.ts';
+export { AuditLog1763700000025 } from './0025-audit-log.ts';
+export { ProblemReports1763700000026 } from './0026-problem-reports.ts';
+export { PostingsScreen1763700000027 } from './0027-postings-screen.ts';
+export { SavedViews1763700000028 } from './0028-saved-views.ts';
 export { PageLimits1763700000030 } from './0030-page-limits.ts';

@@ -1,5 +1,5 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
-import { useState } from 'react';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { QueueHeader } from './QueueHeader.tsx';
@@ -17,7 +17,7 @@ const TABS: readonly { readonly key: QueueTabName; readonly label: string }[] = 
 const UNKNOWN_COUNT = '–';
 
 export default function QueueTab() {
-  const [shownTab, setShownTab] = useState<QueueTabName>('queue');
+  const [shownTab, setShownTab] = useUiState<QueueTabName>('queueTab', 'queue');
   const queue = useQueueState();
   const ids = tabIds(TABS_ID, shownTab);
   const snackbar = useSnackbar();

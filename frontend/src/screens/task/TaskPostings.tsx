@@ -2,6 +2,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { postingSentence } from '../../lib/postingSentence.ts';
@@ -47,6 +48,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
 /** All postings of the task. A row expands to the posting's timeline. */
 export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
+  const [openIds, setOpenIds] = useUiState<readonly string[]>('task.openPostings', []);
   const postings = task.page_postings;
   const canRetryTask = isOwner && canRetry(task);
 
@@ -102,6 +104,8 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
             dataSource={postings}
             pagination={{ pageSize: PAGE_ROWS, hideOnSinglePage: true, showSizeChanger: false }}
             expandable={{
+              expandedRowKeys: openIds,
+              onExpandedRowsChange: (keys) => setOpenIds(keys.map(String)),
               expandedRowRender: ({ id, updated_at }) => (
                 <PostingTimeline key={updated_at} taskId={task._id} postingId={id} />
               ),
