@@ -137,6 +137,11 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     status: 404,
     code: 'page.not_found',
   },
+  setLimitsOfPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid], limits: null } }),
+    status: 404,
+    code: 'page.not_found',
+  },
   unlinkPages: {
     sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid] } }),
     status: 404,

@@ -1,12 +1,13 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { pageName } from '../../../lib/pageName.ts';
 
 const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
 
 export function LimitsButton({ page }: { readonly page: Page }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useUiState(`pages.limits.open.${page.guid}`, false);
   return (
     <>
       <Button

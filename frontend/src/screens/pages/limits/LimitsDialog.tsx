@@ -27,6 +27,7 @@ export default function LimitsDialog({ page, onClose }: { readonly page: Page; o
     >
       {failure && <ErrorAlert message={failure} />}
       <LimitsForm
+        name={page.guid}
         pages={[page]}
         onApply={async (limits) => {
           const { error } = await setLimits({ body: { guids: [page.guid], limits } });

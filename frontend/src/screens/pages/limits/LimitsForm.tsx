@@ -1,11 +1,14 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import fields from '../../../ui/fields.module.css';
 import styles from './LimitsForm.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsFormProps {
+  /** Unique among the forms that are open. */
+  readonly name: string;
   readonly pages: readonly Page[];
   onApply(limits: PageLimits | null): void;
   onCancel(): void;
@@ -27,25 +30,26 @@ function Field({ label, children }: FieldProps) {
 }
 
 /** The posting limits of one page or of several. An empty field is no limit. */
-export function LimitsForm({ pages, onApply, onCancel }: LimitsFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(pages));
-  const [isSent, setIsSent] = useState(false);
+export function LimitsForm({ name, pages, onApply, onCancel }: LimitsFormProps) {
+  const [stored] = useState(() => draftOf(pages));
+  const [draft, setDraft] = useUiState(`pages.limits.draft.${name}`, stored);
+  const [isSent, setIsSent] = useUiState(`pages.limits.isSent.${name}`, false);
   const form = useRef<HTMLFormElement>(null);
   const zonesId = useId();
   useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), []);
   const limits = limitsOf(draft);
   const field =
-    (name: keyof LimitsDraft, type: 'text' | 'time' | 'numeric', placeholder = '') =>
+    (part: keyof LimitsDraft, type: 'text' | 'time' | 'numeric', placeholder = '') =>
     (id: string) => (
       <input
         id={id}
         type={type === 'time' ? 'time' : 'text'}
         {...(type === 'numeric' && { inputMode: 'numeric' as const })}
-        {...(name === 'timeZone' && { list: zonesId })}
+        {...(part === 'timeZone' && { list: zonesId })}
         className={fields.input}
-        value={draft[name]}
+        value={draft[part]}
         placeholder={placeholder}
-        onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+        onChange={(event) => setDraft({ ...draft, [part]: event.target.value })}
       />
     );
   return (

@@ -57,7 +57,7 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, on
       <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
         {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
-        {form === 'Limits' && <LimitsForm pages={pages} onApply={setLimits} onCancel={close} />}
+        {form === 'Limits' && <LimitsForm name="bulk" pages={pages} onApply={setLimits} onCancel={close} />}
         <div className={`u-row u-gap8 ${styles.row}`}>
           <p role="status" className={`u-strong u-tabular ${styles.count}`}>
             {counted(pages.length, 'page')} selected
