@@ -1,5 +1,6 @@
 export { AuditEvent } from './admin/auditEvent.entity.ts';
 export { Assistant } from './assistants/assistant.entity.ts';
+export { Repeat } from './assistants/repeats/repeat.entity.ts';
 export { Session } from './auth/session.entity.ts';
 export { User } from './auth/user.entity.ts';
 export { CreditPackage } from './credits/creditPackage.entity.ts';
@@ -8,4 +9,5 @@ export { StoredFile } from './files/storedFile.entity.ts';
 export { Device } from './pages/device.entity.ts';
 export { Page } from './pages/page.entity.ts';
 export { Preset } from './presets/preset.entity.ts';
+export { SavedView } from './savedViews/savedView.entity.ts';
 export { Task } from './tasks/task.entity.ts';

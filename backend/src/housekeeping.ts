@@ -3,6 +3,7 @@ import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
+import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
 const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
@@ -11,6 +12,7 @@ const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredRateLimits(db, []),
   (db) => deleteOldFailedJobs(db, []),
   (db) => deleteOldStructureReports(db, []),
+  (db) => deleteOldProblemReports(db, []),
   deleteOldBotRows,
 ];
 

@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { runDueRepeats } from './assistants/repeats/runRepeats.ts';
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
@@ -21,6 +22,7 @@ import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
  */
 const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
+  '* * * * * run_repeats ?max=1&jobKey=run_repeats',
   '* * * * * site_pack_rollout ?max=1&jobKey=site_pack_rollout',
   '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
   '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
@@ -46,6 +48,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const failed = await sweepOfflinePages(db);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
+    run_repeats: async (_, { abortSignal }) => runDueRepeats(app, abortSignal),
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
     housekeeping: async () => {
       await deleteExpiredExports(db, files);

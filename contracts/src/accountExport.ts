@@ -80,6 +80,17 @@ export const AccountExport = closed(
       { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
       'Presets',
     ),
+    saved_views: rows(
+      {
+        id: uuid('Id'),
+        table: text('Table of the admin area'),
+        name: text('Name'),
+        query: text("Query of the screen's address"),
+        is_default: flag('Whether it applies when the screen is opened'),
+        created_at: dateTime('When it was saved'),
+      },
+      'Views that the user saved as an admin',
+    ),
     listed_words: rows({ word: text('A word') }, 'Words that the forecast warns of'),
     assistants: rows(
       {
@@ -89,6 +100,7 @@ export const AccountExport = closed(
         reset_after_posts_list: list(Type.Integer(), 'The reset timer list'),
         screenshot_as_file: flag('Whether the bot sends screenshots as files'),
         preset_id: optionalId('Its preset'),
+        copy_of: optionalId('The assistant from which it was copied'),
         pause_reason: optionalText('Why it is paused'),
         created_at: dateTime('When it was made'),
         queued_at: optionalTime('When it was added to the queue'),
@@ -96,6 +108,32 @@ export const AccountExport = closed(
         deleted_at: optionalTime('When it was deleted'),
       },
       'Assistants, also deleted ones',
+    ),
+    repeats: rows(
+      {
+        assistant_id: uuid('The assistant that is repeated'),
+        every_days: nullable(Type.Integer(), 'Days between two runs'),
+        weekdays: list(Type.Integer(), 'Weekdays; Monday is 1'),
+        local_time: text('Time of day'),
+        time_zone: text('Time zone'),
+        starts_on: text('First day'),
+        ends_on: optionalText('Last day'),
+        max_runs: nullable(Type.Integer(), 'Number of runs after which it ends'),
+        runs: count('Runs that were added to the queue'),
+        paused_at: optionalTime('When it was paused'),
+        next_at: optionalTime('Next run'),
+      },
+      'Repeats of assistants',
+    ),
+    repeat_runs: rows(
+      {
+        assistant_id: uuid('The assistant that is repeated'),
+        planned_at: dateTime('Time for which it was planned'),
+        ran_at: dateTime('When it ran'),
+        copy_id: optionalId('The assistant that was added to the queue'),
+        problem: optionalText('Why nothing was added to the queue'),
+      },
+      'Runs of repeats',
     ),
     tasks: rows(
       {
@@ -149,6 +187,18 @@ export const AccountExport = closed(
         at: dateTime('When'),
       },
       'Audit events',
+    ),
+    problem_reports: rows(
+      {
+        id: uuid('Id'),
+        sentence: text('What went wrong'),
+        build_id: text('Build of the web app'),
+        request_ids: list(text('Request id of a call'), 'The latest calls in the log'),
+        is_cut: flag('Only the newest part of the log was sent'),
+        log: text('The action log that was sent, as JSON'),
+        created_at: dateTime('When it was sent'),
+      },
+      'Reports of problems that are still stored',
     ),
     bot_updates: rows(
       { received_at: dateTime('When it arrived'), update: Type.Unknown({ description: 'As Telegram sent it' }) },

@@ -138,14 +138,19 @@ export const AdminAct = closed(
     admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
     details: closed(
       {
-        amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted)' })),
-        transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted)')),
-        description: Type.Optional(text('What the ledger says (credits_adjusted)')),
-        balance_after: Type.Optional(count('Balance after it (credits_adjusted)')),
+        amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
+        transaction_type: Type.Optional(
+          word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)'),
+        ),
+        description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
+        balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
+        package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
+        price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
         sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
       },
       { description: 'What exactly; empty where the act says it all' },
     ),
+    summary: text('The details as a sentence; empty where the act says it all'),
     at: dateTime('When'),
   },
   { description: 'Something an admin did to a user; never changed, never removed' },
@@ -220,21 +225,35 @@ export const TrendDay = closed(
 );
 export type TrendDay = Static<typeof TrendDay>;
 
+const TrendsRange = closed({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_TRENDS_DAYS,
+      default: TRENDS_DAYS,
+      description: 'Days up to and with today, in UTC',
+    }),
+  ),
+});
+export type TrendsRange = Static<typeof TrendsRange>;
+
 export const getTrends = defineEndpoint({
   method: 'GET',
   path: '/admin/trends',
   access: 'admin',
   doc: 'Counts by day, for the charts.',
-  query: closed({
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_TRENDS_DAYS,
-        default: TRENDS_DAYS,
-        description: 'Days up to and with today, in UTC',
-      }),
-    ),
-  }),
+  query: TrendsRange,
   status: 200,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
+});
+
+export const exportTrends = defineEndpoint({
+  method: 'POST',
+  path: '/admin/trends/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of the counts by day.',
+  body: TrendsRange,
+  rateLimit: 'export',
+  status: 201,
+  response: DownloadTicket,
 });

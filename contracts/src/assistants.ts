@@ -10,6 +10,7 @@ import {
   MAX_SEARCH_LENGTH,
 } from './limits.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
+import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
 import { Task } from './tasks.ts';
@@ -32,6 +33,7 @@ export const Assistant = closed(
     screenshot_as_file: flag('Pictures come back as files'),
     active_task_count: count('Tasks not archived'),
     archived_task_count: count('Tasks archived'),
+    repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
     createdAt: dateTime('When it was made'),
     updatedAt: dateTime('When it last changed'),
   },
@@ -296,4 +298,68 @@ export const reorderTasks = defineEndpoint({
   status: 200,
   response: list(Task, 'Tasks in the new order'),
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
+});
+
+export const runAssistantAgain = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/run-again',
+  access: 'user',
+  doc: 'Copies an assistant with its rules and all its flyers into a new waiting one. An Idempotency-Key header makes a repeat harmless.',
+  params: AssistantParams,
+  takesIdempotencyKey: true,
+  changes: ['Assistant', 'Task'],
+  status: 200,
+  ...assistantAction,
+  errors: { ...notFound, 422: ['assistant.too_many'] },
+});
+
+const repeatNotFound = { 404: [...notFound[404], 'repeat.not_found'] };
+
+export const saveRepeat = defineEndpoint({
+  method: 'PUT',
+  path: '/assistants/:id/repeat',
+  access: 'user',
+  doc: 'Repeats an assistant at fixed times, or changes its repeat. Missed runs are not made up for.',
+  params: AssistantParams,
+  body: RepeatBody,
+  changes: ['Assistant'],
+  status: 200,
+  ...assistantAction,
+  errors: { ...notFound, 422: ['repeat.no_days', 'repeat.unknown_time_zone', 'repeat.never_runs'] },
+});
+
+export const pauseRepeat = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/repeat/pause',
+  access: 'user',
+  doc: 'Pauses a repeat: it makes no copies until it is resumed.',
+  params: AssistantParams,
+  changes: ['Assistant'],
+  status: 200,
+  ...assistantAction,
+  errors: repeatNotFound,
+});
+
+export const resumeRepeat = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/repeat/resume',
+  access: 'user',
+  doc: 'Resumes a paused repeat with its next time. Runs of the time before are skipped.',
+  params: AssistantParams,
+  changes: ['Assistant'],
+  status: 200,
+  ...assistantAction,
+  errors: repeatNotFound,
+});
+
+export const deleteRepeat = defineEndpoint({
+  method: 'DELETE',
+  path: '/assistants/:id/repeat',
+  access: 'user',
+  doc: 'Deletes a repeat. The copies that it has made stay.',
+  params: AssistantParams,
+  changes: ['Assistant'],
+  status: 200,
+  ...assistantAction,
+  errors: repeatNotFound,
 });

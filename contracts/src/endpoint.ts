@@ -22,7 +22,8 @@ export type RateLimitClass =
   | 'preview'
   | 'sign_in'
   | 'link_request'
-  | 'link_description';
+  | 'link_description'
+  | 'problem_report';
 
 export interface FilesField {
   readonly field: string;

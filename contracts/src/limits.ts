@@ -4,6 +4,8 @@ export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+/** A larger adjustment, in either direction, is confirmed by the admin in a second dialog. */
+export const ADJUSTMENT_CONFIRMED_ABOVE_CREDITS = 10_000;
 export const MAX_ADJUSTMENT_DESCRIPTION_LENGTH = 500;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
@@ -67,6 +69,11 @@ export const MAX_TARGET_TAGS = 200;
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 /** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
+/** The longest time between two runs of a repeat. */
+export const MAX_REPEAT_DAYS = 365;
+export const MAX_REPEAT_RUNS = 10_000;
+/** A run of a repeat may be late by this much, for example after an outage. Later it is skipped. */
+export const MAX_REPEAT_DELAY_HOURS = 24;
 /** Flyers in one run of the reset timer list. */
 export const MAX_RUN_LENGTH = 100_000;
 /** Targets of its assistant that a task repeats. */
@@ -84,6 +91,15 @@ export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 /** Structure reports of a page in 24 hours. Further ones are not stored. */
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
 export const STRUCTURE_REPORTS_SHOWN = 100;
+
+/** The action log in a report of a problem. The newest part of a larger one is sent. */
+export const MAX_PROBLEM_REPORT_BYTES = 2 * 1024 * 1024;
+export const MAX_PROBLEM_SENTENCE_LENGTH = 1_000;
+export const MAX_PROBLEM_REPORT_REQUEST_IDS = 200;
+/** Reports of a user that are kept at the same time. */
+export const MAX_PROBLEM_REPORTS_PER_USER = 20;
+export const PROBLEM_REPORT_KEPT_DAYS = 30;
+export const PROBLEM_REPORTS_PAGE_SIZE = 50;
 
 /** The largest JSON body, unless the endpoint's contract has its own limit. */
 export const MAX_BODY_BYTES = 100_000;
@@ -114,6 +130,17 @@ export const CALENDAR_POSTINGS_PER_PAGE = 200;
 export const CALENDAR_DESCRIPTION_LENGTH = 120;
 
 export const POSTINGS_PAGE_SIZE = 50;
+export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
+/** A page can continue the page before for this long. */
+export const CURSOR_MINUTES = 30;
+export const MAX_CURSOR_LENGTH = 4_000;
+/** A claim, or a post without a screenshot, is stuck after this time. */
+export const STUCK_MINUTES = 10;
+export const MAX_STUCK_MINUTES = 10_000;
+/** The most postings of one bulk retry, and the errors and owners that it lists. */
+export const MAX_BULK_RETRY = 5_000;
+export const BULK_RETRY_ERRORS_SHOWN = 50;
+export const BULK_RETRY_OWNERS_SHOWN = 20;
 /** The latest steps of a posting in the admin's list; each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;
 /** Lifetime of the address of a prepared file. */
@@ -128,9 +155,19 @@ export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
 export const TRENDS_DAYS = 30;
 export const MAX_TRENDS_DAYS = 365;
+/** The ranges that the admin's charts offer, in days. */
+export const TRENDS_RANGES = [7, TRENDS_DAYS, 90] as const;
 export const ADMIN_ACTS_SHOWN = 200;
+export const AUDIT_PAGE_SIZE = 50;
+/** Ledger entries on a page of the user's detail screen. */
+export const LEDGER_PAGE_SIZE = 20;
 /** The most pages, tasks and assistants listed for one user in the admin area; the counts include all. */
 export const ACTIVITY_SHOWN = 200;
+/** Tables of the admin area whose views can be saved. */
+export const SAVED_VIEW_TABLES = ['users', 'credits', 'postings', 'performance', 'audit', 'reports'] as const;
+/** Of one admin. */
+export const MAX_SAVED_VIEWS_PER_TABLE = 50;
+export const MAX_SAVED_VIEW_QUERY_LENGTH = 2_000;
 export const SLOW_TOTAL_TIME_MS = 300_000;
 export const MEDIUM_TOTAL_TIME_MS = 120_000;
 export const SLOW_POSTING_MS = 60_000;

@@ -15,11 +15,16 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   tasks: 'Flyers, what became of them, and their pictures',
   queue: 'The posting switch and the counts of the queue',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
+  adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
+  bulkRetry: 'Retries of failed postings of many users',
   admin: 'Users and statistics, for admins',
+  audit: 'What admins did, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
+  savedViews: 'Named states of the tables of the admin area',
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
+  problemReports: 'Problems that users report, with the action log of their browser tab',
   feedChecks: 'Whether posts are on their page, as its browser extension reads in its feed',
 };
 

@@ -1,7 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ANALYTICS_LIMIT, MAX_SEARCH_LENGTH, POSTINGS_PAGE_SIZE } from './limits.ts';
+import {
+  ANALYTICS_LIMIT,
+  CURSOR_MINUTES,
+  MAX_CURSOR_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SEARCH_LENGTH,
+  MAX_STUCK_MINUTES,
+  POSTINGS_PAGE_SIZE,
+  STUCK_MINUTES,
+} from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES } from './statuses.ts';
 
@@ -92,6 +101,7 @@ export const POSTING_SORTS = [
   'failed',
   'total',
   'retries',
+  'unchanged',
 ] as const;
 export type PostingSort = (typeof POSTING_SORTS)[number];
 
@@ -117,6 +127,7 @@ export const DetailedPosting = closed(
     status_since: dateTime('When it came to this state; no time below counts what still lasts'),
     description: text('Text of the flyer'),
     task_description: text('Text of the flyer'),
+    assistant_id: uuid('Id of the assistant'),
     assistant_name: text('Assistant'),
     page_name: text('Page'),
     created_at: dateTime('When it was queued'),
@@ -124,6 +135,7 @@ export const DetailedPosting = closed(
     delay_hours: count('Delay by the rules, in hours'),
     retry_count: count('How often it was tried again'),
     errorMessage: nullable(text(''), 'Why it failed'),
+    is_unconfirmed: flag('It failed, but the post may be live'),
     post_url: nullable(text(''), 'Where the post was seen on the page'),
     gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
     status_durations: StatusDurations,
@@ -159,25 +171,62 @@ export const DetailedPosting = closed(
 );
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
+/** Which postings are stuck: handed out, at the button, without a screenshot, or in doubt. */
+export const STUCK_KINDS = ['any', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
+export type StuckKind = (typeof STUCK_KINDS)[number];
+
+/** The filters of the list, its export and the bulk retry. */
+export const postingsFilter = {
+  search: Type.Optional(
+    text('Part of description, page, assistant, user, @name, GUID or error, or a whole id', MAX_SEARCH_LENGTH),
+  ),
+  archived: Type.Optional(flag('Those of archived tasks instead')),
+  status: Type.Optional(word(POSTING_STATUSES, 'Only those in this state')),
+  created_from: Type.Optional(dateTime('Only those queued at this time or later')),
+  created_to: Type.Optional(dateTime('Only those queued before this time')),
+  owner: Type.Optional(text('Only those of the user with this Telegram id or @name', MAX_NAME_LENGTH)),
+  guid: Type.Optional(uuid('Only those of this page')),
+  assistant: Type.Optional(uuid('Only those of this assistant')),
+  stuck: Type.Optional(
+    word(
+      STUCK_KINDS,
+      'Only stuck ones: claimed or submitting for too long, posted but without a screenshot, or unconfirmed',
+    ),
+  ),
+  stuck_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_STUCK_MINUTES,
+      default: STUCK_MINUTES,
+      description: 'After how many minutes a claim or a missing screenshot is stuck; unconfirmed ones always are',
+    }),
+  ),
+};
+
 /** Filters and order of the postings; the list and its export take the same. */
 const selection = {
-  search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', MAX_SEARCH_LENGTH)),
+  ...postingsFilter,
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),
   sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
-  archived: Type.Optional(flag('Those of archived tasks instead')),
 };
 
 export const listDetailedPostings = defineEndpoint({
   method: 'GET',
   path: '/page-postings/detailed-admin',
   access: 'admin',
-  doc: 'All postings, paged, searched and sorted.',
+  doc: 'All postings, paged, searched, filtered and sorted.',
   query: closed({
     page: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
     ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 200, default: POSTINGS_PAGE_SIZE, description: 'Rows a page' }),
+    ),
+    after: Type.Optional(
+      text(
+        `The 'next' of the page before, with the same filters and order: the rows after it, by their values at the time of the first page. Older than ${CURSOR_MINUTES} minutes it is ignored, and the page number counts`,
+        MAX_CURSOR_LENGTH,
+      ),
     ),
     ...selection,
   }),
@@ -186,12 +235,14 @@ export const listDetailedPostings = defineEndpoint({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
     total: count('How many match, counted at most 5 seconds ago'),
+    next: nullable(text(''), "For 'after' of the next page; null after the last row"),
   }),
+  errors: { 400: ['cursor.invalid'] },
 });
 
 export const ExportDetailedPostingsBody = closed({
   ...selection,
-  status: Type.Optional(word(POSTING_STATUSES, 'Only those in this state')),
+  time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
 });
 export type ExportDetailedPostingsBody = Static<typeof ExportDetailedPostingsBody>;
 

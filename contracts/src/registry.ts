@@ -1,7 +1,10 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as bulkRetry from './bulkRetry.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -11,7 +14,9 @@ import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
 import * as presets from './presets.ts';
+import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
+import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 
@@ -30,11 +35,16 @@ export const areas = {
   queue,
   credits,
   postings,
+  adminCredits,
+  bulkRetry,
   admin,
+  audit,
+  savedViews,
   downloads,
   extension,
   sitePacks,
   feedChecks,
+  problemReports,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

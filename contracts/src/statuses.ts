@@ -40,6 +40,23 @@ export function statusLabel(labels: Readonly<Record<string, string>>, status: st
 export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
 
+/** False once nothing more happens to a posting by itself. An unconfirmed one waits for somebody who checks the page. */
+export const isOpenPosting = ({
+  status,
+  is_unconfirmed,
+}: {
+  status: PostingStatus;
+  is_unconfirmed: boolean;
+}): boolean => is_unconfirmed || (status !== 'completed' && status !== 'failed');
+
+/** How long a posting is unchanged: '0 min', '45 min', '3 h 5 min', '2 d 4 h'. */
+export function elapsedText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
 /** The task statuses of each tab of the Posting Queue (spec section 4, 'Queue tab filters'). */
 export const QUEUE_TAB_STATUSES = {
   queue: ['in_queue'],
@@ -115,14 +132,17 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
 
-/** Audit events: changes of a user by an admin. Never deleted. */
+/** Audit events: changes of a user by an admin, and exports. Never deleted. */
 export const ADMIN_ACT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',
   promoted: 'Made admin',
   demoted: 'Admin privileges removed',
   credits_adjusted: 'Credits adjusted',
+  purchase_booked: 'Purchase booked',
   sessions_ended: 'Sessions ended',
+  exported: 'List exported',
+  postings_retried: 'Postings retried',
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];

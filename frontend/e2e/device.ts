@@ -8,7 +8,7 @@ export class Device {
     private readonly baseUrl: string,
     readonly pageName: string,
     readonly linkingToken: string,
-    private readonly secret: string,
+    readonly deviceSecret: string,
   ) {}
 
   static async requestLink(
@@ -57,7 +57,7 @@ export class Device {
   }
 
   private send<T>(path: string, body: unknown): Promise<T> {
-    return post(`${this.baseUrl}/api/extension${path}`, body, { Authorization: `Bearer ${this.secret}` });
+    return post(`${this.baseUrl}/api/extension${path}`, body, { Authorization: `Bearer ${this.deviceSecret}` });
   }
 }
 

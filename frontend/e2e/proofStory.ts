@@ -60,6 +60,18 @@ export async function readFeed(story: ExtensionStory): Promise<void> {
   reported.release();
 }
 
+/**
+ * Makes the extension look into the feed until the posting is no longer in doubt, at most for a minute: a look that began before
+ * the doubt was due does not ask about it.
+ */
+export async function settleDoubt(story: ExtensionStory, text: string): Promise<void> {
+  for (const deadline = Date.now() + ALARM_MS; Date.now() < deadline; ) {
+    await story.wakeExtension();
+    await story.browser.untilIdle();
+    if ((await story.postingOf(text)).error_code !== 'unconfirmed') return;
+  }
+}
+
 /** The feed shows a post of yesterday, so that it reaches back to before every other post. */
 export function postYesterday({ site }: ExtensionStory): void {
   const postedAt = new Date(Date.now() - 86_400_000).toISOString();

@@ -13,6 +13,8 @@ export declare const ROUTES: {
   readonly '/admin/performance': string[];
   readonly '/admin/postings': string[];
   readonly '/admin/credits': string[];
+  readonly '/admin/audit': string[];
+  readonly '/admin/reports': string[];
   readonly '/tasks/{id}': string[];
 };
 export declare const CHUNKS_FILE: string;

@@ -21,6 +21,8 @@ export const ROUTES = {
   '/admin/performance': ['src/app/AntdTheme.tsx', 'src/screens/admin/performance/PerformanceScreen.tsx'],
   '/admin/postings': ['src/app/AntdTheme.tsx', 'src/screens/admin/postings/PostingsScreen.tsx'],
   '/admin/credits': ['src/app/AntdTheme.tsx', 'src/screens/admin/credits/CreditsScreen.tsx'],
+  '/admin/audit': ['src/app/AntdTheme.tsx', 'src/screens/admin/audit/AuditScreen.tsx'],
+  '/admin/reports': ['src/app/AntdTheme.tsx', 'src/screens/admin/reports/ReportsScreen.tsx'],
   '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 

@@ -1,4 +1,13 @@
-import type { AdminAct, AdminStats, AdminUser, CreditUser, TrendDay, UserActivity } from '@flyerdeck/contracts/types';
+import type {
+  AdminAct,
+  AdminStats,
+  AdminUser,
+  AuditEvent,
+  CreditUser,
+  LedgerEntry,
+  TrendDay,
+  UserActivity,
+} from '@flyerdeck/contracts/types';
 import { uuid } from './builders.ts';
 
 const NOON = '2026-03-01T12:00:00.000Z';
@@ -55,7 +64,32 @@ export const buildAct = (changes: Partial<AdminAct> = {}): AdminAct => ({
   admin_telegram_id: '100000001',
   admin_name: 'Demo Admin',
   details: {},
+  summary: '',
   at: NOON,
+  ...changes,
+});
+
+export const buildAuditEvent = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: uuid(71),
+  act: 'deactivated',
+  admin_telegram_id: '100000001',
+  admin_name: 'Demo Admin',
+  target_telegram_id: '700000001',
+  target_name: 'Anna Bell',
+  summary: '',
+  at: NOON,
+  ...changes,
+});
+
+export const buildLedgerEntry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: uuid(72),
+  transaction_type: 'bonus',
+  description: 'Welcome bonus',
+  amount: 150,
+  balance_after: 150,
+  admin_telegram_id: null,
+  admin_name: '',
+  created_at: NOON,
   ...changes,
 });
 

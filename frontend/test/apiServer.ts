@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorResponse, ResponseOf } from '@flyerdeck/contracts';
+import { type Endpoint, type ErrorResponse, listSavedViews, type ResponseOf } from '@flyerdeck/contracts';
 import { delay, HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 
@@ -6,7 +6,10 @@ import { setupServer } from 'msw/node';
  * The simulated network of screen tests. A request without an answer fails the test. Call `useApiServer()` at the top
  * of the file.
  */
-const server = setupServer();
+const server = setupServer(
+  // Every admin table asks for its views. Most tests are not about them.
+  http.get(`*/api${listSavedViews.path}`, () => HttpResponse.json({ views: [] })),
+);
 
 export function useApiServer(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

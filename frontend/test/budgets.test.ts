@@ -20,8 +20,10 @@ const FIRST_LOAD_KIB = {
   '/admin/users/{telegramId}': 400,
   '/admin/performance': 400,
   '/admin/postings': 400,
-  // Decision 0026.
-  '/admin/credits': 410,
+  // Decisions 0026 and 0043.
+  '/admin/credits': 412,
+  '/admin/audit': 400,
+  '/admin/reports': 400,
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 
@@ -96,7 +98,7 @@ test.each([
     what: 'the replay panel',
     source: 'src/replay/panel/openPanel.tsx',
     // The name of the log's schema, and a text of the panel.
-    marks: ['action-log.v2.json', 'Load an action log'],
+    marks: ['action-log.v3.json', 'Load an action log'],
   },
   { what: 'the live channel', source: 'src/data/live/liveListeners.ts', marks: ['live/changed'] },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },

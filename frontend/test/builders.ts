@@ -11,6 +11,7 @@ import type {
   PostingRules,
   Preset,
   PreviewData,
+  Repeat,
   Task,
   TaskDetail,
   TaskPosting,
@@ -50,6 +51,21 @@ export const buildPickerPage = (changes: Partial<PickerPage> = {}): PickerPage =
   ...changes,
 });
 
+export const buildRepeat = (changes: Partial<Repeat> = {}): Repeat => ({
+  every_days: 1,
+  weekdays: [],
+  local_time: '18:00',
+  time_zone: 'Europe/Berlin',
+  starts_on: '2026-03-01',
+  ends_on: null,
+  max_runs: null,
+  runs: 0,
+  is_paused: false,
+  next_at: '2026-03-02T17:00:00.000Z',
+  last_run: null,
+  ...changes,
+});
+
 export const buildRules = (changes: Partial<PostingRules> = {}): PostingRules => ({
   target_pages: [],
   target_tags: [],
@@ -73,6 +89,7 @@ export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => (
   archived_task_count: 0,
   createdAt: NOON,
   updatedAt: NOON,
+  repeat: null,
   ...changes,
 });
 

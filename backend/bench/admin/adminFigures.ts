@@ -52,11 +52,23 @@ export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
     const samples = (large.totals.get(search) ?? []).map((milliseconds) => milliseconds / scanned);
     figures.push({ what: `search ${search}, exact total`, unit: 'of it', samples, reference, bound: atMost(1.5) });
   }
+  for (const [name, times] of large.filters) {
+    const samples = times.map((milliseconds) => milliseconds / scanned);
+    figures.push({
+      what: `filter ${name}, slowest order or total`,
+      unit: 'of it',
+      samples,
+      reference,
+      bound: atMost(1.5),
+    });
+  }
   const growth = large.analytics.map((milliseconds) => milliseconds / medianOf(small.analytics));
   const { analytics } = large;
+  const trends = large.trends.map((milliseconds) => milliseconds / scanned);
   return [
     ...figures,
     { what: 'performance-analytics?limit=500 at 1 M', unit: 'ms', samples: analytics, reference: '-', bound: null },
     { what: 'performance-analytics: growth', unit: 'x', samples: growth, reference: '10 k -> 1 M', bound: atMost(1.5) },
+    { what: 'charts of 90 days at 1 M', unit: 'of it', samples: trends, reference, bound: atMost(1.5) },
   ];
 }

@@ -1,8 +1,10 @@
-import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
+import { POSTING_SORTS, type PostingSort, TRENDS_RANGES } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
+import { listTrends } from '../../src/admin/trends.query.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';
 import { countPostings, listPostings } from '../../src/postings/detailedPostings.query.ts';
+import type { PostingsFilter } from '../../src/postings/list/matching.query.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { medianOf } from '../figure.ts';
 
@@ -79,18 +81,48 @@ async function timeScan(pool: Pool): Promise<Scan> {
   }
 }
 
+const HOUR_MS = 3_600_000;
+const since = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+/** Filters without a search. */
+export const FILTERS: Readonly<Record<string, PostingsFilter>> = {
+  'status failed': { status: 'failed' },
+  'status posting': { status: 'posting' },
+  'stuck work': { stuck: 'any' },
+  'an owner': { owner: '200000005' },
+  'an hour': { created_from: since(25), created_to: since(24) },
+  'a week': { created_from: since(24 * 8), created_to: since(24) },
+};
+const FILTERED_SORTS = ['updatedAt', 'total', 'unchanged'] as const;
+
+/** The time of the first page of a filter and its total, in the slowest of three orders. */
+async function timeFilter(pool: Pool, filter: PostingsFilter): Promise<number> {
+  const times: number[] = [];
+  for (const sort of FILTERED_SORTS) {
+    const page = () => listPostings(dbOn(pool), { ...filter, page: 1, limit: LIMIT, sort, order: -1 });
+    times.push(medianOf(await millisecondsOf(page)));
+  }
+  times.push(medianOf(await millisecondsOf(() => countPostings(dbOn(pool), filter))));
+  return Math.max(...times);
+}
+
 export interface Measured {
   readonly lists: Timing[];
+  readonly filters: ReadonlyMap<string, number[]>;
   readonly totals: ReadonlyMap<SearchName, number[]>;
   readonly analytics: number[];
+  /** Of the longest range that the charts offer. */
+  readonly trends: number[];
   readonly scan: Scan;
 }
 
-/** Measures every order, search and page, the analytics, and the sequential scan that they are compared with. */
+/** Measures every order, search and page, the analytics, the charts by day, and the sequential scan that they are compared with. */
 export async function timeAdminCalls(pool: Pool): Promise<Measured> {
   const times = new Map<Combination, number[]>(COMBINATIONS.map((combination) => [combination, []]));
   const totals = new Map<SearchName, number[]>();
+  const filters = new Map<string, number[]>();
   const analytics: number[] = [];
+  const trends: number[] = [];
   const scan: Scan = { alone: [], parallel: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const { alone, parallel } = await timeScan(pool);
@@ -101,12 +133,18 @@ export async function timeAdminCalls(pool: Pool): Promise<Measured> {
       const count = () => countPostings(dbOn(pool), { search: SEARCHES[search], archived: false });
       totals.set(search, [...(totals.get(search) ?? []), ...(await millisecondsOf(count))]);
     }
+    for (const [name, filter] of Object.entries(FILTERS)) {
+      filters.set(name, [...(filters.get(name) ?? []), await timeFilter(pool, filter)]);
+    }
     analytics.push(...(await millisecondsOf(() => analyzePostings(dbOn(pool), [500]))));
+    trends.push(...(await millisecondsOf(() => listTrends(dbOn(pool), [Math.max(...TRENDS_RANGES)]))));
   }
   return {
     lists: [...times].map(([combination, of]) => ({ ...combination, ...summarize(of) })),
+    filters,
     totals,
     analytics,
+    trends,
     scan,
   };
 }

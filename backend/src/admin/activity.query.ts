@@ -1,4 +1,4 @@
-import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, type AdminAct, type UserActivity } from '@flyerdeck/contracts';
+import { ACTIVITY_SHOWN, type UserActivity } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 type Counts = Omit<UserActivity, 'pages' | 'tasks' | 'assistants'>;
@@ -43,15 +43,4 @@ export const listActivityAssistants = statement<UserActivity['assistants'][numbe
      FROM tasks WHERE assistant_id = a.id
    ) s
    ORDER BY a.created_at DESC, a.id`,
-);
-
-type ActRow = Omit<AdminAct, 'at'> & { at: Date };
-
-/** Audit events of the user $1, newest first. An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
-export const listActRows = statement<ActRow, [string]>(
-  'admin_acts_on_user',
-  `SELECT c.id, c.act, c.details, c.at, a.telegram_id AS admin_telegram_id,
-     coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.username, 'Product settings') AS admin_name
-   FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id
-   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${ADMIN_ACTS_SHOWN}`,
 );

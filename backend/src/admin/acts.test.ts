@@ -1,4 +1,13 @@
-import { adjustCredits, endUserSessions, exportUsers, getUser, me, signIn, updateUser } from '@flyerdeck/contracts';
+import {
+  adjustCredits,
+  bookPurchase,
+  endUserSessions,
+  exportUsers,
+  getUser,
+  me,
+  signIn,
+  updateUser,
+} from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp, signUpAdmin } from '../api/people.testing.ts';
 
@@ -62,6 +71,13 @@ describe('audit events of admins', () => {
       const [{ as }, user] = [await signUpAdmin(server), await signUp(server)];
       const body = { user_id: user.telegramId, amount: 5, transaction_type: 'bonus' as const, description: '' };
       expect((await server.call(adjustCredits, { as, body })).status).toBe(500);
+      expect((await server.call(me, { as: user.as })).json.credits_balance).toBe(150);
+    });
+
+    it('booking a purchase', async () => {
+      const [{ as }, user] = [await signUpAdmin(server), await signUp(server)];
+      const body = { user_id: user.telegramId, package_id: 'mini' };
+      expect((await server.call(bookPurchase, { as, body })).status).toBe(500);
       expect((await server.call(me, { as: user.as })).json.credits_balance).toBe(150);
     });
 

@@ -1,12 +1,14 @@
-import { getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
+import { exportTrends, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
+import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
-import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
+import { mountAuditRoutes } from './audit/audit.routes.ts';
+import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
-import { listTrends } from './trends.query.ts';
+import { listTrends, trendsExport } from './trends.query.ts';
 
 /** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
@@ -19,6 +21,8 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     return { ...totals, ...work, site_pack };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
+  endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));
   mountAdminUsersRoutes(endpoints, hints);
   mountAdminCreditsRoutes(endpoints, hints);
+  mountAuditRoutes(endpoints);
 }

@@ -13,14 +13,9 @@ import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
-import {
-  countActivity,
-  listActivityAssistants,
-  listActivityPages,
-  listActivityTasks,
-  listActRows,
-} from './activity.query.ts';
+import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
+import { listActRows } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';

@@ -1,8 +1,6 @@
-import type { AdjustCreditsBody, AdminUserUpdate } from '@flyerdeck/contracts';
+import type { AdminUserUpdate } from '@flyerdeck/contracts';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
-import type { BookedTransaction } from '../credits/credits.query.ts';
-import { bookAdjustment } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
@@ -55,28 +53,4 @@ export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const sessions = await endSessionsOf(db, targetId);
   if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, act: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
-}
-
-/**
- * Changes a user's credits. A repeated Idempotency-Key returns the first booking and writes no second audit event. Throws as
- * lockAdminAndTarget and bookAdjustment do.
- */
-export async function adjustCredits(
-  db: Db,
-  { adminId, idempotencyKey }: { adminId: string; idempotencyKey: string | null },
-  { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
-): Promise<{ entry: BookedTransaction; userId: string }> {
-  // This locks the admin's row, so calls with the same key run one after another, also for different users.
-  const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
-  const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
-  const { transaction: entry, isRepeat } = await bookAdjustment(db, adjustment);
-  if (isRepeat) return { entry, userId };
-  const details = {
-    amount,
-    transaction_type: transactionType,
-    description: entry.description,
-    balance_after: entry.balanceAfter,
-  };
-  await db.insert(AuditEvent, { adminId, targetId: userId, act: 'credits_adjusted', details });
-  return { entry, userId };
 }

@@ -2,12 +2,19 @@ import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import { countActivity, listActivityAssistants, listActivityTasks, listActRows } from './activity.query.ts';
+import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
+import { countEvents, listActRows, listEventRows } from './audit/auditEvents.query.ts';
+import { countLedger, listLedgerRows } from './credits/userCredits.query.ts';
 import { countTotals, countWork } from './stats.query.ts';
-import { listTrends } from './trends.query.ts';
+import { listTrends, trendsExport } from './trends.query.ts';
 
 const database = useTestDatabase();
 const UNKNOWN_USER_ID = '00000000-0000-0000-0000-000000000000';
+
+const exportTrends = (db: Db) => {
+  const { text, values } = trendsExport.select({ days: 90 });
+  return sql<object, readonly unknown[]>(text)(db, values);
+};
 
 /**
  * The tables that the query plan reads by a sequential scan although enable_seqscan is off, because there is no fitting index.
@@ -38,12 +45,20 @@ it('a sequential scan is detected', async () => {
 
 describe('these queries need no sequential scan:', () => {
   it.each<[string, (db: Db) => Promise<unknown>]>([
-    ['the trends', (db) => listTrends(db, [30])],
+    ['the trends', (db) => listTrends(db, [90])],
+    ['the export of the trends', (db) => exportTrends(db)],
     ['the totals of the dashboard', (db) => countTotals(db, [])],
     ["a user's counts", (db) => countActivity(db, [UNKNOWN_USER_ID])],
     ["a user's tasks", (db) => listActivityTasks(db, [UNKNOWN_USER_ID])],
     ["a user's assistants", (db) => listActivityAssistants(db, [UNKNOWN_USER_ID])],
     ['the audit events of a user', (db) => listActRows(db, [UNKNOWN_USER_ID])],
+    ['the audit events of all users', (db) => listEventRows(db, { page: 3, limit: 50 })],
+    [
+      'the audit events of a day',
+      (db) => countEvents(db, { from: '2026-01-01T00:00:00Z', before: '2026-01-02T00:00:00Z' }),
+    ],
+    ["a page of a user's ledger", (db) => listLedgerRows(db, [UNKNOWN_USER_ID, 20, 40])],
+    ["the total of a user's ledger", (db) => countLedger(db, [UNKNOWN_USER_ID])],
   ])('%s', async (_what, run) => {
     expect(await sequentiallyScannedTables(run)).toEqual([]);
   });

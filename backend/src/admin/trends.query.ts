@@ -1,5 +1,6 @@
-import { POSTING_STATUSES, type TrendDay } from '@flyerdeck/contracts';
+import { POSTING_STATUSES, TRENDS_DAYS, type TrendDay, type TrendsRange } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import type { CsvExport } from '../exports/csvExport.ts';
 
 const ofEachStatus = (sql: (status: string) => string) => POSTING_STATUSES.map(sql).join(', ');
 /** Midnight UTC of the first of the last $1 days. Today is the last of them. */
@@ -10,9 +11,7 @@ const capped = (sum: string) => `least(coalesce(${sum}, 0), 2147483647)::int`;
 const MIDNIGHT = `date_bin('1 day', created_at, '2000-01-01T00:00:00Z')`;
 
 /** The last $1 days in UTC, oldest first. Each table is read through its index on created_at, only from the first day on. */
-export const listTrends = statement<TrendDay, [number]>(
-  'admin_trends',
-  `WITH days AS (
+const TRENDS = `WITH days AS (
      SELECT ${FIRST_MIDNIGHT} + n * interval '24 hours' AS midnight FROM generate_series(0, $1::int - 1) n
    ),
    posted AS (
@@ -37,5 +36,21 @@ export const listTrends = statement<TrendDay, [number]>(
      coalesce(joined.users, 0) AS new_users, coalesce(booked.bought, 0) AS credits_bought,
      coalesce(booked.granted, 0) AS credits_granted, coalesce(booked.spent, 0) AS credits_spent
    FROM days LEFT JOIN posted USING (midnight) LEFT JOIN joined USING (midnight) LEFT JOIN booked USING (midnight)
-   ORDER BY days.midnight`,
-);
+   ORDER BY days.midnight`;
+
+export const listTrends = statement<TrendDay, [number]>('admin_trends', TRENDS);
+
+/** The numbers of all charts, one line per day. */
+export const trendsExport: CsvExport<TrendsRange> = {
+  name: 'trends',
+  columns: [
+    ...['Day (UTC)', 'New users', 'Credits bought', 'Credits granted', 'Credits spent'],
+    ...POSTING_STATUSES.map((status) => `Postings ${status}`),
+  ],
+  select: ({ days = TRENDS_DAYS }) => ({
+    text: `SELECT day, new_users, credits_bought, credits_granted, credits_spent,
+       ${ofEachStatus((status) => `(postings->>'${status}')::int`)}
+       FROM (${TRENDS}) trends ORDER BY day`,
+    values: [days],
+  }),
+};

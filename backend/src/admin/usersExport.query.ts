@@ -1,10 +1,9 @@
 import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort } from '@flyerdeck/contracts';
 import type { CsvExport } from '../exports/csvExport.ts';
-import { containing } from '../postings/detailedPostings.query.ts';
+import { patternOf, personMatches } from './personSearch.query.ts';
 
-/** The search of the users screen: the pattern $1 in the Telegram id, username, first or last name. */
-const MATCHES = `($1::text IS NULL OR telegram_id ILIKE $1 OR username ILIKE $1 OR first_name ILIKE $1 OR last_name ILIKE $1)`;
-const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
+/** The search of the screens. $1 is its pattern. */
+const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
 
 /*
  * The web app sorts these lists itself (PeopleIndex, usersView, creditsView). The files have the same order. Rows with equal

@@ -1,4 +1,5 @@
-import { adjustCredits, getTrends } from '@flyerdeck/contracts';
+import { adjustCredits, exportTrends, getTrends, type TrendDay } from '@flyerdeck/contracts';
+import { parse } from 'csv-parse/sync';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { listTrends } from '../admin/trends.query.ts';
@@ -126,4 +127,37 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
   ] as const) {
     refuses(`for ${days} days`, { code: 'invalid_request', sentence }, async () => () => trends(days));
   }
+});
+
+/** The line of the file for a day of the charts. */
+const lineOf = ({ day, postings, ...numbers }: TrendDay) => ({
+  'Day (UTC)': day,
+  'New users': String(numbers.new_users),
+  'Credits bought': String(numbers.credits_bought),
+  'Credits granted': String(numbers.credits_granted),
+  'Credits spent': String(numbers.credits_spent),
+  ...Object.fromEntries(Object.entries(postings).map(([status, count]) => [`Postings ${status}`, String(count)])),
+});
+
+describeCall(server, exportTrends, ({ succeeds, refuses }) => {
+  for (const days of [7, 30, 90] as const) {
+    succeeds(`exports the numbers of the last ${days} days, oldest first`, async () => {
+      const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+      await owner.post(owner.pages[0], 'completed');
+      await query(`UPDATE page_postings SET created_at = $2::date WHERE owner_id = $1`, [owner.id, daysAgo(days - 1)]);
+      const answer = await server.call(exportTrends, { as: admin.as, body: days === 30 ? {} : { days } });
+      const file = await (await fetch(`${server.baseUrl}${answer.json.download_url}`)).text();
+      const lines: unknown[] = parse(file, { bom: true, columns: true });
+      const { json } = await trends(days);
+      expect(json.days[0]?.postings).toMatchObject({ pending: 1, completed: 1 });
+      expect(lines).toEqual(json.days.map(lineOf));
+      return answer;
+    });
+  }
+
+  refuses(
+    'for 366 days',
+    { code: 'invalid_request', sentence: "'days' must be <= 365." },
+    async () => () => server.call(exportTrends, { as: admin.as, body: { days: 366 } }),
+  );
 });

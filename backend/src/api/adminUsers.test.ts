@@ -158,6 +158,7 @@ describeCall(server, listUserActs, ({ succeeds, refuses }) => {
         admin_telegram_id: admin.telegramId,
         admin_name: 'Test User',
         details: {},
+        summary: '',
         at: expect.any(String),
       },
     ]);

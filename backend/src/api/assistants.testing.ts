@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { listAssistants } from '@flyerdeck/contracts';
+import { listAssistants, type RepeatBody } from '@flyerdeck/contracts';
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 export const assistantNotFound = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
+
+/** A repeat at 18:00 in Berlin on every day. */
+export const DAILY: RepeatBody = {
+  every_days: 1,
+  weekdays: [],
+  local_time: '18:00',
+  time_zone: 'Europe/Berlin',
+  starts_on: '2026-01-01',
+  ends_on: null,
+  max_runs: null,
+};
 
 /** Setup for tests of calls about assistants. */
 export function assistantsOn(server: TestServer) {

@@ -6,6 +6,7 @@ import {
   type QueryOf,
 } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -50,6 +51,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       status_since: posting?.performance_summary.final_completion_at,
       description: word,
       task_description: word,
+      assistant_id: owner.assistantId,
       assistant_name: 'Spring',
       page_name: 'Alpha',
       created_at: expect.any(String),
@@ -57,6 +59,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       delay_hours: 0,
       retry_count: 0,
       errorMessage: null,
+      is_unconfirmed: false,
       post_url: null,
       gone_at: null,
       status_durations: durations,
@@ -132,11 +135,77 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       guid.slice(3, 20),
       'site SAID',
       ' summer ',
+      `@user${owner.telegramId}`,
+      id,
     ]) {
       expect({ text, found: await finds(text) }).toEqual({ text, found: true });
     }
     expect(await finds('winter')).toBe(false);
     return search({ search: 'winter' });
+  });
+
+  succeeds('filters by owner, page, assistant, status and time, together with a search', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`], pages: ['A', 'B'] });
+    const other = await signUpPosting(server, { flyers: [`${word} 1`] });
+    const failed = await owner.post(owner.pages[0], 'failed');
+    const found = async (query: Query) => (await search({ search: word, ...query })).json.total;
+    const username = `user${owner.telegramId}`;
+    const before = new Date(Date.now() - 60_000).toISOString();
+    const later = new Date(Date.now() + 60_000).toISOString();
+    for (const [query, total] of [
+      [{}, 5],
+      [{ owner: owner.telegramId }, 4],
+      [{ owner: `@${username}` }, 4],
+      [{ owner: `@${username.slice(0, -1)}` }, 0],
+      [{ guid: owner.pages[1]?.guid }, 2],
+      [{ assistant: other.assistantId }, 1],
+      [{ status: 'failed' as const }, 1],
+      [{ owner: other.telegramId, status: 'failed' as const }, 0],
+      [{ created_from: before, created_to: later }, 5],
+      [{ created_from: later }, 0],
+      [{ created_to: before }, 0],
+    ] as const) {
+      expect([query, await found(query)]).toEqual([query, total]);
+      expect([query, await found({ ...query, search: `${word} ` })]).toEqual([query, total]);
+    }
+    const { json } = await search({ owner: owner.telegramId, status: 'failed' });
+    expect(idsOf(json.postings)).toEqual([failed]);
+    expect((await search({ guid: owner.pages[1]?.guid })).json.total).toBe(2);
+    expect((await search({ assistant: owner.assistantId, created_from: before })).json.total).toBe(4);
+    return search({ owner: '@nobody' });
+  });
+
+  succeeds('finds stuck work: claims, posts without a screenshot and unconfirmed postings', async () => {
+    const pages = ['A', 'B', 'C', 'D', 'E'];
+    const owner = await signUpPosting(server, { pages });
+    const { pool, db } = server.context;
+    const [claimed, posted, unconfirmed] = [
+      await owner.post(owner.pages[0], 'claimed'),
+      await owner.post(owner.pages[1], 'posted'),
+      await owner.post(owner.pages[2], 'unconfirmed'),
+    ];
+    const device = deviceOf(db, owner.pages[3] as (typeof owner.pages)[number]);
+    const submitting = await device.claim();
+    await device.submitting(submitting);
+    await pool.query(
+      `UPDATE in_flight SET claimed_at = claimed_at - interval '20 minutes', submitting_at = submitting_at - interval '20 minutes'
+       WHERE owner_id = $1`,
+      [owner.id],
+    );
+    await pool.query(`UPDATE page_postings SET updated_at = updated_at - interval '20 minutes' WHERE id = $1`, [
+      posted,
+    ]);
+    const found = async (query: Query) =>
+      idsOf((await search({ owner: owner.telegramId, ...query })).json.postings).toSorted();
+    expect(await found({ stuck: 'claimed' })).toEqual([claimed]);
+    expect(await found({ stuck: 'submitting', stuck_minutes: 19 })).toEqual([submitting.id]);
+    expect(await found({ stuck: 'submitting', stuck_minutes: 21 })).toEqual([]);
+    expect(await found({ stuck: 'screenshot' })).toEqual([posted]);
+    expect(await found({ stuck: 'unconfirmed' })).toEqual([unconfirmed]);
+    expect(await found({ stuck: 'any' })).toEqual([claimed, posted, unconfirmed, submitting.id].toSorted());
+    expect(await found({ stuck: 'any', status: 'posted' })).toEqual([posted]);
+    return search({ stuck: 'any', search: owner.telegramId });
   });
 
   succeeds('takes wildcards literally', async () => {
@@ -149,7 +218,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     expect(await found('a_b')).toEqual([flyers[2]]);
     expect(await found('c\\d')).toEqual([flyers[4]]);
     const answer = await search({ search: "'; DROP TABLE page_postings; --" });
-    expect(answer.json).toEqual({ postings: [], total_pages: 0, total: 0 });
+    expect(answer.json).toEqual({ postings: [], total_pages: 0, total: 0, next: null });
     return answer;
   });
 
@@ -185,6 +254,9 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     failed: ({ status_durations }) => status_durations.failed?.total_ms ?? 0,
     total: ({ total_duration }) => total_duration,
     retries: ({ retry_count }) => retry_count,
+    // The longest time is the oldest change of a posting that has not ended.
+    unchanged: ({ status, updated_at }) =>
+      ['completed', 'failed'].includes(status) ? -1 : Date.now() * 2 - Date.parse(updated_at),
   };
   for (const sort_by of POSTING_SORTS) {
     succeeds(`sorts by ${sort_by}, ascending and descending`, async () => {
@@ -256,8 +328,38 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     [{ sort_order: 2 }, "'sort_order' must be one of 1, -1."],
     [{ archived: 'maybe' }, "'archived' must be boolean."],
     [{ search: 'x'.repeat(201) }, "'search' must NOT have more than 200 characters."],
+    [{ stuck: 'yes' }, /^'stuck' must be one of any, claimed/],
+    [{ created_from: 'today' }, /^'created_from' must/],
+    [{ guid: 'x' }, /^'guid' must/],
     [{ user: '1' }, "'user' is not known in the query."],
   ];
+  const SENTENCE = "'after' is not the 'next' of a page with this order.";
+  const next = async (query: Query) => {
+    const word = newWord();
+    await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
+    return (await search({ search: word, limit: 1, ...query })).json.next ?? '';
+  };
+  const encoded = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const NOW = `${new Date().toISOString().replace('T', ' ').slice(0, 23)}+00`;
+  const ID = '00000000-0000-4000-8000-000000000000';
+  for (const [what, cursor] of [
+    ['that is not a cursor', async () => 'nonsense'],
+    ['of another order', () => next({ sort_by: 'total' })],
+    ['of the other direction', () => next({ sort_order: 1 })],
+    ['with a text for a time', async () => encoded('updatedAt', -1, NOW, '7', [], ["'; DROP TABLE tasks; --", ID])],
+    [
+      'with a day that does not exist',
+      async () => encoded('updatedAt', -1, NOW, '7', [], ['2026-99-99 10:00:00+00', ID]),
+    ],
+    ['with a transaction that is no number', async () => encoded('updatedAt', -1, NOW, '7x', [], [NOW, ID])],
+    ['without an id', async () => encoded('updatedAt', -1, NOW, '7', [], [NOW])],
+  ] as const) {
+    refuses(`for a cursor ${what}`, { code: 'cursor.invalid', sentence: SENTENCE }, async () => {
+      const after = await cursor();
+      return () => search({ after });
+    });
+  }
+
   for (const [query, sentence] of wrongQueries) {
     refuses(`for ${JSON.stringify(query).slice(0, 40)}`, { code: 'invalid_request', sentence }, async () => {
       return () => search(query);

@@ -64,6 +64,11 @@ export async function growBy(server: TestServer, { owner, admin }: Accounts, row
       body: { user_id: owner.telegramId, amount: 10, transaction_type: 'bonus', description: '' },
     });
     await pool.query(
+      `INSERT INTO problem_reports (user_id, sentence, build_id, request_ids, is_cut, log)
+       VALUES ($1, 'Wrong', 'index-1', '{}', false, '{}')`,
+      [owner.id],
+    );
+    await pool.query(
       `INSERT INTO credit_packages (id, name, price_usd, total_credits, position)
        SELECT gen_random_uuid(), 'Pack', 1, 1, max(position) + 1 FROM credit_packages`,
     );

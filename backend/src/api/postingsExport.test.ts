@@ -31,7 +31,7 @@ async function linesOf(body: Body): Promise<string[][]> {
   const [, ...lines] = text.trimEnd().split('\r\n');
   return lines.map((line) => line.split(','));
 }
-const DESCRIPTION = 3;
+const DESCRIPTION = 1;
 
 describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
   succeeds('returns a download URL that is valid for one minute', async () => {
@@ -58,7 +58,7 @@ describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
       }
     }
     expect(await texts({ status: 'failed' })).toEqual(['exported a']);
-    expect((await linesOf({ status: 'completed' })).every(([, status]) => status === 'completed')).toBe(true);
+    expect((await linesOf({ status: 'completed' })).every(([status]) => status === 'Completed')).toBe(true);
     await server.call(archiveFinalized, { as: owner.as });
     await runJobs(server);
     expect((await texts({})).sort()).toEqual(['exported c']);
@@ -66,6 +66,12 @@ describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
     expect(await texts({ search: 'nowhere' })).toEqual([]);
     return prepare();
   });
+
+  refuses(
+    'for an unknown time zone',
+    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => () => prepare({ time_zone: 'Mars/Olympus' }),
+  );
 
   refuses('for an unknown status', { code: 'invalid_request', sentence: /^'status' must be one of/ }, async () => {
     return () => prepare({ status: 'lost' } as unknown as Body);
@@ -87,11 +93,11 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const text = bytes.subarray(3).toString();
-    expect(text.startsWith('ID,Status,Status since,Description,')).toBe(true);
+    expect(text.startsWith('Status,Description,Assistant,Page name,Page,Last Update,Created,')).toBe(true);
     for (const cell of [`,'=SUM(A1),`, `,'+1,`, `,'-1+2,`, `,'@me,`, ',"say ""hi"", then\ngo",', ',Мария 🎉,']) {
       expect(text).toContain(cell);
     }
-    expect(text).toMatch(new RegExp(`\r\n${id},completed,\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,`));
+    expect(text).toMatch(new RegExp(`,N/A,${id},${owner.telegramId},,0,\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,`));
     expect(text.endsWith('\r\n')).toBe(true);
     const again = await prepare();
     return download(ticketOf(again.json.download_url));

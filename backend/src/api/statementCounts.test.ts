@@ -69,8 +69,20 @@ const calls: Record<string, readonly ListCall[]> = {
     },
   ],
   listStructureReports: [{}],
+  listProblemReports: [{ query: { limit: 100 }, list: 'reports', more: { statements: 1, because: 'their total' } }],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
+  listUserLedger: [
+    {
+      of: (_, { owner }) => owner.telegramId,
+      query: { limit: 100 },
+      list: 'entries',
+      more: { statements: 2, because: 'the user, the entries and their total' },
+    },
+  ],
+  listAuditEvents: [
+    { query: { limit: 200 }, list: 'events', more: { statements: 1, because: 'the events and their total' } },
+  ],
 };
 
 interface Shape {

@@ -15,6 +15,9 @@ export class Assistant {
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
   /** The time of the first claim of one of its postings. Delays count from this time. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
+  @Column('uuid', { name: 'copy_of', nullable: true }) copyOf!: string | null;
+  /** The Idempotency-Key of the call that made the copy. Unique for each copied assistant. */
+  @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;

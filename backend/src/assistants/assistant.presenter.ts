@@ -1,5 +1,6 @@
 import type { Assistant } from '@flyerdeck/contracts';
 import type { AssistantRow } from './assistants.query.ts';
+import { presentRepeat } from './repeats/repeat.presenter.ts';
 
 export const presentAssistant = (row: AssistantRow): Assistant => ({
   _id: row.id,
@@ -13,6 +14,7 @@ export const presentAssistant = (row: AssistantRow): Assistant => ({
   screenshot_as_file: row.screenshot_as_file,
   active_task_count: row.active_tasks,
   archived_task_count: row.archived_tasks,
+  repeat: row.repeat && presentRepeat(row.repeat),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -3,12 +3,17 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
+import type { RepeatJson } from './repeats/repeat.presenter.ts';
 
 export type AssistantRow = ColumnsOf<
   Assistant,
-  Exclude<keyof Assistant, 'ownerId' | 'queuedAt' | 'startedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'>
+  Exclude<
+    keyof Assistant,
+    'ownerId' | 'queuedAt' | 'startedAt' | 'copyOf' | 'copyKey' | 'deletedAt' | 'createdAt' | 'updatedAt'
+  >
 > &
   Record<'active_tasks' | 'archived_tasks', number> & {
+    repeat: RepeatJson | null;
     status: AssistantStatus;
     preset_name: string | null;
     created_at: string;
@@ -18,15 +23,22 @@ export type AssistantRow = ColumnsOf<
 /** CTE of the assistants of the owner $1 that have a next task. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
+const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('every_days', r.every_days, 'weekdays', r.weekdays,
+    'local_time', r.local_time, 'time_zone', r.time_zone, 'starts_on', r.starts_on, 'ends_on', r.ends_on, 'max_runs', r.max_runs,
+    'runs', r.runs, 'paused_at', r.paused_at, 'next_at', r.next_at, 'last_run', (
+      SELECT json_build_object('planned_at', planned_at, 'assistant_id', copy_id, 'problem', problem)
+      FROM repeat_runs WHERE repeat_id = r.assistant_id ORDER BY planned_at DESC LIMIT 1)) END`;
+
 const selectAssistants = (
   more = '',
 ) => `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
-    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at,
+    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at, ${REPEAT} AS repeat,
     coalesce(s.active_tasks, 0) AS active_tasks, coalesce(s.archived_tasks, 0) AS archived_tasks,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
+  LEFT JOIN repeats r ON r.assistant_id = a.id
   LEFT JOIN next_up n ON n.assistant_id = a.id
   -- One pass over the owner's tasks is faster than a subquery for each assistant.
   LEFT JOIN (
@@ -37,8 +49,8 @@ const selectAssistants = (
   ) s ON s.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
-/** The JSON bytes of an assistant. The constant covers field names, ids, times and counts. */
-const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
+/** The JSON bytes of an assistant. The constant covers field names, ids, times, counts and the repeat. */
+const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 1200`;
 
 /** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(

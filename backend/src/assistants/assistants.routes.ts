@@ -1,6 +1,5 @@
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
@@ -12,9 +11,7 @@ import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
-
-const present = async (db: Db, ownerId: string, id: string) =>
-  presentAssistant(await findAssistantRow(db, ownerId, id));
+import { readAssistant } from './readAssistant.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
@@ -25,7 +22,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     contract.createAssistant,
     transaction(async ({ db, user, body }) => {
       const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
-      return present(db, user.id, id);
+      return readAssistant(db, user.id, id);
     }),
   );
 
@@ -33,7 +30,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     contract.updateAssistant,
     transaction(async ({ db, user, params, body }) => {
       await service.updateAssistant(db, user.id, params.id, body);
-      return present(db, user.id, params.id);
+      return readAssistant(db, user.id, params.id);
     }),
   );
 
@@ -60,7 +57,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
       return {
         message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`,
         postings,
-        assistant: await present(db, user.id, params.id),
+        assistant: await readAssistant(db, user.id, params.id),
       };
     }),
   );
@@ -70,7 +67,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     transaction(async ({ db, user, params }) => {
       const { pending, posting } = await findAssistantRow(db, user.id, params.id);
       await service.pauseAssistant(db, user.id, params.id, pending + posting > 0);
-      return { message: 'Assistant paused.', assistant: await present(db, user.id, params.id) };
+      return { message: 'Assistant paused.', assistant: await readAssistant(db, user.id, params.id) };
     }),
   );
 
@@ -78,7 +75,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     contract.resumeAssistant,
     transaction(async ({ db, user, params }) => {
       await service.resumeAssistant(db, user.id, params.id);
-      return { message: 'Assistant resumed.', assistant: await present(db, user.id, params.id) };
+      return { message: 'Assistant resumed.', assistant: await readAssistant(db, user.id, params.id) };
     }),
   );
 

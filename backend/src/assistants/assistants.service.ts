@@ -9,6 +9,7 @@ import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
+import { removeRepeat } from './repeats/repeats.query.ts';
 
 export const NO_RULES: PostingRules = {
   target_pages: [],
@@ -89,13 +90,14 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
 }
 
 /**
- * Marks the assistant as deleted and archives its tasks. Its postings can then not be claimed, submitted or retried. A job
+ * Marks the assistant as deleted, ends its repeat and archives its tasks. Its postings can then not be claimed, submitted or retried. A job
  * cancels the unfinished postings and archives all of them.
  */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   assistant.deletedAt = new Date();
   await db.save(assistant);
+  await removeRepeat(db, [id]);
   const tasks = await archiveTasksOfAssistant(db, [id]);
   await enqueueJob(db, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: tasks.map((task) => task.id) });
 }

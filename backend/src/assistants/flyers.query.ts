@@ -24,3 +24,10 @@ export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
    FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, position)
    WHERE t.id = o.id AND t.sequence_order <> o.position - 1`,
 );
+
+/** Copies the flyers of an assistant, also archived ones, in their order to a new assistant. The copies share the files. */
+export const copyFlyers = sql<never, [assistantId: string, copyId: string]>(
+  `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
+   SELECT owner_id, $2, file_id, description, row_number() OVER (ORDER BY sequence_order, id) - 1
+   FROM tasks WHERE assistant_id = $1`,
+);

@@ -2,7 +2,7 @@ import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { deleteUnusedFile } from '../files/files.query.ts';
+import { deleteUnusedFiles } from '../files/files.query.ts';
 import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { Task } from '../tasks/task.entity.ts';
@@ -126,7 +126,7 @@ export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   await db.delete(Task, task.taskId);
   const behind = { assistantId, archivedAt: IsNull(), sequenceOrder: MoreThan(sequenceOrder) };
   await db.decrement(Task, behind, 'sequenceOrder', 1);
-  if (fileId) await deleteUnusedFile(db, [fileId]);
+  if (fileId) await deleteUnusedFiles(db, [fileId]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { conflict, unprocessable } from '../http/errors.ts';
+import { conflict, notFound, unprocessable } from '../http/errors.ts';
 import { CreditPackage } from './creditPackage.entity.ts';
 import { type BookedTransaction, bookTransaction } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
@@ -50,25 +50,56 @@ export async function grantWelcomeBonus(
   });
 }
 
+interface BookedOnce {
+  readonly transaction: BookedTransaction;
+  readonly isRepeat: boolean;
+}
+
 /**
- * Books an admin's adjustment. A repeated Idempotency-Key returns the first booking, or throws 409
+ * Books an entry of an admin. A repeated Idempotency-Key returns the first booking, or throws 409
  * credits.idempotency_key_reused if the contents differ. The caller has locked the admin's row.
  */
-export async function bookAdjustment(
-  db: Db,
-  adjustment: Booking,
-): Promise<{ transaction: BookedTransaction; isRepeat: boolean }> {
-  const { adminId, idempotencyKey } = adjustment;
-  const booking = {
-    ...adjustment,
-    description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
-    // Different admins may use the same key.
-    idempotencyKey: idempotencyKey && `adjust:${adminId}:${idempotencyKey}`,
-  };
-  const before =
-    booking.idempotencyKey && (await db.findOneBy(CreditTransaction, { idempotencyKey: booking.idempotencyKey }));
+async function bookOnce(db: Db, booking: Booking, what: 'adjustment' | 'purchase'): Promise<BookedOnce> {
+  const { idempotencyKey } = booking;
+  const before = idempotencyKey && (await db.findOneBy(CreditTransaction, { idempotencyKey }));
   if (!before) return { transaction: await book(db, booking), isRepeat: false };
   const fields = ['userId', 'amount', 'transactionType', 'description'] as const;
   if (fields.every((field) => before[field] === booking[field])) return { transaction: before, isRepeat: true };
-  throw conflict('credits.idempotency_key_reused', 'This Idempotency-Key was used for another adjustment.');
+  throw conflict('credits.idempotency_key_reused', `This Idempotency-Key was used for another ${what}.`);
+}
+
+/** Throws as `book` and `bookOnce` do. */
+export const bookAdjustment = (db: Db, adjustment: Booking): Promise<BookedOnce> =>
+  bookOnce(
+    db,
+    {
+      ...adjustment,
+      description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
+      // Different admins may use the same key.
+      idempotencyKey: adjustment.idempotencyKey && `adjust:${adjustment.adminId}:${adjustment.idempotencyKey}`,
+    },
+    'adjustment',
+  );
+
+/** Books a package that was sold through support. Throws 404 credits.package_not_found, and as `book` and `bookOnce` do. */
+export async function bookPurchase(
+  db: Db,
+  {
+    userId,
+    adminId,
+    packageId,
+    idempotencyKey,
+  }: Pick<Booking, 'userId' | 'adminId' | 'idempotencyKey'> & { packageId: string },
+): Promise<BookedOnce & { readonly sold: CreditPackage }> {
+  const sold = await db.findOneBy(CreditPackage, { id: packageId });
+  if (!sold) throw notFound('credits.package_not_found', 'There is no such package.');
+  const booking: Booking = {
+    userId,
+    adminId,
+    transactionType: 'purchase',
+    amount: sold.totalCredits,
+    description: `${sold.name} package, $${sold.priceUsd}`,
+    idempotencyKey: idempotencyKey && `purchase:${adminId}:${idempotencyKey}`,
+  };
+  return { ...(await bookOnce(db, booking, 'purchase')), sold };
 }

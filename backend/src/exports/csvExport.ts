@@ -8,7 +8,14 @@ export interface CsvExport<Parameters> {
   /** The header line. */
   readonly columns: readonly string[];
   /** `parameters` are read from the ticket's JSON, so a Date is a string. */
-  select(parameters: Parameters): { readonly text: string; readonly values: readonly unknown[] };
+  select(parameters: Parameters): CsvQuery;
+}
+
+export interface CsvQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** The cells of a row, by the names of its columns. By default the values are written as they are. */
+  cells?(row: never): readonly unknown[];
 }
 
 /** An export with any type of parameters. */

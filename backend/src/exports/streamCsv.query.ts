@@ -1,9 +1,9 @@
-import { pipeline, type Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable, Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import QueryStream from 'pg-query-stream';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import type { AnyExport } from './csvExport.ts';
+import type { CsvQuery } from './csvExport.ts';
 
 /** Rows that are read from Postgres and kept in memory at a time. */
 const BATCH_ROWS = 500;
@@ -29,17 +29,18 @@ const csvOf = (columns: readonly string[]) =>
     },
   });
 
+const formatterOf = (query: CsvQuery) =>
+  query.cells
+    ? new Transform({ objectMode: true, transform: (row, _, done) => done(null, query.cells?.(row as never)) })
+    : new PassThrough({ objectMode: true });
+
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
 /**
  * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
  * with a read-only transaction until it ends. Destroying the stream cancels the query.
  */
-export async function streamCsv(
-  db: Db,
-  columns: readonly string[],
-  query: ReturnType<AnyExport['select']>,
-): Promise<Readable> {
+export async function streamCsv(db: Db, columns: readonly string[], query: CsvQuery): Promise<Readable> {
   const client = await poolOf(db).connect();
   const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'; SET LOCAL jit = off`;
   await client.query(begin).catch((error) => {
@@ -47,7 +48,10 @@ export async function streamCsv(
     throw error;
   });
   const rows = client.query(
-    new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
+    new QueryStream(query.text, [...query.values], {
+      batchSize: BATCH_ROWS,
+      ...(!query.cells && { rowMode: 'array' as const }),
+    }),
   );
   const csv = csvOf(columns);
   // QueryStream does not end when the connection is lost.
@@ -65,6 +69,6 @@ export async function streamCsv(
     }
     client.off('error', destroyCsv);
   });
-  pipeline(rows, csv, () => {});
+  pipeline(rows, formatterOf(query), csv, () => {});
   return csv;
 }

@@ -1,4 +1,4 @@
-import { sql, statement } from '../database/statement.ts';
+import { type Db, sql, statement } from '../database/statement.ts';
 
 /**
  * A picture that can be read without authentication. Its owner must be active, and it must be one of these: a flyer whose
@@ -44,7 +44,23 @@ export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
   'SELECT flyer_bytes_of($1) AS bytes',
 );
 
-/** Deletes the file of a flyer if no task uses it. */
-export const deleteUnusedFile = sql<never, [fileId: string]>(
-  'DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)',
+const lockFiles = sql<never, [fileIds: readonly string[]]>(
+  'SELECT FROM files WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE',
 );
+const deleteUnused = sql<never, [fileIds: readonly string[]]>(
+  `DELETE FROM files f
+   WHERE f.id = ANY ($1::uuid[])
+     -- OFFSET 0: the planner looks up each file by index, also with outdated statistics.
+     AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id OFFSET 0)
+     AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)`,
+);
+
+/**
+ * Deletes those of the files that nothing uses any more; a trigger lists their bytes for deletion. Must run in the transaction that
+ * removed flyers. The lock is a statement of its own: of two transactions that remove the last two flyers with a file, the second
+ * one sees that the first flyer is gone.
+ */
+export async function deleteUnusedFiles(db: Db, fileIds: readonly string[]): Promise<void> {
+  await lockFiles(db, [fileIds]);
+  await deleteUnused(db, [fileIds]);
+}

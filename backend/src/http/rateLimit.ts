@@ -41,6 +41,8 @@ const NUMBERS = {
   link_request: { aMinute: 60, keptIn: 'postgres' },
   /** Reads of linking tokens, by user. */
   link_description: { aMinute: 60, keptIn: 'postgres' },
+  /** Each is up to 2 MB. */
+  problem_report: { aMinute: 3, keptIn: 'postgres' },
   /** Uploaded pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Wrong session tokens, device secrets and webhook secrets, by address. */

@@ -16,6 +16,8 @@ export interface JobPayloads {
   deliver_pictures: { assistant_id: string };
   bot_sweep: Record<never, never>;
   site_pack_rollout: Record<never, never>;
+  /** Runs the repeats whose time has come. */
+  run_repeats: Record<never, never>;
   /** Deletes the data of an erased account. */
   erase_account: { user_id: string };
   /** Makes the ZIP with all data of a user. */
@@ -37,6 +39,7 @@ const MAX_ATTEMPTS = 32_767;
 const PRIORITIES: Readonly<Record<JobName, number>> = {
   offline_sweep: 0,
   site_pack_rollout: 0,
+  run_repeats: 0,
   housekeeping: 0,
   screenshot_retention: 0,
   bot_sweep: 0,

@@ -1,5 +1,5 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
-import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
+import { type DetailedPostingRow, TIMED_STATUSES } from './list/details.query.ts';
 import { postUrl } from './postUrl.ts';
 
 /** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
@@ -35,6 +35,7 @@ export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting
     status_since: row.status_since.toISOString(),
     description: row.description,
     task_description: row.description,
+    assistant_id: row.assistant_id,
     assistant_name: row.assistant_name,
     page_name: row.page_name,
     created_at: row.created_at.toISOString(),
@@ -42,6 +43,7 @@ export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting
     delay_hours: row.delay_hours,
     retry_count: row.retry_count,
     errorMessage: row.error_message,
+    is_unconfirmed: row.is_unconfirmed,
     post_url: postUrl(row.live_path),
     gone_at: row.gone_at?.toISOString() ?? null,
     status_durations: durations,

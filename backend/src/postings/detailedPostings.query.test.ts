@@ -4,7 +4,15 @@ import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { countPostings, listPostings, postingsPageSql } from './detailedPostings.query.ts';
+import {
+  countPostings,
+  countStatement,
+  listPostings,
+  type PostingsPage,
+  pageStatement,
+} from './detailedPostings.query.ts';
+import { decodeCursor, nextCursor } from './list/cursor.ts';
+import type { PostingsFilter } from './list/matching.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -36,11 +44,11 @@ interface Plan {
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly Plan[];
 }
-/** The node and the nodes that it reads from, without its CTEs (InitPlan). */
-const inputsOf = (plan: Plan): Plan[] => [
-  plan,
-  ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'InitPlan').flatMap(inputsOf),
-];
+/** The node and the nodes that it reads from, without its CTEs (InitPlan), and without inputs of at most a page (Limit). */
+const inputsOf = (plan: Plan): Plan[] =>
+  plan['Node Type'] === 'Limit'
+    ? []
+    : [plan, ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'InitPlan').flatMap(inputsOf)];
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 async function planOf(sql: string, values: readonly unknown[]): Promise<Plan> {
@@ -55,14 +63,26 @@ const isNarrow = (node: Plan) =>
   nodesOf(node).some(
     (part) => part['Index Name'] === 'page_postings_by_error' || /\b(task_id|id) = /.test(part['Index Cond'] ?? ''),
   );
+/** The postings that a statement reads when it is executed. */
+async function rowsReadBy({ text, values }: { text: string; values: readonly unknown[] }): Promise<number> {
+  const { rows } = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
+  const nodes = readsOf(rows[0]['QUERY PLAN'][0].Plan) as unknown as Record<string, number>[];
+  const readBy = (node: Record<string, number>) =>
+    ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0);
+  return nodes.reduce((sum, node) => sum + readBy(node), 0);
+}
+const planOfPage = (page: Partial<PostingsPage>) => {
+  const { text, values } = pageStatement({ page: 1, limit: LIMIT, sort: 'updatedAt', order: -1, ...page });
+  return planOf(text, values);
+};
 
-describe.each(POSTING_SORTS.flatMap((sort) => (['ASC', 'DESC'] as const).map((order) => [sort, order] as const)))(
+describe.each(POSTING_SORTS.flatMap((sort) => ([1, -1] as const).map((order) => [sort, order] as const)))(
   'sorted by %s %s',
-  (sort, direction) => {
+  (sort, order) => {
     test.each([0, 15_000])(
       'reads indexes in their order and sorts only postings in progress, after %d rows',
       async (before) => {
-        const plan = await planOf(postingsPageSql(sort, direction, false), [false, LIMIT, before]);
+        const plan = await planOfPage({ sort, order, page: before / LIMIT + 1 });
         const whole = readsOf(plan).filter((node) => !isNarrow(node));
         expect(whole.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
         const sorted = nodesOf(plan)
@@ -76,12 +96,57 @@ describe.each(POSTING_SORTS.flatMap((sort) => (['ASC', 'DESC'] as const).map((or
     );
 
     test('reads only the postings of what a search finds', async () => {
-      const values = [false, `%${SEED_TERMS.uncommon.word}%`, LIMIT, 100];
-      const plan = await planOf(postingsPageSql(sort, direction, true), values);
+      const plan = await planOfPage({ sort, order, page: 3, search: SEED_TERMS.uncommon.word });
       expect(readsOf(plan).filter((node) => !isNarrow(node))).toEqual([]);
+    });
+
+    test('continues after a cursor at its place in the indexes', async () => {
+      const [row] = await listPostings(database.db, { sort, order, page: 200, limit: 1 });
+      const cursor = decodeCursor(sort, order, nextCursor(sort, order, null, row) ?? '');
+      const page = pageStatement({ sort, order, cursor, page: 1, limit: LIMIT });
+      // Postings in progress are sorted.
+      expect(await rowsReadBy(page)).toBeLessThan(POSTINGS / 10);
     });
   },
 );
+
+describe('a filter that selects little', () => {
+  const dayOf = async () => {
+    const { rows } = await pool().query<{ day: Date }>(
+      'SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY created_at) AS day FROM page_postings',
+    );
+    return rows[0]?.day.getTime() ?? 0;
+  };
+  const idOf = async (column: string) =>
+    (await pool().query<{ id: string }>(`SELECT ${column}::text AS id FROM page_postings WHERE NOT archived LIMIT 1`))
+      .rows[0]?.id ?? '';
+  const FILTERS: readonly [string, () => Promise<PostingsFilter>][] = [
+    ['an owner', async () => ({ owner: '200000005' })],
+    ['a page', async () => ({ guid: await idOf('page_guid') })],
+    ['an assistant', async () => ({ assistant: await idOf('assistant_id') })],
+    ['postings in progress', async () => ({ status: 'posting' })],
+    ['stuck work', async () => ({ stuck: 'any' })],
+    [
+      'an hour',
+      async () => {
+        const day = await dayOf();
+        return { created_from: new Date(day).toISOString(), created_to: new Date(day + 3_600_000).toISOString() };
+      },
+    ],
+  ];
+  describe.each(FILTERS)('%s', (_, filterOf) => {
+    test.each(['updatedAt', 'total', 'unchanged'] as const)('reads few postings, sorted by %s', async (sort) => {
+      const filter = await filterOf();
+      const total = await countPostings(database.db, filter);
+      expect(total).toBeGreaterThan(0);
+      const few = 10 * (total + LIMIT);
+      expect(few).toBeLessThan(POSTINGS / 5);
+      const page = pageStatement({ ...filter, sort, order: -1, page: 1, limit: LIMIT });
+      expect(await rowsReadBy(page)).toBeLessThan(few);
+      expect(await rowsReadBy(countStatement(filter))).toBeLessThan(few);
+    });
+  });
+});
 
 const COLUMNS: Readonly<Record<PostingSort, string>> = {
   status: 'p.status, p.updated_at',
@@ -93,6 +158,7 @@ const COLUMNS: Readonly<Record<PostingSort, string>> = {
   failed: 'p.failed_ms',
   total: 'p.total_ms',
   retries: 'p.retry_count',
+  unchanged: `p.status IN ('completed', 'failed'), p.updated_at`,
 };
 
 /** The ids in the expected order, from a simple query without paging and limits. */
@@ -134,6 +200,8 @@ describe.each<[string, string, readonly PostingSort[]]>([
     expect(expected.length).toBeGreaterThan(0);
     expect(await totalOf(search)).toBe(expected.length);
     const pages = Math.ceil(expected.length / LIMIT);
+    // The longest unchanged posting is the one that changed first.
+    if (sort === 'unchanged') expected.reverse();
     const descending = expected.toReversed();
     for (const page of new Set([1, Math.ceil(pages / 2), pages])) {
       const range = [(page - 1) * LIMIT, page * LIMIT] as const;

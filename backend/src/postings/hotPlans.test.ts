@@ -7,10 +7,10 @@ import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { pollDevices } from '../extension/poll.query.ts';
-import { findPublicFile } from '../files/files.query.ts';
+import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
-import { deleteFlyersOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
+import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { completePosting } from './completePosting.query.ts';
@@ -101,7 +101,8 @@ describe.each([
     ['completing a posting', (db) => completePosting(db, UNUSED_ID, { screenshotError: '' })],
     ['reading a preview', (db) => findPreview(db, [UNUSED_ID])],
     ['reading a picture', (db) => findPublicFile(db, [UNUSED_ID])],
-    ['deleting flyers', (db) => deleteFlyersOfDeletedAssistants(db, [1])],
+    ['deleting flyers', (db) => takeFilesOfDeletedAssistants(db, [1])],
+    ['deleting unused files', (db) => deleteUnusedFiles(db, [UNUSED_ID])],
     ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
     ['requesting screenshots again', (db) => requeuePictures(db, UNUSED_ID)],
     ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null, null])],

@@ -7,13 +7,16 @@ import {
   POSTINGS_PAGE_SIZE,
 } from '@flyerdeck/contracts';
 import { oneRow } from '../database/statement.ts';
+import { isTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
-import { notFound } from '../http/errors.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { countPostings, listPostings, postingsExport } from './detailedPostings.query.ts';
+import { countPostings, listPostings } from './detailedPostings.query.ts';
 import { keepFor } from './keepFor.ts';
+import { decodeCursor, nextCursor } from './list/cursor.ts';
+import { postingsExport } from './list/postingsExport.query.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 import { recommend } from './recommendations.ts';
@@ -37,17 +40,25 @@ export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   });
 
   endpoints.mount(listDetailedPostings, async ({ db, query }) => {
-    const { page = 1, limit = POSTINGS_PAGE_SIZE, search = '', sort_by = 'updatedAt', archived = false } = query;
-    const order = query.sort_order === 1 ? 1 : -1;
-    const filter = { search: search.trim(), archived };
+    const { page = 1, limit = POSTINGS_PAGE_SIZE, sort_by: sort = 'updatedAt', sort_order, after, ...filter } = query;
+    const order = sort_order === 1 ? 1 : -1;
+    const cursor = after === undefined ? null : decodeCursor(sort, order, after);
     const [rows, total] = await Promise.all([
-      listPostings(db, { ...filter, page, limit, sort: sort_by, order }),
+      listPostings(db, { ...filter, page, limit, sort, order, cursor }),
       totals(JSON.stringify(filter), () => countPostings(db, filter)),
     ]);
-    return { postings: rows.map(presentDetailedPosting), total_pages: Math.ceil(total / limit), total };
+    return {
+      postings: rows.map(presentDetailedPosting),
+      total_pages: Math.ceil(total / limit),
+      total,
+      next: nextCursor(sort, order, cursor, rows.length < limit ? undefined : rows.at(-1)),
+    };
   });
 
-  endpoints.mount(exportDetailedPostings, ({ db, user, body }) =>
-    issueDownloadTicket(db, user.id, postingsExport, body),
-  );
+  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => {
+    if (!isTimeZone(body.time_zone ?? 'UTC')) {
+      throw badRequest('invalid_request', `'${body.time_zone}' is not the name of a time zone.`);
+    }
+    return issueDownloadTicket(db, user.id, postingsExport, body);
+  });
 }

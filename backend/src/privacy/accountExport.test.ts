@@ -73,7 +73,10 @@ test('the export matches its schema, opens with unzip, and contains every flyer 
   expect(data.account).toMatchObject([{ telegram_id: person.telegramId, first_name: `First ${canary}` }]);
   expect(data.pages).toMatchObject([{ guid: person.pageGuid, name: `Polled ${canary}`, tags: [`tag-${canary}`] }]);
   expect(data.presets).toMatchObject([{ name: `Preset ${canary}` }]);
+  expect(data.saved_views).toMatchObject([{ name: `View ${canary}`, query: `search=${canary}` }]);
   expect(data.assistants.map(({ name }) => name).sort()).toEqual([`Assistant ${canary}`, `Named ${canary}`]);
+  expect(data.repeats).toMatchObject([{ local_time: '18:00', starts_on: '2026-01-01', ends_on: null }]);
+  expect(data.repeat_runs).toMatchObject([{ problem: canary }]);
   expect(data.tasks.map(({ description }) => description).sort()).toEqual(
     [0, 1, 2].map((index) => `Flyer ${index} ${canary}`),
   );

@@ -9,7 +9,9 @@ import {
   pollDevice,
   reportFailed,
   reportPosted,
+  reportProblem,
   requestAccountExport,
+  saveRepeat,
   setListedWords,
   signIn,
   startQueue,
@@ -21,6 +23,7 @@ import {
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import type { TestServer } from '../../test/testServer.ts';
+import { DAILY } from '../api/assistants.testing.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { appLinkTo } from '../bot/appLink.ts';
@@ -107,6 +110,9 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   const assistant = await server.call(createAssistant, { as, body: { name: `Assistant ${canary}` } });
   const id = assistant.json._id;
   await server.call(updateAssistant, { as, params: { id }, body: { preset_id: preset.json.id } });
+  await server.call(saveRepeat, { as, params: { id }, body: DAILY });
+  await pool.query('UPDATE assistants SET copy_key = $2 WHERE id = $1', [id, canary]);
+  await pool.query('INSERT INTO repeat_runs (repeat_id, planned_at, problem) VALUES ($1, now(), $2)', [id, canary]);
   const uploads = await Promise.all(
     [1, 2, 3].map(() =>
       noise()
@@ -149,6 +155,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     guid,
     `post-${canary}`,
   ]);
+  await pool.query("INSERT INTO saved_views (admin_id, table_name, name, query) VALUES ($1, 'users', $2, $3)", [
+    person.id,
+    `View ${canary}`,
+    `search=${canary}`,
+  ]);
   const screenshot = await noise().png().toBuffer();
   const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { pictureFileId });
@@ -158,6 +169,11 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     as: admin.as,
     body: { user_id: person.telegramId, amount: 7, transaction_type: 'bonus', description: `For ${canary}` },
     headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const log = JSON.stringify({ format: 'flyerdeck.action-log', typed: canary });
+  await server.call(reportProblem, {
+    as,
+    body: { sentence: `Wrong: ${canary}`, build_id: `index-${canary}`, request_ids: [canary], is_cut: false, log },
   });
   await server.call(requestAccountExport, { as });
   const stored = await pool.query<{ sha256: string; id: string }>(

@@ -23,9 +23,16 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
   devices: `SELECT d.id, d.page_guid, d.browser, d.extension_version, d.requested_page, d.created_at, d.bound_at, d.voided_at
     FROM pages g JOIN devices d ON d.page_guid = g.guid WHERE g.owner_id = $1 ORDER BY d.created_at`,
   presets: 'SELECT id, name, rules, created_at FROM presets WHERE owner_id = $1 ORDER BY created_at',
+  saved_views: `SELECT id, table_name AS table, name, query, is_default, created_at FROM saved_views
+    WHERE admin_id = $1 ORDER BY created_at`,
   listed_words: 'SELECT unnest(words) AS word FROM listed_words WHERE owner_id = $1',
-  assistants: `SELECT id, name, posting_rules, reset_after_posts_list, screenshot_as_file, preset_id, pause_reason, created_at,
+  assistants: `SELECT id, name, posting_rules, reset_after_posts_list, screenshot_as_file, preset_id, copy_of, pause_reason, created_at,
     queued_at, started_at, deleted_at FROM assistants WHERE owner_id = $1 ORDER BY created_at`,
+  repeats: `SELECT r.assistant_id, r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on, r.ends_on, r.max_runs, r.runs,
+    r.paused_at, r.next_at
+    FROM assistants a JOIN repeats r ON r.assistant_id = a.id WHERE a.owner_id = $1 ORDER BY a.created_at, a.id`,
+  repeat_runs: `SELECT n.repeat_id AS assistant_id, n.planned_at, n.ran_at, n.copy_id, n.problem
+    FROM assistants a JOIN repeat_runs n ON n.repeat_id = a.id WHERE a.owner_id = $1 ORDER BY n.planned_at, a.id`,
   tasks: `SELECT id, assistant_id, sequence_order, description, file_id, created_at, archived_at
     FROM tasks WHERE owner_id = $1 ORDER BY created_at, id`,
   postings: `SELECT p.id, p.task_id, p.page_guid, p.status, p.is_duplicate, p.created_at, p.claimed_at, p.scheduled_for,
@@ -33,6 +40,8 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
     p.screenshot_error FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1`,
   ledger: `SELECT id, transaction_type, amount, balance_after, description, page_guid, posting_id, created_at
     FROM credit_transactions WHERE user_id = $1 ORDER BY seq`,
+  problem_reports: `SELECT id, sentence, build_id, request_ids, is_cut, log, created_at
+    FROM problem_reports WHERE user_id = $1 ORDER BY created_at, id`,
   audit_events: 'SELECT act, details, at FROM admin_acts WHERE target_id = $1 ORDER BY seq',
   bot_updates: `SELECT received_at, body AS update FROM bot_updates
     WHERE body #>> '{message,from,id}' = (SELECT telegram_id FROM users WHERE id = $1) ORDER BY update_id`,

@@ -103,11 +103,15 @@ const OWN_ROWS = [
    WHERE owner_id = $1 AND creator_id <> guid::text`,
   `UPDATE assistants SET name = '', posting_rules = '{"target_pages": [], "target_tags": [], "start_delay_hours": 0,
        "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', reset_after_posts_list = '{}', preset_id = NULL,
+     copy_of = NULL, copy_key = NULL,
      flyers_deleted = true
    WHERE owner_id = $1`,
+  'DELETE FROM repeats WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM presets WHERE owner_id = $1',
+  'DELETE FROM saved_views WHERE admin_id = $1',
   'DELETE FROM listed_words WHERE owner_id = $1',
   'DELETE FROM bot_picture_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
+  'DELETE FROM problem_reports WHERE user_id = $1',
   'DELETE FROM bot_alerts WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',
   `UPDATE admin_acts SET details = details - 'description'

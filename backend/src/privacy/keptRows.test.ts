@@ -31,6 +31,8 @@ test('every column that refers to a user is known to the erasure', async () => {
     'page_postings.owner_id',
     'pages.owner_id',
     'presets.owner_id',
+    'problem_reports.user_id',
+    'saved_views.admin_id',
     'sessions.user_id',
     'tasks.owner_id',
   ]);
@@ -53,6 +55,8 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'in_flight of page_postings',
     'live_posts of page_postings',
     'pending_screenshots of page_postings',
+    'repeat_runs of assistants',
+    'repeats of assistants',
     'site_pack_pages of pages',
     'site_packs of pages',
     'structure_reports of page_postings',
@@ -72,6 +76,7 @@ test('every column for a text in a row that stays after an erasure is known to i
   ).toEqual([
     'admin_acts.act',
     'admin_acts.details',
+    'assistants.copy_key',
     'assistants.name',
     'assistants.pause_reason',
     'assistants.posting_rules',

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eraseAccount, getAccountExport, getImage, listUserPages, openAccountExport } from '@flyerdeck/contracts';
 import { readLedger } from '../../test/factories.ts';
+import { killAtLock } from '../../test/killAtLock.ts';
 import { runJobs } from '../../test/runJobs.ts';
-import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type CanaryAccount, findInDatabase, signUpWithCanaries } from './canaries.testing.ts';
 
@@ -13,47 +12,25 @@ jest.setTimeout(60_000);
 const server = useTestServer();
 const src = (file: string) => JSON.stringify(join(import.meta.dirname, file));
 
-/** Runs the job in a separate process until it waits for `table`. Then kills the process with SIGKILL. */
-async function killDuring(job: 'erasure' | 'export', id: string, table: string): Promise<void> {
-  const { pool } = server.context;
-  const {
-    rows: [database],
-  } = await pool.query('SELECT current_database() AS name');
-  const url = new URL(`/${database.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href;
-  const holder = await pool.connect();
-  // Blocks writes, not reads.
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
-  try {
-    const child = await startSeparateProcess(
-      `const { openDatabase } = await import(${src('../dataSource.ts')});
-       const { createPostgresFileStore } = await import(${src('../files/postgresFileStore.ts')});
-       const { finishErasure } = await import(${src('finishErasure.ts')});
-       const { exportAccount } = await import(${src('exportAccount.ts')});
-       const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
-       const app = { db, files: createPostgresFileStore(db), logger: { info() {}, warn() {} } };
-       console.log('started');
-       const context = { abortSignal: new AbortController().signal };
-       await ('${job}' === 'erasure' ? finishErasure(app)({ user_id: process.env.ID }, context)
-         : exportAccount(app, { partBytes: 2000 })({ export_id: process.env.ID }, context));
-       console.log('finished');
-       await new Promise(() => setInterval(() => {}, 1000));`,
-      { DATABASE: url, ID: id },
-    );
-    for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
-      const { rows } = await pool.query(
-        "SELECT 1 FROM pg_stat_activity WHERE application_name = 'killed' AND wait_event_type = 'Lock' AND datname = $1",
-        [database.name],
-      );
-      if (rows.length > 0) break;
-      if (Date.now() > deadline) throw new Error(`The job did not wait for ${table}.`);
-    }
-    await child.kill();
-    await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'killed'");
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
-}
+/** Runs the job in a separate process and kills it while it waits for `table`. */
+const killDuring = (job: 'erasure' | 'export', id: string, table: string): Promise<void> =>
+  killAtLock(
+    server.context.pool,
+    table,
+    `const { openDatabase } = await import(${src('../dataSource.ts')});
+     const { createPostgresFileStore } = await import(${src('../files/postgresFileStore.ts')});
+     const { finishErasure } = await import(${src('finishErasure.ts')});
+     const { exportAccount } = await import(${src('exportAccount.ts')});
+     const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
+     const app = { db, files: createPostgresFileStore(db), logger: { info() {}, warn() {} } };
+     console.log('started');
+     const context = { abortSignal: new AbortController().signal };
+     await ('${job}' === 'erasure' ? finishErasure(app)({ user_id: process.env.ID }, context)
+       : exportAccount(app, { partBytes: 2000 })({ export_id: process.env.ID }, context));
+     console.log('finished');
+     await new Promise(() => setInterval(() => {}, 1000));`,
+    { ID: id },
+  );
 
 async function expectNothingVisible(erased: CanaryAccount): Promise<void> {
   for (const file_id of erased.fileIds) expect((await server.call(getImage, { params: { file_id } })).status).toBe(404);

@@ -1,16 +1,16 @@
 import { type Db, oneRow, statement } from '../database/statement.ts';
-import { retryConflicts } from '../database/transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { deleteUnusedFiles } from '../files/files.query.ts';
 import { inBatches } from '../postings/inBatches.ts';
 
 const BATCH = 20;
 
 /**
- * Deletes the file rows of the flyers of up to $1 deleted assistants, oldest deletion first; a trigger lists their bytes for
- * deletion. Skips assistants with postings that are pending, in flight or waiting for a screenshot. The tasks are kept without an
- * image.
+ * Takes the files from the flyers of up to $1 deleted assistants, oldest deletion first. Skips assistants with postings that are
+ * pending, in flight or waiting for a screenshot. The tasks are kept without an image.
  */
-export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number }, [number]>(
-  'delete_flyers',
+export const takeFilesOfDeletedAssistants = statement<{ assistants: number; file_ids: string[] }, [number]>(
+  'take_files_of_deleted_assistants',
   `WITH due AS MATERIALIZED (
     SELECT a.id FROM assistants a
     WHERE a.deleted_at IS NOT NULL AND NOT a.flyers_deleted
@@ -23,19 +23,18 @@ export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number },
     SELECT t.id, t.file_id FROM tasks t JOIN due ON due.id = t.assistant_id WHERE t.file_id IS NOT NULL
   ),
   task AS (UPDATE tasks t SET file_id = NULL FROM flyer WHERE t.id = flyer.id),
-  file AS (
-    DELETE FROM files f USING flyer
-    WHERE f.id = flyer.file_id
-      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id AND t.id NOT IN (SELECT id FROM flyer) OFFSET 0)
-      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)
-  ),
   assistant AS (UPDATE assistants a SET flyers_deleted = true FROM due WHERE a.id = due.id)
-  SELECT count(*)::int AS assistants FROM due`,
+  SELECT (SELECT count(*)::int FROM due) AS assistants, ARRAY(SELECT DISTINCT file_id FROM flyer) AS file_ids`,
 );
 
 /** Deletes the images of deleted assistants' flyers. Returns the number of assistants. Stops after a batch on `signal`. */
 export const deleteDeletedFlyers = (db: Db, signal?: AbortSignal): Promise<number> =>
-  inBatches(async () => (await retryConflicts(() => oneRow(deleteFlyersOfDeletedAssistants(db, [BATCH])))).assistants, {
-    size: BATCH,
-    signal,
-  });
+  inBatches(
+    () =>
+      inTransaction(db, async (db) => {
+        const { assistants, file_ids } = await oneRow(takeFilesOfDeletedAssistants(db, [BATCH]));
+        await deleteUnusedFiles(db, file_ids);
+        return assistants;
+      }),
+    { size: BATCH, signal },
+  );

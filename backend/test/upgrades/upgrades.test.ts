@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
+import { poolOf } from '../../src/database/pool.ts';
 import type { Db } from '../../src/database/statement.ts';
 import { migrate } from '../../src/dataSource.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../factories.ts';
+import { killAtLock } from '../killAtLock.ts';
 import { useTestDatabase } from '../testDatabase.ts';
 
 // Each file is a database of a released version, named after its last migration: plain SQL by pg_dump of Postgres 15.
@@ -36,6 +38,17 @@ async function fingerprintsOf(db: Db): Promise<Record<string, string>> {
   return found;
 }
 
+/** Columns, indexes, triggers, functions and constraints. */
+const schemaOf = (db: Db): Promise<unknown[]> =>
+  db.query(
+    `SELECT table_name || '.' || column_name || ' ' || data_type AS part FROM information_schema.columns WHERE table_schema = 'public'
+     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger
+     UNION ALL SELECT md5(prosrc) || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+     UNION ALL SELECT conname || pg_get_constraintdef(oid) FROM pg_constraint
+     ORDER BY part`,
+  );
+
 describe.each(RELEASES)('a database of the release %s', (file) => {
   const database = useTestDatabase({ isEmpty: true });
   let before: Record<string, string>;
@@ -50,6 +63,22 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
 
   test('has postings, money and claims to compare', () => {
     expect(Object.entries(before).filter(([, text]) => text.startsWith('0 '))).toEqual([]);
+  });
+
+  test('is unchanged by a process that is killed after a migration and before this is recorded', async () => {
+    const schema = await schemaOf(database.db);
+    await killAtLock(
+      poolOf(database.db),
+      'migrations',
+      `const { migrate, openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/dataSource.ts'))});
+       const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
+       console.log('started');
+       await migrate(db);
+       console.log('finished');
+       await new Promise(() => setInterval(() => {}, 1000));`,
+    );
+    expect(await schemaOf(database.db)).toEqual(schema);
+    expect(await fingerprintsOf(database.db)).toEqual(before);
   });
 
   test('is unchanged by a migration that fails, and by those after it', async () => {

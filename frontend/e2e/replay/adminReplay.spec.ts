@@ -24,7 +24,9 @@ test('a log of an admin replays the users, user and credits screens', async ({ b
   await found.click();
   const isActive = page.getByRole('switch', { name: 'Active Status', exact: true });
   await isActive.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(isActive).not.toBeChecked();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const user = await recordScreen(page);
 
   await page.goBack();

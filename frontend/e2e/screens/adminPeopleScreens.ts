@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
+import {
+  buildAct,
+  buildActivity,
+  buildAdminUser,
+  buildAuditEvent,
+  buildCreditUser,
+  buildLedgerEntry,
+} from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
 import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
 
@@ -47,11 +54,44 @@ const ACTS = [
   buildAct({
     id: uuid(1),
     act: 'credits_adjusted',
-    details: { amount: -50, transaction_type: 'refund', balance_after: 1_100, description: 'Late post' },
+    summary: 'Refund, −50 credits, balance 1,100, “Late post”',
   }),
-  buildAct({ id: uuid(2), act: 'sessions_ended', details: { sessions: 3 } }),
+  buildAct({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
   buildAct({ id: uuid(3), act: 'promoted' }),
 ];
+
+const LEDGER = Array.from({ length: 20 }, (_, index) =>
+  buildLedgerEntry({
+    id: uuid(300 + index),
+    balance_after: 1_000 + 10 * index,
+    ...(index % 6 === 0
+      ? {
+          ...{ transaction_type: 'purchase', description: 'Basic package, $49.99', amount: 3_000 },
+          ...{ admin_telegram_id: '100000009', admin_name: 'Anna' },
+        }
+      : { transaction_type: 'spending', description: 'Luna Star, 24 hours', amount: -10, page_guid: uuid(1) }),
+  }),
+);
+const AUDIT_SUMMARIES = {
+  credits_adjusted:
+    'Admin Adjustment, −12,000 credits, balance 1,100, “Booked twice by mistake, see the support thread”',
+  purchase_booked: 'Purchase, +16,500 credits, balance 17,649, “Enterprise package, $199.99”',
+  exported: 'users, is active: true, search: konstantinopolskaya, sort by: first name, sort order: 1',
+  sessions_ended: '3 sessions',
+  promoted: '',
+} as const;
+const AUDIT_EVENTS = Array.from({ length: 50 }, (_, index) => {
+  const acts = Object.keys(AUDIT_SUMMARIES) as (keyof typeof AUDIT_SUMMARIES)[];
+  const act = acts[index % acts.length] ?? 'promoted';
+  const { telegram_id, username, first_name, last_name } = people[index] ?? buildAdminUser();
+  const isExport = act === 'exported';
+  return buildAuditEvent({
+    ...{ id: uuid(400 + index), act, summary: AUDIT_SUMMARIES[act], at: `2026-03-01T12:${59 - index}:07.000Z` },
+    ...(act === 'promoted' && { admin_telegram_id: null, admin_name: 'Product settings' }),
+    target_telegram_id: isExport ? null : telegram_id,
+    target_name: isExport ? '' : `${first_name} ${last_name}`.trim() || username,
+  });
+});
 
 const answerWith = (page: Page, address: string | RegExp, json: unknown) =>
   page.route(address, (route) => route.fulfill({ json }));
@@ -62,13 +102,28 @@ const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
+  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
+  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
   await page.getByRole('table', { name: 'Admin History' }).waitFor();
 };
 const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
+  await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
   await page.goto('/admin/credits');
   await page.getByText('400 users').waitFor();
+};
+/** The dialog of the first user, after the server has answered with the balance. */
+const openAdjusting = async (page: Page) => {
+  await openCredits(page);
+  await page
+    .getByRole('button', { name: /^Adjust Credits of/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^\d+ credits$/)
+    .waitFor();
 };
 
 const full: readonly ScreenCase[] = [
@@ -92,6 +147,15 @@ const full: readonly ScreenCase[] = [
     },
   },
   { name: 'admin user', visitor: 'admin', open: openUser },
+  {
+    name: 'admin user, deactivating',
+    visitor: 'admin',
+    async open(page) {
+      await openUser(page);
+      await page.getByRole('switch', { name: 'Active Status' }).click();
+      await waitForDialog(page);
+    },
+  },
   {
     name: 'admin user, lists open',
     visitor: 'admin',
@@ -124,13 +188,37 @@ const full: readonly ScreenCase[] = [
     name: 'admin credits, adjusting',
     visitor: 'admin',
     async open(page) {
-      await openCredits(page);
-      await page
-        .getByRole('button', { name: /^Adjust Credits of/ })
-        .first()
-        .click();
+      await openAdjusting(page);
       await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
-      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin credits, confirming',
+    visitor: 'admin',
+    async open(page) {
+      await openAdjusting(page);
+      await page.getByRole('spinbutton', { name: 'Amount' }).fill('20000');
+      await page.getByRole('button', { name: 'Apply Adjustment' }).click();
+      await page.getByRole('dialog', { name: 'Add 20,000 credits?' }).waitFor();
+    },
+  },
+  {
+    name: 'admin credits, booking a purchase',
+    visitor: 'admin',
+    async open(page) {
+      await openAdjusting(page);
+      await page.getByText('Purchase', { exact: true }).click();
+      await page.getByRole('combobox', { name: 'Package' }).click();
+      await page.getByText(/^Basic: /).click();
+    },
+  },
+  {
+    name: 'admin audit log',
+    visitor: 'admin',
+    async open(page) {
+      await answerWith(page, /\/api\/admin\/audit\?/, { events: AUDIT_EVENTS, total: 1_204 });
+      await page.goto('/admin/audit?from=2026-03-01');
+      await page.getByRole('heading', { name: 'Events (1,204)' }).waitFor();
     },
   },
   {
@@ -182,6 +270,14 @@ const empty: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'admin audit log, empty',
+    visitor: 'admin',
+    async open(page) {
+      await page.goto('/admin/audit?actor=nobody');
+      await page.getByText('No events found').waitFor();
+    },
+  },
+  {
     name: 'task, not found',
     visitor: 'fullUser',
     async open(page) {
@@ -197,6 +293,7 @@ const failing = (
     ['admin users', '/admin/users'],
     ['admin user', '/admin/users/7'],
     ['admin credits', '/admin/credits'],
+    ['admin audit log', '/admin/audit'],
     ['task', `/tasks/${uuid(1)}`],
   ] as const
 ).map(

@@ -1,9 +1,18 @@
-import type { DetailedPosting, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
+import type {
+  BulkRetryPreview,
+  DetailedPosting,
+  Failures,
+  listDetailedPostings,
+  listSavedViews,
+  ResponseOf,
+} from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
+import { REPORT_SCREENS } from './adminReportScreens.ts';
+import { CHART_SCREENS } from './chartScreens.ts';
+import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -47,10 +56,47 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
         postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
+        next: null,
         ...answer,
       } satisfies PostingsPage,
     }),
   );
+
+const answerViews = (page: Page) =>
+  page.route('**/api/admin/saved-views?*', (route) =>
+    route.fulfill({
+      json: {
+        views: [
+          { name: 'Failed, slowest first', query: 'sort=total&status=failed', is_default: false },
+          {
+            name: 'Posts of the agency in Lisbon that took longer than they should',
+            query: 'search=lisbon',
+            is_default: false,
+          },
+          { name: 'Spring campaign', query: 'search=spring', is_default: false },
+        ].map((view, index) => ({ id: uuid(500 + index), table: 'postings', ...view })),
+      } satisfies ResponseOf<typeof listSavedViews>,
+    }),
+  );
+const FAILURES: Failures = {
+  errors: [
+    { error: 'The site asked for a captcha.', postings: 1_204, owners: 96 },
+    { error: 'The page stopped responding before posting.', postings: 37, owners: 12 },
+  ],
+};
+const DRY_RUN: BulkRetryPreview = {
+  fingerprint: 'f',
+  postings: 1_241,
+  owners: 104,
+  listed_owners: [
+    { telegram_id: '7', username: 'luna_star', first_name: 'Luna', last_name: 'Star', postings: 212 },
+    { telegram_id: '8', username: 'sky', first_name: 'Скай', last_name: 'Лайт', postings: 96 },
+    { telegram_id: '9', username: 'priya', first_name: 'प्रिया', last_name: '', postings: 4 },
+  ],
+  unconfirmed: 18,
+  unlinked: 3,
+  later: 0,
+};
 
 const openPostings = async (page: Page) => {
   await page.goto('/admin/postings');
@@ -88,12 +134,88 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'admin postings, choosing a view',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await answerViews(page);
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Failed, slowest first' }).waitFor();
+    },
+  },
+  {
+    name: 'admin postings, changing views',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await answerViews(page);
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Save or change views…' }).click();
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin postings, keys',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await firstDetail(page).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('?');
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin postings, a row in focus',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await firstDetail(page).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
     name: 'admin postings, empty',
     visitor: 'admin',
     async open(page) {
       await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
       await openPostings(page);
       await page.getByText('No postings found matching your criteria').waitFor();
+    },
+  },
+  {
+    name: 'admin postings, stuck work with all filters',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await page.goto('/admin/postings?stuck=any&sort=unchanged&order=desc&owner=@luna&from=2026-03-01');
+      await firstDetail(page).waitFor();
+    },
+  },
+  {
+    name: 'admin postings, none on this page',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page, { postings: [postingAt(0)] });
+      await page.goto('/admin/postings?status=failed');
+      await page.getByText('None on this page.').waitFor();
+    },
+  },
+  {
+    name: 'admin postings, retrying',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await page.route('**/api/page-postings/failures*', (route) => route.fulfill({ json: FAILURES }));
+      await page.route('**/api/page-postings/bulk-retry/preview', (route) => route.fulfill({ json: DRY_RUN }));
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Retry failed…' }).click();
+      await page.getByRole('status', { name: 'Dry run' }).waitFor();
     },
   },
   {
@@ -160,5 +282,7 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
 export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
+  'admin reports': REPORT_SCREENS,
+  ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
 };

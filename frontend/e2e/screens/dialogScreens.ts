@@ -1,6 +1,6 @@
-import type { TaskDetail } from '@flyerdeck/contracts';
+import type { Assistant, TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
-import { buildLinkDescription, uuid } from '../../test/builders.ts';
+import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
 import { openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 
@@ -13,6 +13,28 @@ const makeUnconfirmed = (page: Page) =>
       posting.status === 'failed' ? { ...posting, error_code: 'unconfirmed' } : posting,
     );
     await route.fulfill({ response, json: { ...detail, page_postings } });
+  });
+
+/** Gives each waiting assistant a repeat. */
+const makeRepeated = (page: Page) =>
+  page.route('**/api/assistants', async (route) => {
+    const response = await route.fetch({ maxRetries: 2 });
+    const repeat = buildRepeat({
+      every_days: null,
+      weekdays: [1, 3, 5],
+      ends_on: '2026-12-31',
+      runs: 4,
+      next_at: '2026-03-02T17:00:00.000Z',
+      last_run: {
+        planned_at: '2026-02-27T17:00:00.000Z',
+        assistant_id: null,
+        problem: 'None of your linked pages match the chosen targets.',
+      },
+    });
+    const assistants = ((await response.json()) as Assistant[]).map((assistant) =>
+      assistant.status === 'waiting' ? { ...assistant, repeat } : assistant,
+    );
+    await route.fulfill({ response, json: assistants });
   });
 
 const SESSIONS = [
@@ -34,6 +56,12 @@ const REPLACING = {
     last_polled_at: '2026-03-01T11:58:00.000Z',
   },
 };
+
+async function openReportDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Report a problem' }).click();
+  await waitForDialog(page);
+}
 
 export const DIALOGS: readonly ScreenCase[] = [
   {
@@ -66,6 +94,26 @@ export const DIALOGS: readonly ScreenCase[] = [
       await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
       await page.getByRole('button', { name: 'Link Page', exact: true }).click();
       await page.getByRole('dialog').getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'repeat of an assistant',
+    visitor: 'fullUser',
+    async open(page) {
+      await makeRepeated(page);
+      await openView(page, 'assistants');
+      await page.getByRole('figure', { name: 'Forecast' }).waitFor();
+      await page.getByRole('button', { name: 'Run again' }).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'repeat dialog',
+    visitor: 'fullUser',
+    async open(page) {
+      await makeRepeated(page);
+      await openView(page, 'assistants');
+      await page.getByRole('button', { name: 'Change repeat' }).first().click();
+      await waitForDialog(page);
     },
   },
   {
@@ -116,6 +164,29 @@ export const DIALOGS: readonly ScreenCase[] = [
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Account', exact: true }).click();
       await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
+    },
+  },
+  {
+    name: 'report of a problem',
+    visitor: 'fullUser',
+    async open(page) {
+      await openView(page, 'pages');
+      await openReportDialog(page);
+      await page.getByLabel('What went wrong?').fill('I unlinked Mila Rose and she is still in the list.');
+    },
+  },
+  {
+    name: 'report of a problem, sent',
+    visitor: 'fullUser',
+    async open(page) {
+      await page.route('**/api/problem-reports', (route) =>
+        route.fulfill({ status: 201, json: { id: uuid(1), is_cut: true } }),
+      );
+      await openView(page, 'pages');
+      await openReportDialog(page);
+      await page.getByLabel('What went wrong?').fill('Slow');
+      await page.getByRole('button', { name: 'Send report' }).click();
+      await waitForText(page, /the report was sent/);
     },
   },
   {

@@ -16,13 +16,14 @@ test('An admin changes the switches of a user, sees the audit events, ends the s
   const acts = page.getByRole('table', { name: 'Admin History' }).getByRole('row');
 
   await page.goto(address);
-  for (const [name, isOn, act] of [
-    ['Active Status', false, 'Deactivated'],
-    ['Active Status', true, 'Activated'],
-    ['Admin Privileges', true, 'Made admin'],
-    ['Admin Privileges', false, 'Admin privileges removed'],
+  for (const [name, isOn, confirm, act] of [
+    ['Active Status', false, 'Deactivate', 'Deactivated'],
+    ['Active Status', true, 'Activate', 'Activated'],
+    ['Admin Privileges', true, 'Make Admin', 'Made admin'],
+    ['Admin Privileges', false, 'Remove Privileges', 'Admin privileges removed'],
   ] as const) {
     await page.getByRole('switch', { name, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
     await expect(acts.first()).toContainText(act);
     await expect(acts.first()).toContainText('Anna');
     await page.reload();

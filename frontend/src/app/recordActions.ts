@@ -2,6 +2,7 @@ import { loadCredentials, removeActionLog, storeActionLog } from '../data/sessio
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
+import { setCurrentRecorder } from '../replay/record/currentRecorder.ts';
 import { clockTicked } from '../replay/record/recordedActions.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
@@ -22,8 +23,9 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
   });
 }
 
-/** Records the clock's ticks. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
+/** Records the clock's ticks, and offers the log to reports of problems. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
+  setCurrentRecorder(recorder);
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));
   window.addEventListener('pagehide', () => storeActionLog(recorder.toJson(MAX_STORED_LENGTH)));
   window.addEventListener('keydown', ({ altKey, shiftKey, ctrlKey, metaKey, code }) => {

@@ -7,6 +7,7 @@ import { pagesSlice } from '../data/pages/pagesSlice.ts';
 import { presetsSlice } from '../data/presets/presetsSlice.ts';
 import { sessionSlice } from '../data/session/sessionSlice.ts';
 import { tasksSlice } from '../data/tasks/tasksSlice.ts';
+import { uiSlice } from '../data/uiState/uiSlice.ts';
 
 export const rootReducer = combineReducers({
   session: sessionSlice.reducer,
@@ -16,6 +17,7 @@ export const rootReducer = combineReducers({
   presets: presetsSlice.reducer,
   credits: creditsSlice.reducer,
   drafts: draftsReducer,
+  ui: uiSlice.reducer,
   [api.reducerPath]: api.reducer,
 });
 export type RootState = ReturnType<typeof rootReducer>;

@@ -33,6 +33,7 @@ jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => ({
   __esModule: true,
   default: () => <p>admin credits</p>,
 }));
+jest.mock('../screens/admin/audit/AuditScreen.tsx', () => ({ __esModule: true, default: () => <p>audit log</p> }));
 jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: () => <p>task</p> }));
 
 const SESSIONS = {
@@ -84,6 +85,7 @@ const ADMIN_SCREENS = [
   ['/admin/performance', 'performance'],
   ['/admin/postings?sort=total', 'postings'],
   ['/admin/credits', 'admin credits'],
+  ['/admin/audit?act=exported', 'audit log'],
 ] as const;
 
 describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {

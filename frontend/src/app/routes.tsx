@@ -17,6 +17,8 @@ const adminUser = themedChunk(() => import('../screens/admin/user/UserScreen.tsx
 const adminPerformance = themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx'));
 const adminPostings = themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx'));
 const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx'));
+const adminAudit = themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx'));
+const adminReports = themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 
 /** The screens that the first render waits for, by address. */
@@ -77,6 +79,8 @@ export function AppRoutes() {
         <Route path="/admin/performance" element={forAdmins(adminPerformance)} />
         <Route path="/admin/postings" element={forAdmins(adminPostings)} />
         <Route path="/admin/credits" element={forAdmins(adminCredits)} />
+        <Route path="/admin/audit" element={forAdmins(adminAudit)} />
+        <Route path="/admin/reports" element={forAdmins(adminReports)} />
         <Route
           path="/tasks/:id"
           element={

@@ -138,6 +138,8 @@ export function themeFor(
       Collapse: { colorBorder: seeds.colorBorderSecondary, headerBg: seeds.colorBgContainer },
       Descriptions: { itemPaddingBottom: 4, titleMarginBottom: 8 },
       Menu: { horizontalItemSelectedColor: accentText, itemHoverColor: accentText, horizontalLineHeight: '48px' },
+      // antd's own track has the colour of the page.
+      Segmented: { trackBg: seeds.colorBorderSecondary },
       Statistic: { titleFontSize: 13, contentFontSize: 26 },
       Table: {
         headerBg: seeds.colorBgContainer,

@@ -17,7 +17,7 @@ beforeEach(() => {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-function call(request: ApiRequest) {
+async function callWithMeta(request: ApiRequest) {
   const queryApi: BaseQueryApi = {
     signal: new AbortController().signal,
     abort: () => {},
@@ -28,6 +28,10 @@ function call(request: ApiRequest) {
     type: 'query',
   };
   return baseQuery(request, queryApi, {});
+}
+async function call(request: ApiRequest) {
+  const { meta: _, ...result } = await callWithMeta(request);
+  return result;
 }
 const sentHeaders = () => new Headers(fetchMock.mock.calls[0]?.[1].headers);
 
@@ -214,4 +218,22 @@ describe('with calls that were started before the app', () => {
     start(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await call({ path: '/auth/me' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
   });
+});
+
+test('names the call for the action log: method, path without parameters, status and request id', async () => {
+  const headers = { 'X-Request-Id': 'request-0001' };
+  fetchMock.mockResolvedValueOnce(new Response('{}', { headers }));
+  expect(await callWithMeta({ path: '/tasks', query: { status: 'failed' } })).toEqual({
+    data: {},
+    meta: { method: 'GET', path: '/api/tasks', status: 200, requestId: 'request-0001' },
+  });
+  fetchMock.mockResolvedValueOnce(new Response('{"error":"No.","code":"no"}', { status: 422, headers }));
+  expect((await callWithMeta({ path: '/presets', method: 'POST', body: {} })).meta).toEqual({
+    method: 'POST',
+    path: '/api/presets',
+    status: 422,
+    requestId: 'request-0001',
+  });
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect((await callWithMeta({ path: '/presets' })).meta).toMatchObject({ status: 0, requestId: null });
 });

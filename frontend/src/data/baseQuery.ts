@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
 import { TAB_ID } from './live/tabId.ts';
 import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './session/earlyCalls.ts';
@@ -24,6 +24,19 @@ export interface ApiRequest {
   /** Called with the sent share of the body, from 0 to 1. An action that it returns is dispatched. */
   readonly onProgress?: (sent: number) => UnknownAction | null;
 }
+
+/** What the action log tells about the network call of an action. */
+export interface CallMeta {
+  readonly method: string;
+  /** Without parameters. */
+  readonly path: string;
+  /** 0 without an answer. */
+  readonly status: number;
+  /** Also in the server's log line of the call; null without an answer. */
+  readonly requestId: string | null;
+}
+
+type BaseQuery = BaseQueryFn<ApiRequest, unknown, ApiError, object, CallMeta>;
 
 export interface Outgoing {
   readonly method: string;
@@ -57,7 +70,13 @@ async function failureOf(response: Response): Promise<ApiError> {
   };
 }
 
-const callApi: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { dispatch, signal }) => {
+type Result = { readonly data: unknown; readonly error?: undefined } | { readonly error: ApiError };
+
+async function callApi(
+  request: ApiRequest,
+  { dispatch, signal }: Pick<BaseQueryApi, 'dispatch' | 'signal'>,
+  onAnswer: (response: Response) => void,
+): Promise<Result> {
   const isUserCall = request.access !== 'public';
   const logOut = () => {
     clearCredentials();
@@ -98,6 +117,7 @@ const callApi: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { di
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };
   }
 
+  onAnswer(response);
   if (isUserCall && response.status === 401) {
     const failure = await failureOf(response);
     // A call sent before a newer sign-in must not end the newer session.
@@ -110,7 +130,7 @@ const callApi: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { di
   const body = await readJson(response);
   if (body) return { data: body.json };
   return { error: { status: response.status, message: 'The server answered something that is not JSON.' } };
-};
+}
 
 /** The calls of this tab that may have changed data and have ended. */
 let changes = 0;
@@ -120,11 +140,15 @@ const MAX_READS = 3;
  * The only code that calls the API (spec sections 7 and 8). A read that was under way when a change of this tab ended is
  * repeated, because its answer may be older than the change and would undo it on the screen.
  */
-export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, api, extraOptions) => {
+export const baseQuery: BaseQuery = async (request, api) => {
+  let meta: CallMeta = { method: request.method ?? 'GET', path: API_BASE + request.path, status: 0, requestId: null };
+  const onAnswer = ({ status, headers }: Response) => {
+    meta = { ...meta, status, requestId: headers.get('X-Request-Id') };
+  };
   for (let reads = 1; ; reads += 1) {
     const changesBefore = changes;
-    const result = await callApi(request, api, extraOptions);
+    const result = await callApi(request, api, onAnswer);
     if (request.method) changes += 1;
-    if (request.method || result.error || changes === changesBefore || reads === MAX_READS) return result;
+    if (request.method || result.error || changes === changesBefore || reads === MAX_READS) return { ...result, meta };
   }
 };

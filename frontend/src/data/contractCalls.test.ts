@@ -3,6 +3,8 @@ import { uuid } from '../../test/builders.ts';
 import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
+import { auditApi } from './admin/auditApi.ts';
+import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -12,6 +14,7 @@ import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
+import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { privacyApi } from './session/privacyApi.ts';
@@ -35,7 +38,10 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     queueApi,
     creditsApi,
     postingsApi,
+    problemReportsApi,
     adminApi,
+    auditApi,
+    savedViewsApi,
   ].map((area) => area.endpoints),
 );
 
@@ -84,10 +90,12 @@ test('an upload sends files and descriptions in the same order', async () => {
   expect(form.getAll('descriptions')).toEqual(['first', '']);
 });
 
-test('an adjustment sends its idempotency key', async () => {
+test.each([
+  ['adjustCredits', { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' }],
+  ['bookPurchase', { user_id: '7', package_id: 'mini' }],
+])('%s sends its idempotency key', async (name, body) => {
   const store = makeStore();
-  const body = { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' } as const;
-  await store.dispatch(creditsApi.endpoints.adjustCredits.initiate({ body, idempotencyKey: 'once' }));
+  await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate({ body, idempotencyKey: 'once' }));
   const request = fetchMock.mock.calls[0]?.[1];
   expect(new Headers(request?.headers).get('Idempotency-Key')).toBe('once');
   expect(JSON.parse(String(request?.body))).toEqual(body);

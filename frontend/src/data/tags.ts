@@ -18,9 +18,11 @@ export const TAG_TYPES = [
   'AdminUser',
   'UserActivity',
   'AdminAct',
+  'SavedView',
   'CreditUser',
   'DetailedPosting',
   'Analytics',
+  'ProblemReport',
 ] as const;
 type TagType = (typeof TAG_TYPES)[number];
 

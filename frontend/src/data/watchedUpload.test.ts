@@ -29,7 +29,11 @@ function send(signal = new AbortController().signal) {
     send: sendWithProgress,
     onProgress: (sent: number) => ({ type: 'progressed', sent }),
   } as const;
-  return { result: Promise.resolve(baseQuery(request, queryApi, {})), dispatch };
+  const withoutMeta = async () => {
+    const { meta: _, ...result } = await baseQuery(request, queryApi, {});
+    return result;
+  };
+  return { result: withoutMeta(), dispatch };
 }
 
 describe('a call that reports its progress', () => {

@@ -18,6 +18,11 @@ const STORED: readonly (readonly [what: string, howLong: string, who: string])[]
   ['Sessions, with browser and last use', '30 days after the last use', 'you'],
   ['Credit ledger and changes by admins', 'permanently; without your name after a deletion', 'you and the admins'],
   ['Log of actions in the app', 'in this browser tab, until it is closed', 'you, unless you save it and pass it on'],
+  [
+    'Reports of problems that you send, with this log',
+    '30 days, or until you delete your account',
+    'you and the admins',
+  ],
 ];
 
 /** What the product stores about a user, for how long, and who sees it. */

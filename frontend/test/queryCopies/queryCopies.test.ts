@@ -4,8 +4,6 @@ import { QueryCopies } from './findQueryCopies.ts';
 
 /** Allowed copies, each with its reason. */
 const ALLOWED: Record<string, string> = {
-  'screens/admin/table/useShownColumns.ts useShownColumns: stored':
-    'The columns that this browser has stored for a user; the store contains only the id of the user.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
     'The previous value, kept to detect a change. It is not shown.',
 };

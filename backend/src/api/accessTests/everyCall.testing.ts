@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createLinkRequest,
   createPreset,
+  createSavedView,
   createStructureReport,
   type Endpoint,
   exportUsers,
@@ -9,6 +10,8 @@ import {
   listStructureReports,
   openScreenshots,
   registry,
+  reportProblem,
+  saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
@@ -18,6 +21,7 @@ import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
 import { completePosting } from '../../postings/completePosting.query.ts';
+import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
@@ -43,16 +47,26 @@ export interface UserData {
   readonly linkingToken: string;
   readonly downloadTicket: string;
   readonly structureReport: string;
+  readonly problemReport: string;
   /** A ticket for the owner's export. */
   readonly accountTicket: string;
   /** A ticket for the screenshots of `assistant`. */
   readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
+  /** A view of the admin. */
+  readonly savedView: string;
 }
 
 const CALENDAR_RANGE = { from: '2026-11-23T00:00:00Z', until: '2026-11-30T00:00:00Z' };
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
+const PROBLEM_REPORT = {
+  sentence: 'It is wrong.',
+  build_id: 'index-1',
+  request_ids: [],
+  is_cut: false,
+  log: '{"format":"flyerdeck.action-log"}',
+};
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
 export async function signUpWithEverything(server: TestServer): Promise<UserData> {
@@ -70,6 +84,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
   await server.call(updateAssistant, { as, params: { id: waiting.id }, body: { posting_rules } });
+  await server.call(saveRepeat, { as, params: { id: posting.assistantId }, body: DAILY });
   const preset = await server.call(createPreset, { as, body: { name: 'Evening', rules: posting_rules } });
   const device = await server.call(createLinkRequest, {
     body: { page: aPage(randomUUID()), extension_version: '1.0.0' },
@@ -81,8 +96,13 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     ({ page_guid }) => page_guid === busyPage.guid,
   );
   const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
+  const problemReport = await server.call(reportProblem, { as, body: PROBLEM_REPORT });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
+  const savedView = await server.call(createSavedView, {
+    as: admin.as,
+    body: { table: 'users', name: 'Inactive', query: 'status=inactive' },
+  });
   await server.context.pool.query(
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
     [posting.id],
@@ -102,8 +122,10 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
+    savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
     screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
+    problemReport: problemReport.json.id,
     accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
@@ -162,6 +184,11 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   processScreenshots: assistant,
   openScreenshots: assistant,
   downloadScreenshots: ({ screenshotsTicket }) => ({ params: { ticket: screenshotsTicket } }),
+  runAssistantAgain: assistant,
+  saveRepeat: (of) => ({ ...waitingAssistant(of), body: DAILY }),
+  pauseRepeat: assistant,
+  resumeRepeat: assistant,
+  deleteRepeat: assistant,
   listAssistantTasks: assistant,
   reorderTasks: (of) => ({ ...waitingAssistant(of), body: { task_ids: [of.waitingTask] } }),
   uploadTasks: (of) => ({ ...waitingAssistant(of), body: flyerForm([ONE_PIXEL]) }),
@@ -200,8 +227,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
+  reportProblem: () => ({ body: PROBLEM_REPORT }),
+  listProblemReports: noParameters,
+  getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
+  exportTrends: () => ({ body: {} }),
   listUsers: noParameters,
   exportUsers: () => ({ body: {} }),
   getUser: user,
@@ -214,9 +245,24 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
+  getCreditUser: user,
+  listUserLedger: user,
+  bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
+  listAuditEvents: noParameters,
+  exportAuditEvents: () => ({ body: {} }),
+  listSavedViews: () => ({ query: { table: 'users' } }),
+  createSavedView: () => ({ body: { table: 'users', name: 'Admins', query: 'role=admin' } }),
+  updateSavedView: ({ savedView }) => ({ params: { id: savedView }, body: { is_default: true } }),
+  deleteSavedView: ({ savedView }) => ({ params: { id: savedView } }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
+  listFailures: noParameters,
+  previewBulkRetry: () => ({ body: {} }),
+  // The fingerprint of no postings.
+  runBulkRetry: () => ({
+    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
+  }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 

@@ -32,7 +32,12 @@ async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { may
   const before = await databaseFingerprint(server.context.pool, except);
   const answer = await send(server, endpoint, { ...sent, as: caller.as });
   const after = await databaseFingerprint(server.context.pool, except);
-  return { ...answer, changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+  return {
+    ...answer,
+    changed: Object.keys(after)
+      .filter((table) => after[table] !== before[table])
+      .sort(),
+  };
 }
 
 const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });
@@ -94,16 +99,17 @@ describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s w
   });
 });
 
-/** Tables whose changed rows belong to the caller but do not contain the caller's id. */
+/** Tables whose changed rows belong to the caller but do not contain the caller's id, sorted by name. */
 const ownTablesOf = (name: string): string[] => OWN_TABLES[name] ?? [];
 const OWN_TABLES: Readonly<Record<string, string[]>> = {
   verifyLinking: ['public.devices'],
   // backend/src/privacy/erasure.test.ts compares every row of other users.
   eraseAccount: [
-    'public.devices',
-    'public.posting_transitions',
-    'public.erased_accounts',
     'graphile_worker._private_jobs',
+    'public.devices',
+    'public.erased_accounts',
+    'public.posting_transitions',
+    'public.repeats',
   ],
 };
 

@@ -20,6 +20,9 @@ export const adminApi = api.injectEndpoints({
       query: ({ days }) => ({ path: path`/admin/trends`, query: { days } }),
       providesTags: ['AdminStats'],
     }),
+    exportTrends: build.mutation<Answer<'exportTrends'>, WithBody<'exportTrends'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/admin/trends/export`, body }),
+    }),
     listUsers: build.query<Answer<'listUsers'>, void>({
       query: () => ({ path: path`/admin/users` }),
       providesTags: [listTag('AdminUser')],
@@ -83,6 +86,7 @@ export const adminApi = api.injectEndpoints({
 export const {
   useGetStatsQuery,
   useGetTrendsQuery,
+  useExportTrendsMutation,
   useListUsersQuery,
   useExportUsersMutation,
   useGetUserQuery,

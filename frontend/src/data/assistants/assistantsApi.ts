@@ -55,6 +55,25 @@ export const assistantsApi = api.injectEndpoints({
     openScreenshots: build.mutation<Answer<'openScreenshots'>, AssistantArgs>({
       query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/screenshots/ticket` }),
     }),
+    runAssistantAgain: build.mutation<Answer<'runAssistantAgain'>, AssistantArgs & { idempotencyKey: string }>({
+      query: ({ id, idempotencyKey }) => ({
+        method: 'POST',
+        path: path`/assistants/${id}/run-again`,
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }),
+    }),
+    saveRepeat: build.mutation<Answer<'saveRepeat'>, AssistantArgs & WithBody<'saveRepeat'>>({
+      query: ({ id, body }) => ({ method: 'PUT', path: path`/assistants/${id}/repeat`, body }),
+    }),
+    pauseRepeat: build.mutation<Answer<'pauseRepeat'>, AssistantArgs>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/repeat/pause` }),
+    }),
+    resumeRepeat: build.mutation<Answer<'resumeRepeat'>, AssistantArgs>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/repeat/resume` }),
+    }),
+    deleteRepeat: build.mutation<Answer<'deleteRepeat'>, AssistantArgs>({
+      query: ({ id }) => ({ method: 'DELETE', path: path`/assistants/${id}/repeat` }),
+    }),
     listAssistantTasks: build.query<Answer<'listAssistantTasks'>, AssistantArgs & { status: AssistantTaskStatus }>({
       query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
       providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],
@@ -79,6 +98,11 @@ export const {
   useResumeAssistantMutation,
   useProcessScreenshotsMutation,
   useOpenScreenshotsMutation,
+  useRunAssistantAgainMutation,
+  useSaveRepeatMutation,
+  usePauseRepeatMutation,
+  useResumeRepeatMutation,
+  useDeleteRepeatMutation,
   useListAssistantTasksQuery,
   useReorderTasksMutation,
 } = assistantsApi;

@@ -16,7 +16,13 @@ export const assistantsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     const { listAssistants, createAssistant, updateAssistant, deleteAssistant } = assistantsApi.endpoints;
-    const { addToQueue, pauseAssistant, resumeAssistant } = assistantsApi.endpoints;
+    const { addToQueue, pauseAssistant, resumeAssistant, runAssistantAgain } = assistantsApi.endpoints;
+    const { saveRepeat, pauseRepeat, resumeRepeat, deleteRepeat } = assistantsApi.endpoints;
+    const addFirst = (state: typeof initialState, assistant: Assistant) => {
+      adapter.setOne(state, assistant);
+      // Newest first, as the server lists them.
+      state.ids = [assistant._id, ...state.ids.filter((id) => id !== assistant._id)];
+    };
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
@@ -25,15 +31,24 @@ export const assistantsSlice = createSlice({
         storeRows(adapter, state, payload, isSearch ? () => false : undefined);
       })
       .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
-        adapter.setOne(state, payload);
-        // Newest first, as the server lists them.
-        state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
+        addFirst(state, payload);
+      })
+      .addMatcher(runAssistantAgain.matchFulfilled, (state, { payload }) => {
+        addFirst(state, payload.assistant);
       })
       .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);
       })
       .addMatcher(
-        isAnyOf(addToQueue.matchFulfilled, pauseAssistant.matchFulfilled, resumeAssistant.matchFulfilled),
+        isAnyOf(
+          addToQueue.matchFulfilled,
+          pauseAssistant.matchFulfilled,
+          resumeAssistant.matchFulfilled,
+          saveRepeat.matchFulfilled,
+          pauseRepeat.matchFulfilled,
+          resumeRepeat.matchFulfilled,
+          deleteRepeat.matchFulfilled,
+        ),
         (state, { payload }) => {
           adapter.setOne(state, payload.assistant);
         },

@@ -3,8 +3,13 @@ import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-/** Invalidated by an adjustment. Admins may adjust their own credits, so their own balance is included. */
-const CREDIT_TAGS = [listTag('CreditUser'), listTag('Transaction'), 'Balance', 'AdminStats'] as const;
+/** Invalidated by a booking of an admin. Admins may change their own credits, so their own balance is included. */
+const bookingTags = (userId: string) =>
+  [
+    ...([listTag('CreditUser'), listTag('Transaction'), 'Balance', 'AdminStats'] as const),
+    { type: 'CreditUser', id: userId },
+    { type: 'AdminAct', id: userId },
+  ] as const;
 
 export const creditsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -34,8 +39,24 @@ export const creditsApi = api.injectEndpoints({
         body,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
-      invalidatesTags: (_answer, error, { body }) =>
-        error ? [] : [...CREDIT_TAGS, { type: 'AdminAct', id: body.user_id }],
+      invalidatesTags: (_answer, error, { body }) => (error ? [] : bookingTags(body.user_id)),
+    }),
+    bookPurchase: build.mutation<Answer<'bookPurchase'>, WithBody<'bookPurchase'> & { idempotencyKey: string }>({
+      query: ({ body, idempotencyKey }) => ({
+        method: 'POST',
+        path: path`/credits/admin/purchases`,
+        body,
+        headers: { 'Idempotency-Key': idempotencyKey },
+      }),
+      invalidatesTags: (_answer, error, { body }) => (error ? [] : bookingTags(body.user_id)),
+    }),
+    getCreditUser: build.query<Answer<'getCreditUser'>, { telegramId: string }>({
+      query: ({ telegramId }) => ({ path: path`/credits/admin/users-credits/${telegramId}` }),
+      providesTags: (_answer, _error, { telegramId }) => [{ type: 'CreditUser', id: telegramId }],
+    }),
+    listUserLedger: build.query<Answer<'listUserLedger'>, { telegramId: string; page: number; limit: number }>({
+      query: ({ telegramId, ...query }) => ({ path: path`/credits/admin/users-credits/${telegramId}/ledger`, query }),
+      providesTags: (_answer, _error, { telegramId }) => [{ type: 'CreditUser', id: telegramId }],
     }),
   }),
 });
@@ -47,4 +68,7 @@ export const {
   useListCreditUsersQuery,
   useExportCreditUsersMutation,
   useAdjustCreditsMutation,
+  useBookPurchaseMutation,
+  useGetCreditUserQuery,
+  useListUserLedgerQuery,
 } = creditsApi;

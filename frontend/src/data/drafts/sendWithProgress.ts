@@ -12,10 +12,13 @@ export const sendWithProgress = (
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const length = request.getResponseHeader('content-length');
+      const headers = ['Content-Length', 'X-Request-Id'].flatMap((name): [string, string][] => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
       // The Response constructor accepts only a null body with status 204.
       const text = request.status === 204 ? null : request.responseText;
-      resolve(new Response(text, { status: request.status, headers: length ? { 'content-length': length } : {} }));
+      resolve(new Response(text, { status: request.status, headers }));
     };
     request.onerror = () => reject(new TypeError('Failed to fetch'));
     signal.addEventListener('abort', () => {

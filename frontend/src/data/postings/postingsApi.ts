@@ -1,4 +1,4 @@
-import type { listDetailedPostings, QueryOf } from '@flyerdeck/contracts/types';
+import type { listDetailedPostings, listFailures, QueryOf } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
 import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
@@ -20,6 +20,21 @@ export const postingsApi = api.injectEndpoints({
     exportDetailedPostings: build.mutation<Answer<'exportDetailedPostings'>, WithBody<'exportDetailedPostings'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/page-postings/detailed-admin/export`, body }),
     }),
+    listFailures: build.query<Answer<'listFailures'>, QueryOf<typeof listFailures>>({
+      query: (query) => ({ path: path`/page-postings/failures`, query }),
+      providesTags: [listTag('DetailedPosting')],
+    }),
+    previewBulkRetry: build.query<Answer<'previewBulkRetry'>, WithBody<'previewBulkRetry'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/page-postings/bulk-retry/preview`, body }),
+      providesTags: [listTag('DetailedPosting')],
+      // Each time that the dialog opens, the numbers are counted again.
+      keepUnusedDataFor: 0,
+    }),
+    runBulkRetry: build.mutation<Answer<'runBulkRetry'>, WithBody<'runBulkRetry'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/page-postings/bulk-retry`, body }),
+      // Also after a refusal: the postings have changed.
+      invalidatesTags: [listTag('DetailedPosting')],
+    }),
     getPerformanceAnalytics: build.query<Answer<'getPerformanceAnalytics'>, { limit: number }>({
       query: ({ limit }) => ({ path: path`/page-postings/performance-analytics`, query: { limit } }),
       providesTags: ['Analytics'],
@@ -31,5 +46,8 @@ export const {
   useGetPreviewQuery,
   useListDetailedPostingsQuery,
   useExportDetailedPostingsMutation,
+  useListFailuresQuery,
+  usePreviewBulkRetryQuery,
+  useRunBulkRetryMutation,
   useGetPerformanceAnalyticsQuery,
 } = postingsApi;

@@ -37,19 +37,21 @@ export function endFirstSteps(telegramId: string): void {
 
 const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
 
-/** The columns that the user chose for a table in this browser; null when none are stored or they are not valid. */
-export function loadTableColumns(telegramId: string, table: string): readonly string[] | null {
+/** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
+export function loadTableColumns(telegramId: string, table: string): string | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(tableColumnsKey(telegramId, table)) ?? 'null');
-    return Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored : null;
+    return Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored.join(',') : null;
   } catch {
     return null;
   }
 }
 
-export function saveTableColumns(telegramId: string, table: string, columns: readonly string[]): void {
+/** `columns`: as in the URL; null for the default. */
+export function saveTableColumns(telegramId: string, table: string, columns: string | null): void {
   try {
-    localStorage.setItem(tableColumnsKey(telegramId, table), JSON.stringify(columns));
+    if (columns === null) localStorage.removeItem(tableColumnsKey(telegramId, table));
+    else localStorage.setItem(tableColumnsKey(telegramId, table), JSON.stringify(columns.split(',')));
   } catch {
     // If the storage is full or denied, the choice still applies until the screen is left.
   }

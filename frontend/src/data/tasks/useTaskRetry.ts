@@ -1,7 +1,7 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { useState } from 'react';
 import { errorCode } from '../apiError.ts';
+import { useUiState } from '../uiState/useUiState.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';
 
 /** What to retry: the given postings, or every failed one of the task. */
@@ -25,7 +25,7 @@ function questionOf(targets: RetryTargets) {
 /** Retries failed postings. A posting whose post may be live is retried only after the user confirms it. */
 export function useTaskRetry(taskId: string) {
   const [requestRetry, { isLoading: isRetrying }] = useRetryTaskMutation();
-  const [question, setQuestion] = useState<ReturnType<typeof questionOf> | null>(null);
+  const [question, setQuestion] = useUiState<ReturnType<typeof questionOf> | null>(`retry/${taskId}`, null);
 
   const send = async (targets: RetryTargets, isConfirmed: boolean) => {
     setQuestion(null);

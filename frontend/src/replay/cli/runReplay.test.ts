@@ -33,7 +33,11 @@ writeFileSync(file('log.json'), JSON.stringify(LOG));
 async function run(...args: string[]) {
   const lines: string[] = [];
   const errors: string[] = [];
-  const code = await runReplay(args, { out: (line) => lines.push(line), err: (line) => errors.push(line) });
+  const code = await runReplay(args, {
+    out: (line) => lines.push(line),
+    err: (line) => errors.push(line),
+    fixturesFolder: file('reported'),
+  });
   return { code, lines, errors };
 }
 
@@ -98,6 +102,8 @@ test('--bisect says when an expression is never true or true from the start', as
 test.each([
   [[], 'No log was given.'],
   [['a.json', 'b.json'], 'Only one log can be replayed; not also b.json.'],
+  [['a.json', '--fixture', '../up'], '--fixture takes a name such as wrong-count, not ../up.'],
+  [['a.json', '--shows', 'x'], '--shows, --hides and --holds are for the test of a --fixture.'],
   [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
 ])('prints the error and its usage for the arguments %j', async (args, sentence) => {
   const { code, errors } = await run(...args);
@@ -120,4 +126,57 @@ test('prints an error for an expression with a syntax error', async () => {
   const { code, errors } = await run(file('log.json'), '--bisect', 'state.(');
   expect(code).toBe(2);
   expect(errors[0]).toMatch(/Unexpected token/);
+});
+
+describe('--fixture', () => {
+  const report = { id: uuid(1), sentence: "Luna's page\nis missing.", created_at: '2026-03-01T12:00:00.000Z' };
+  const written = (name: string) => readFileSync(file(`reported/${name}`), 'utf8');
+  beforeAll(() => {
+    writeFileSync(
+      file('report.json'),
+      JSON.stringify({ format: 'flyerdeck.problem-report', version: 1, report, log: LOG }),
+    );
+  });
+
+  test('writes the report and a test with its sentence and the expectations', async () => {
+    const args = [
+      '--until',
+      '3',
+      '--shows',
+      'Page 2',
+      '--hides',
+      "It's empty",
+      '--holds',
+      'state.pages.ids.length === 2',
+    ];
+    const { code, lines } = await run(file('report.json'), '--fixture', 'missing-page', ...args);
+    expect([code, lines.at(-1)]).toEqual([0, `written: ${file('reported/missing-page.test.ts')}`]);
+    expect(written('missing-page.json')).toBe(readFileSync(file('report.json'), 'utf8'));
+    expect(written('missing-page.test.ts')).toBe(`import { reportedSession } from '../../../test/reportedSession.tsx';
+
+test('Luna\\'s page is missing.', async () => {
+  const { text, state } = await reportedSession('missing-page').showAt(3);
+  expect(text).not.toContain('Something went wrong.');
+  expect(text).toContain('Page 2');
+  expect(text).not.toContain('It\\'s empty');
+  expect(state.pages.ids.length === 2).toBe(true);
+});
+`);
+  });
+
+  test('checks the screen from which the report was opened', async () => {
+    const opened = { type: 'ui/uiChanged', payload: { key: 'reportProblem', value: true } };
+    const actions = [...ACTIONS.slice(0, 2), opened, ...ACTIONS.slice(2)];
+    const entries = actions.map((action, index) => ({ seq: index + 1, at: index, action }));
+    writeFileSync(file('opened.json'), JSON.stringify({ ...LOG, entries }));
+    expect((await run(file('opened.json'), '--fixture', 'opened')).lines[0]).toMatch(/^2 of 6 actions/);
+    expect(written('opened.test.ts')).toContain('.showAt(2);');
+  });
+
+  test('writes a test without expectations for a plain log, and replaces no fixture', async () => {
+    expect((await run(file('log.json'), '--fixture', 'plain')).code).toBe(0);
+    expect(written('plain.test.ts')).toContain("test('plain', async () => {");
+    const again = await run(file('log.json'), '--fixture', 'plain');
+    expect([again.code, again.errors[0]]).toEqual([2, expect.stringContaining('EEXIST')]);
+  });
 });

@@ -6,10 +6,13 @@ import { readLog } from '../log/readLog.ts';
 import { readArguments, USAGE } from './cliArguments.ts';
 import { firstHolding } from './firstHolding.ts';
 import { stateHash } from './stateHash.ts';
+import { reportedPosition, writeFixture } from './writeFixture.ts';
 
 interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Where --fixture writes. */
+  readonly fixturesFolder: string;
 }
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
@@ -54,12 +57,18 @@ export async function runReplay(args: readonly string[], output: Output): Promis
     return 2;
   }
   try {
-    const log = new ReplayedLog(readLog(await readFile(given.logFile, 'utf8')));
-    const until = Math.min(given.until, log.length);
+    const text = await readFile(given.logFile, 'utf8');
+    const log = new ReplayedLog(readLog(text));
+    const until = Math.min(given.until, given.fixture ? reportedPosition(log.log) : log.length);
     const { state, address, nowMs } = log.momentAt(until);
     output.out(`${until} of ${log.length} actions, at ${address}, ${new Date(nowMs).toISOString()}`);
     output.out(`sha256 ${stateHash(state)}`);
     if (given.state) await writeFile(given.state, canonicalJson(state));
+    if (given.fixture) {
+      const { fixture: name, shows, hides, holds } = given;
+      const fixture = { name, text, position: until, shows, hides, holds };
+      output.out(`written: ${await writeFixture(output.fixturesFolder, fixture)}`);
+    }
     const isExpected = !given.expect || (await compare(given.expect, state, output));
     const isFound = !given.bisect || bisect(log, given.bisect, until, output);
     return isExpected && isFound ? 0 : 1;

@@ -1,10 +1,13 @@
 // In the app the screens load the endpoints and the drafts. A replay needs all of them before the first action.
 import '../../data/admin/adminApi.ts';
+import '../../data/admin/auditApi.ts';
+import '../../data/admin/savedViewsApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';
 import '../../data/postings/postingsApi.ts';
 import '../../data/presets/presetsApi.ts';
+import '../../data/problemReports/problemReportsApi.ts';
 import '../../data/queue/queueApi.ts';
 import '../../data/session/ownSessionsApi.ts';
 import '../../data/session/privacyApi.ts';

@@ -3,7 +3,7 @@ import type { RootState } from '../../app/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
 /** Incremented when an older build would misread newer logs; see `migrateLog`. */
-export const LOG_VERSION = 2;
+export const LOG_VERSION = 3;
 
 /** Everything in the log that decides what a screen shows: the state, the address, and the time. */
 export interface Moment {

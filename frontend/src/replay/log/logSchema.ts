@@ -31,6 +31,7 @@ const AppState = open({
     uploads: Type.Record(Type.String(), open({ pending: Type.Array(open({})), refused: Type.Array(Type.String()) })),
     cardKeys: Type.Record(Type.String(), Type.String()),
   }),
+  ui: open({}),
   api: open({
     queries: Type.Record(Type.String(), open({})),
     mutations: Type.Record(Type.String(), open({})),
@@ -64,5 +65,5 @@ export const ActionLogSchema = Type.Object(
     ),
     entries: Type.Array(LogEntry),
   },
-  { $id: 'action-log.v2.json', title: 'Action log', additionalProperties: false },
+  { $id: 'action-log.v3.json', title: 'Action log', additionalProperties: false },
 );

@@ -16,9 +16,15 @@ interface Entry {
 /** In version 1 drafts were not in the store, and an upload did not name its flyers. */
 const fromVersion1 = ({ base, entries, ...log }: Log): Log => ({
   ...log,
-  version: 2,
   base: { ...base, state: { drafts: NO_DRAFTS, ...base?.state } },
   entries: Array.isArray(entries) ? entries.map(withoutUploadedFiles) : entries,
+});
+
+/** Until version 2 the store did not contain what was open. */
+const fromVersion2 = ({ base, ...log }: Log): Log => ({
+  ...log,
+  version: LOG_VERSION,
+  base: { ...base, state: { ui: {}, ...base?.state } },
 });
 
 function withoutUploadedFiles(entry: Entry): Entry {
@@ -44,5 +50,6 @@ export function migrateLog(given: unknown): unknown {
     throw new Error(
       `The action log has version ${version}, which this build (version ${LOG_VERSION}) cannot read any more: replay it with the build that recorded it.`,
     );
-  return version === 1 ? fromVersion1(log) : log;
+  if (version === LOG_VERSION) return log;
+  return fromVersion2(version === 1 ? fromVersion1(log) : log);
 }

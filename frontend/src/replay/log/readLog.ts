@@ -4,6 +4,7 @@ import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
 import type { ActionLog, LogEntry } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';
 import { migrateLog } from './migrateLog.ts';
+import { isReportFile } from './reportFile.ts';
 
 const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
   `Action ${index + 1}${entry?.seq === undefined ? '' : ` (number ${entry.seq} of the recording)`}`;
@@ -33,7 +34,7 @@ function problemOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined
   return null;
 }
 
-/** Parses and checks a log. Its actions are not executed. @throws Error with the sentence to show */
+/** Parses and checks a log, also the one of a problem report. Its actions are not executed. @throws Error with the sentence to show */
 export function readLog(text: string): ActionLog {
   let json: unknown;
   try {
@@ -41,7 +42,7 @@ export function readLog(text: string): ActionLog {
   } catch {
     throw new Error('This file is not JSON.');
   }
-  const log = migrateLog(json);
+  const log = migrateLog(isReportFile(json) ? json.log : json);
   if (!Value.Check(ActionLogSchema, log)) {
     const error = Value.Errors(ActionLogSchema, log).First();
     throw new Error(error ? sentenceOf(error, log) : 'The action log is not valid.');

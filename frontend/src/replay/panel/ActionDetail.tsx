@@ -3,6 +3,7 @@ import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
 import styles from './ActionDetail.module.css';
 import { actionLabel } from './actionLabel.ts';
+import { CallDetail } from './CallDetail.tsx';
 
 const MAX_CHANGES = 200;
 const MAX_VALUE_LENGTH = 300;
@@ -32,10 +33,11 @@ function changesAt(replayed: ReplayedLog, position: number): Change[] {
 interface ActionDetailProps {
   readonly replayed: ReplayedLog;
   readonly position: number;
+  onJump(position: number): void;
 }
 
 /** The action that led to this moment, and what it changed. */
-export function ActionDetail({ replayed, position }: ActionDetailProps) {
+export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
   if (!entry) return <p className={`u-muted u-flush ${styles.none}`}>The start of the log.</p>;
@@ -43,6 +45,7 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
       <h2 className={`u-break ${styles.heading}`}>{actionLabel(entry)}</h2>
+      <CallDetail {...{ entry, position, onJump }} entries={replayed.log.entries} />
       <details>
         <summary>Action</summary>
         <pre className={`u-small u-break ${styles.json}`}>{JSON.stringify(entry.action, null, 2)}</pre>

@@ -5,6 +5,7 @@ import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { ActionDetail } from './ActionDetail.tsx';
 import { ActionList } from './ActionList.tsx';
 import styles from './ReplayPanel.module.css';
+import { RequestFinder } from './RequestFinder.tsx';
 import { StageFrame } from './StageFrame.tsx';
 import { Transport } from './Transport.tsx';
 import { useReplay } from './useReplay.ts';
@@ -67,8 +68,9 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
       </header>
       <StageFrame moment={moment} position={position} />
       <aside className={`u-grid u-shrink ${styles.side}`} aria-label="What happened">
+        <RequestFinder entries={replayed.log.entries} onJump={replay.jump} />
         <ActionList replay={replay} />
-        <ActionDetail replayed={replayed} position={position} />
+        <ActionDetail replayed={replayed} position={position} onJump={replay.jump} />
       </aside>
       <Transport replay={replay} moment={moment} />
     </>

@@ -8,10 +8,13 @@ const endpointOf = ({ action }: LogEntry): string | undefined =>
 /** The kind by which actions are filtered: the endpoint of a call, else the action's type. */
 export const kindOf = (entry: LogEntry): string => endpointOf(entry) ?? entry.action.type;
 
-/** 'listTasks answered', 'navigation/changed' */
+/** 'listTasks answered', 'navigation/changed', 'ui/uiChanged queueTab' */
 export function actionLabel(entry: LogEntry): string {
   const endpoint = endpointOf(entry);
-  if (!endpoint) return entry.action.type;
+  if (!endpoint) {
+    const { key } = Object(entry.action.payload) as { readonly key?: unknown };
+    return typeof key === 'string' ? `${entry.action.type} ${key}` : entry.action.type;
+  }
   const step = entry.action.type.split('/').at(-1) ?? '';
   return `${endpoint} ${STEPS[step] ?? step}`;
 }

@@ -36,6 +36,8 @@ test('labels an action of a call with its endpoint and outcome', () => {
   });
   expect(actionLabel(call('api/executeQuery/fulfilled'))).toBe('listTasks answered');
   expect(actionLabel(call('api/executeQuery/rejected'))).toBe('listTasks failed');
+  const opened = { type: 'ui/uiChanged', payload: { key: 'queueTab', value: 'failed' } };
+  expect(actionLabel({ seq: 1, at: 0, action: opened })).toBe('ui/uiChanged queueTab');
   expect(kindsOf([...entries, call('api/executeQuery/pending')])).toEqual([
     ['even', 3],
     ['listTasks', 1],

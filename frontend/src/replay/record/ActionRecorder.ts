@@ -66,8 +66,26 @@ export class ActionRecorder {
       texts.unshift(text);
       base = chunk.base;
     }
+    return `${JSON.stringify(this.headOf(base)).slice(0, -1)},"entries":[${texts.join(',')}]}`;
+  }
+
+  /** The current log, with all its actions. */
+  toLog(): ActionLog {
+    const chunks = this.ring.all();
+    return {
+      ...this.headOf(chunks[0]?.base ?? this.momentNow()),
+      entries: chunks.flatMap((chunk) => chunk.entries),
+    };
+  }
+
+  /** Replaces the secrets that are known by now. */
+  redact<T>(value: T): T {
+    return this.redactor.redact(value);
+  }
+
+  private headOf(base: Moment): Omit<ActionLog, 'entries'> {
     const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
-    const head: Omit<ActionLog, 'entries'> = {
+    return {
       format: LOG_FORMAT,
       version: LOG_VERSION,
       buildId: this.options.buildId,
@@ -76,7 +94,6 @@ export class ActionRecorder {
       language: locale,
       base: this.redactor.redact(base),
     };
-    return `${JSON.stringify(head).slice(0, -1)},"entries":[${texts.join(',')}]}`;
   }
 
   private momentNow(): Moment {

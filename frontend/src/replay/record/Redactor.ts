@@ -118,8 +118,8 @@ export class Redactor {
   }
 
   /**
-   * Redacts an action. This has to be fast: for calls of the query cache only the payload, the error, the arguments and
-   * the cache key are checked. The rest are ids and times of the query cache.
+   * Redacts an action. This has to be fast: for calls of the query cache only the payload, the error, the arguments,
+   * the cache key and the network call are checked. The rest are ids and times of the query cache.
    */
   redactAction(action: UnknownAction): UnknownAction {
     this.visited = 0;
@@ -127,8 +127,9 @@ export class Redactor {
     const arg = meta?.arg;
     const isClean =
       arg?.endpointName !== undefined &&
-      meta?.baseQueryMeta === undefined &&
-      [payload, error, arg.originalArgs, arg.queryCacheKey].every((part) => this.walk(part) === part);
+      [payload, error, arg.originalArgs, arg.queryCacheKey, meta?.baseQueryMeta].every(
+        (part) => this.walk(part) === part,
+      );
     return isClean ? action : this.redact(action);
   }
 

@@ -1,14 +1,18 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
+import { nanoid } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useAppDispatch } from '../../app/hooks.ts';
 import {
   useOpenScreenshotsMutation,
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
+  useRunAssistantAgainMutation,
 } from '../../data/assistants/assistantsApi.ts';
 import type { Answer } from '../../data/calls.ts';
+import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { counted } from '../../lib/counted.ts';
 import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -27,12 +31,17 @@ function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>
 /** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
+  const dispatch = useAppDispatch();
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
   const [processScreenshots, processing] = useProcessScreenshotsMutation();
   const [openScreenshots, opening] = useOpenScreenshotsMutation();
   const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
-  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading || opening.isLoading;
+  const [copy, copying] = useRunAssistantAgainMutation();
+  // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
+  const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
+  const isBusy =
+    pausing.isLoading || resuming.isLoading || processing.isLoading || copying.isLoading || opening.isLoading;
 
   const run = async (
     request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
@@ -48,6 +57,16 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
     const { data, error } = await openScreenshots({ id });
     if (data) download(data.download_url);
     return { data: data && { message: screenshotsMessage(data) }, error };
+  };
+
+  const runAgain = async () => {
+    setOutcome({});
+    // The server copies what is stored.
+    if (await dispatch(saveDrafts(id))) {
+      const { data, error } = await copy({ id, idempotencyKey });
+      if (data) setIdempotencyKey(nanoid());
+      setOutcome(error ? { failure: failureText('Failed to run again.', error) } : { message: data.message });
+    } else setOutcome({ failure: 'Failed to run again. Some changes or flyers are not saved yet.' });
   };
 
   return (
@@ -84,6 +103,9 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
             Download screenshots
           </Button>
         )}
+        <Button disabled={isBusy} onClick={() => void runAgain()}>
+          Run again
+        </Button>
         <DeleteAssistant assistant={assistant} />
       </div>
       {outcome.failure && <ErrorAlert message={outcome.failure} />}

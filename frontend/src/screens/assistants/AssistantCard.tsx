@@ -64,6 +64,9 @@ export const AssistantCard = memo(function AssistantCard({
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
+          {assistant.repeat && assistant.repeat.next_at !== null && (
+            <span>{assistant.repeat.is_paused ? 'Repeat paused' : 'Repeats'}</span>
+          )}
           <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>

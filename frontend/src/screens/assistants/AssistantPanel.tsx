@@ -2,6 +2,7 @@ import type { Assistant } from '@flyerdeck/contracts/types';
 import { AssistantActions } from './AssistantActions.tsx';
 import styles from './AssistantPanel.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
+import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import type { SettingsDraft } from './settings/useSettingsDraft.ts';
 import { AssistantTasks } from './tasks/AssistantTasks.tsx';
@@ -22,6 +23,7 @@ export function AssistantPanel({ assistant, draft, takesPagePaste }: AssistantPa
       <div className={`u-stack u-shrink ${styles.column}`}>
         <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
         <AddToQueue assistant={assistant} draft={draft} />
+        <RepeatSection assistant={assistant} />
         <AssistantActions assistant={assistant} />
       </div>
     </div>

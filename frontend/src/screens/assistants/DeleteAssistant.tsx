@@ -1,8 +1,9 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { displayName } from './assistantRules.ts';
 import { failureText } from './failureText.ts';
@@ -14,7 +15,7 @@ const ConfirmDialog = lazy(() =>
 
 export function DeleteAssistant({ assistant }: { readonly assistant: Assistant }) {
   // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
-  const [isAsking, setIsAsking] = useState<boolean | null>(null);
+  const [isAsking, setIsAsking] = useUiState<boolean | null>(`deleteAssistant/${assistant._id}`, null);
   const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
 
   return (

@@ -1,15 +1,16 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import fields from '../../ui/fields.module.css';
 import { failureText } from './failureText.ts';
 
 /** Creates a waiting assistant. The name is optional. */
 export function NewAssistantForm() {
-  const [name, setName] = useState('');
+  const [name, setName] = useUiState('newAssistant', '');
   const [create, { isLoading, error }] = useCreateAssistantMutation();
 
   const submit = async (event: FormEvent) => {

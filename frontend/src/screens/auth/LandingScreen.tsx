@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { authErrorOf } from './authErrors.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import styles from './LandingScreen.module.css';
@@ -12,7 +13,7 @@ const PrivacyNotice = lazy(() => import('./PrivacyNotice.tsx'));
 /** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
   const error = authErrorOf(useLocation());
-  const [isReadingPrivacy, setIsReadingPrivacy] = useState(false);
+  const [isReadingPrivacy, setIsReadingPrivacy] = useUiState('privacyNotice', false);
   return (
     <div className={styles.page}>
       <div className={styles.container}>

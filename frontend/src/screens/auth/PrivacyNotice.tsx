@@ -1,12 +1,12 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
 import { AntdTheme } from '../../app/AntdTheme.tsx';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { StoredData } from '../../ui/StoredData.tsx';
 
 /** What is stored, for people who are not signed in. */
 export default function PrivacyNotice({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useState(true);
+  const [isOpen, setIsOpen] = useUiState('privacyNotice.open', true);
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   return (

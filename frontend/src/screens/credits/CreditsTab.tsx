@@ -1,6 +1,5 @@
 import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/limits';
 import type { CreditPackage } from '@flyerdeck/contracts/types';
-import { useState } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
@@ -10,6 +9,7 @@ import {
   selectSupportTelegram,
   selectTransactions,
 } from '../../data/credits/creditsSlice.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
@@ -28,7 +28,7 @@ export default function CreditsTab() {
   const transactions = useAppSelector(selectTransactions);
   const packages = useAppSelector(selectPackages);
   const supportTelegram = useAppSelector(selectSupportTelegram);
-  const [chosen, setChosen] = useState<CreditPackage | null>(null);
+  const [chosen, setChosen] = useUiState<CreditPackage | null>('buyCredits', null);
 
   const failure = queries
     .map(({ error }) => failureSentence(error, error?.message ?? 'Unknown error'))

@@ -2,18 +2,15 @@ import { TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/limits';
 import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { CreditTransaction } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { formatNumber } from '../../lib/formatNumber.ts';
+import { formatSigned } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './TransactionList.module.css';
 
-/** '+150', '−10'. The sign has the same meaning as the colour. */
-const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
-
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
-  const [showsAll, setShowsAll] = useState(false);
+  const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   if (transactions.length === 0) return <EmptyState>No transactions yet</EmptyState>;
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (
@@ -29,7 +26,9 @@ export function TransactionList({ transactions }: { readonly transactions: reado
               <p className="u-muted u-fine u-flush u-break">{one.description}</p>
             </div>
             <div className={`u-tabular ${styles.numbers}`}>
-              <p className={`u-strong u-flush ${one.amount < 0 ? styles.minus : styles.plus}`}>{signed(one.amount)}</p>
+              <p className={`u-strong u-flush ${one.amount < 0 ? styles.minus : styles.plus}`}>
+                {formatSigned(one.amount)}
+              </p>
               <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
             </div>
           </li>

@@ -11,6 +11,7 @@ import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { selectHasUnsavedWork } from '../../data/drafts/hasUnsavedWork.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
@@ -41,8 +42,8 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
   const navigate = useNavigate();
   const hasUnsavedWork = useAppSelector(selectHasUnsavedWork);
   const [isLeaving, setIsLeaving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const [isMenuWanted, setIsMenuWanted] = useState(false);
+  const [isAsking, setIsAsking] = useUiState('leaveUnsaved', false);
+  const [isMenuWanted, setIsMenuWanted] = useUiState('accountMenu.loaded', false);
 
   const leave = async () => {
     setIsLeaving(true);

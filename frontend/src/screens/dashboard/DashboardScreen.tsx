@@ -1,9 +1,10 @@
 import { Input, type InputRef } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useSettingsButton } from '../../telegram/settingsButton.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
@@ -24,7 +25,7 @@ const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 const LinkModal = lazy(() => import('./LinkModal.tsx'));
 const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
 const PrivacyDialog = lazy(() => import('./account/PrivacyDialog.tsx'));
-const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
+const DashboardKeysDialog = lazy(() => import('./DashboardKeysDialog.tsx'));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
@@ -32,10 +33,10 @@ const TABS_ID = 'dashboard';
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
   // Each tab has its own search.
-  const [searches, setSearches] = useState<Partial<Record<View, string>>>({});
+  const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
   // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
-  const [isLinking, setIsLinking] = useState<boolean | null>(null);
-  const [isListingKeys, setIsListingKeys] = useState<boolean | null>(null);
+  const [isLinking, setIsLinking] = useUiState<boolean | null>('linkPage', null);
+  const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('keys', null);
   const [givenToken, clearGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
@@ -100,7 +101,7 @@ export default function DashboardScreen() {
       )}
       {isListingKeys !== null && (
         <Suspense>
-          <KeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
+          <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
         </Suspense>
       )}
       {isLinking !== null && (

@@ -13,6 +13,7 @@ import {
 import { loadDocument } from '../../app/documentLoads.ts';
 import { errorCode, errorSentence } from '../../data/apiError.ts';
 import { useLazyDescribeLinkingQuery, useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { wakeExtension } from '../../lib/wakeExtension.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
@@ -35,7 +36,8 @@ const ignoreHeldEnter = (event: KeyboardEvent) => event.key === 'Enter' && event
 
 export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const id = useId();
-  const [typed, setTyped] = useState(givenToken ?? '');
+  // The log redacts values with the name `token`.
+  const [{ token: typed }, setTyped] = useUiState('linkForm', { token: givenToken ?? '' });
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [loadSummary, described] = useLazyDescribeLinkingQuery();
   const [link, { isSuccess, error: linkError, reset: clearLinkError }] = useVerifyLinkingMutation();
@@ -109,7 +111,7 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
         spellCheck={false}
         disabled={isBusy}
         onChange={({ target, nativeEvent }) => {
-          setTyped(target.value);
+          setTyped({ token: target.value });
           if (linkError) clearLinkError();
           const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
           if (isPaste && target.value.trim()) void showSummary(target.value.trim());

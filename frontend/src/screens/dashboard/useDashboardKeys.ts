@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { isShortcut } from '../../lib/shortcut.ts';
 import type { View } from './views.ts';
 
 interface DashboardKeys {
@@ -20,26 +21,11 @@ export const TAB_KEYS: Readonly<Record<string, View>> = {
   c: 'credits',
 };
 
-const INPUTS_WITHOUT_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file'];
-
-/** Whether the focused element accepts text, so that a key is not a shortcut. A checkbox does not. */
-function acceptsText({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !INPUTS_WITHOUT_TEXT.includes(target.type);
-  // A select uses letters to jump to an option.
-  return target.isContentEditable || target.matches('textarea, select');
-}
-
-/** Whether the focus is in a dialog. A closed dialog may stay in the document, so its presence is not checked. */
-const isInDialog = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('[role="dialog"]') !== null;
-
 /** Shortcuts: `/` search, `g` and a letter to switch tabs, `?` help. Not active in text fields and dialogs. */
 export function useDashboardKeys({ isPaused, onSearch, onShow, onHelp }: DashboardKeys): void {
   const tabKeyUntil = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isPaused || acceptsText(event) || isInDialog(event)) return;
+    if (isPaused || !isShortcut(event)) return;
 
     const view = event.timeStamp < tabKeyUntil.current ? TAB_KEYS[event.key] : undefined;
     tabKeyUntil.current = event.key === 'g' ? event.timeStamp + TAB_KEY_WITHIN_MS : 0;

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 
 /** `/?view=pages#link=TOKEN`. The token is in the fragment, which is not sent to servers and so not logged. */
 const MARK = '#link=';
@@ -11,9 +12,10 @@ const MARK = '#link=';
 export function useGivenToken(onGiven: () => void): [token: string | null, clear: () => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [token, setToken] = useState<string | null>(null);
+  // The log redacts values with the name `token`.
+  const [{ token }, setGiven] = useUiState<{ token: string | null }>('givenToken', { token: null });
   const take = useEffectEvent((given: string | null) => {
-    setToken(given);
+    setGiven({ token: given });
     if (given !== null) onGiven();
   });
   useEffect(() => {
@@ -21,7 +23,7 @@ export function useGivenToken(onGiven: () => void): [token: string | null, clear
     take(decoded(hash.slice(MARK.length)));
     navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);
-  return [token, () => setToken(null)];
+  return [token, () => setGiven({ token: null })];
 }
 
 function decoded(text: string): string | null {

@@ -1,8 +1,8 @@
 import type { Preset } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useDeletePresetMutation } from '../../data/presets/presetsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatDate } from '../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -17,7 +17,7 @@ interface PresetCardProps {
 }
 
 export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, setIsAsking] = useUiState(`deletePreset/${preset.id}`, false);
   const [deletePreset, { isLoading, error }] = useDeletePresetMutation();
   const { rules } = preset;
 

@@ -1,10 +1,11 @@
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
 import { Button, Input } from 'antd';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../data/pages/pagesSlice.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { sameJson } from '../../lib/sameJson.ts';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
@@ -36,9 +37,9 @@ const NEW_PRESET: PresetBody = {
 export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: PresetFormProps) {
   const id = useId();
   const stored = preset ?? NEW_PRESET;
-  const [name, setName] = useState(stored.name);
-  const [isNameTouched, setIsNameTouched] = useState(false);
-  const [rules, setRules] = useState(stored.rules);
+  const [name, setName] = useUiState('presetForm.name', stored.name);
+  const [isNameTouched, setIsNameTouched] = useUiState('presetForm.isNameTouched', false);
+  const [rules, setRules] = useUiState('presetForm.rules', stored.rules);
   useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);

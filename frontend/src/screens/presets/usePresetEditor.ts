@@ -1,11 +1,11 @@
 import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
-import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useCreatePresetMutation, useUpdatePresetMutation } from '../../data/presets/presetsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 
 export function usePresetEditor() {
   /** 'none' while viewing, 'new' while creating, else the edited preset as it was when the form was opened. */
-  const [target, setTarget] = useState<'none' | 'new' | Preset>('none');
+  const [target, setTarget] = useUiState<'none' | 'new' | Preset>('presetEditor', 'none');
   const [create, creation] = useCreatePresetMutation();
   const [update, change] = useUpdatePresetMutation();
   const error = target === 'new' ? creation.error : change.error;

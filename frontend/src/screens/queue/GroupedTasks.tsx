@@ -18,8 +18,8 @@ const TASK_HEIGHT_PX = 93;
  * queue with thousands of tasks stays fast.
  */
 export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
-  const [collapsedNames, toggleGroup] = useToggledSet();
-  const [idsWithPages, togglePages] = useToggledSet();
+  const [collapsedNames, toggleGroup] = useToggledSet('queue.collapsed');
+  const [idsWithPages, togglePages] = useToggledSet('queue.pages');
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
   const list = useRef<HTMLDivElement>(null);
   const [listTopPx, setListTopPx] = useState(0);

@@ -1,6 +1,7 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
@@ -23,7 +24,7 @@ const TABS: readonly { readonly key: QueueTabName; readonly label: string }[] = 
 const UNKNOWN_COUNT = '–';
 
 export default function QueueTab() {
-  const [shownTab, setShownTab] = useState<QueueTabName>('queue');
+  const [shownTab, setShownTab] = useUiState<QueueTabName>('queueTab', 'queue');
   const [params, setParams] = useSearchParams();
   const { plan } = planViewOf(params);
   const queue = useQueueState();

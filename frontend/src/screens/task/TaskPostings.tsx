@@ -3,6 +3,7 @@ import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useMemo } from 'react';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { postingSentence } from '../../lib/postingSentence.ts';
@@ -46,6 +47,10 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
 /** All postings of the task. A row expands to the posting's timeline. */
 export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
+  const [openIds, setOpenIds] = useUiState<readonly string[]>(
+    'task.openPostings',
+    openPostingId ? [openPostingId] : [],
+  );
   const postings = useMemo(() => {
     const isOpen = ({ id }: TaskPosting) => id === openPostingId;
     const all = task.page_postings;
@@ -107,7 +112,8 @@ export function TaskPostings({ task, isOwner, openPostingId }: TaskPostingsProps
             dataSource={postings}
             pagination={{ pageSize: PAGE_ROWS, hideOnSinglePage: true, showSizeChanger: false }}
             expandable={{
-              defaultExpandedRowKeys: openPostingId ? [openPostingId] : [],
+              expandedRowKeys: openIds,
+              onExpandedRowsChange: (keys) => setOpenIds(keys.map(String)),
               expandedRowRender: ({ id, updated_at }) => (
                 <PostingTimeline key={updated_at} taskId={task._id} postingId={id} />
               ),

@@ -2,11 +2,44 @@ import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { type Chart, dayLabel } from './chartData.ts';
+import { type Chart, dayLabel, VALUE_AXIS_PX } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 
 /** Height of the legend. The table is as high as chart and legend, so the layout below does not move. */
 const LEGEND_PX = 24;
+
+interface DayValuesProps {
+  readonly chart: Chart;
+  /** The index of the day under the pointer. */
+  readonly index: number;
+}
+
+/** The exact values of a day, in the half of the chart where the pointer is not. */
+function DayValues({ chart: { days, series }, index }: DayValuesProps) {
+  const day = days[index];
+  if (!day) return null;
+  return (
+    <Card
+      size="small"
+      styles={{ body: { padding: '6px 10px' } }}
+      style={{
+        position: 'absolute',
+        top: 0,
+        [index < days.length / 2 ? 'right' : 'left']: index < days.length / 2 ? 8 : VALUE_AXIS_PX + 4,
+        pointerEvents: 'none',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Typography.Text strong>{dayLabel(day)}</Typography.Text>
+      {series.map(({ label, color, valueOn }) => (
+        <Flex key={label} justify="space-between" gap="middle">
+          <Badge color={`var(${color})`} text={label} />
+          <span>{formatNumber(valueOn(day))}</span>
+        </Flex>
+      ))}
+    </Card>
+  );
+}
 
 /** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
 export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
@@ -15,7 +48,7 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
   const { isFailed, index } = useDrawnChart(drawing, chart);
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
-  const pointedDay = index === null ? undefined : days[index];
+  const isEmpty = days.every((day) => series.every(({ valueOn }) => valueOn(day) === 0));
 
   const table = (
     <Table<TrendDay>
@@ -54,16 +87,22 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
     >
       <div aria-hidden="true" hidden={showsTable}>
         <Flex wrap gap="small" style={{ minHeight: LEGEND_PX }}>
-          {series.map(({ label, color, valueOn }) => (
+          {series.map(({ label, color }) => (
             <Flex key={label} align="center" gap={6}>
               <Badge color={`var(${color})`} />
               <Typography.Text type="secondary">{label}</Typography.Text>
-              {pointedDay && <Typography.Text strong>{formatNumber(valueOn(pointedDay))}</Typography.Text>}
             </Flex>
           ))}
-          {pointedDay && <Typography.Text type="secondary">{dayLabel(pointedDay)}</Typography.Text>}
         </Flex>
-        <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
+        <div style={{ position: 'relative' }}>
+          <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
+          {index !== null && <DayValues chart={chart} index={index} />}
+          {isEmpty && (
+            <Flex align="center" justify="center" style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }}>
+              <Typography.Text type="secondary">Nothing in this range</Typography.Text>
+            </Flex>
+          )}
+        </div>
       </div>
       {showsTable ? (
         <section

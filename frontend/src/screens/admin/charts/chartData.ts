@@ -1,5 +1,4 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 
 /** One line or one kind of bar of a chart. */
 export interface ChartSeries {
@@ -18,6 +17,9 @@ export interface Chart {
   readonly heightPx: number;
 }
 
+/** Room for the labels left of a chart. */
+export const VALUE_AXIS_PX = 52;
+
 /** Cumulative sums: each row of values added to the rows before it. */
 export function stacked(rows: readonly (readonly number[])[]): number[][] {
   const sums: number[][] = [];
@@ -28,5 +30,8 @@ export function stacked(rows: readonly (readonly number[])[]): number[][] {
   return sums;
 }
 
-/** 'Mar 1'. Days are UTC dates and are not converted to the user's time zone. */
-export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => dayjs(day).format('MMM D');
+/** By the user's language. Days are UTC dates and are not converted to the user's time zone. */
+const DAYS = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** 'Mar 1' in English. */
+export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => DAYS.format(new Date(day));

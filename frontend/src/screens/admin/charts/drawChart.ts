@@ -1,12 +1,23 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatNumber } from '../../../lib/formatNumber.ts';
-import { type Chart, dayLabel, stacked } from './chartData.ts';
+import { formatCompact } from '../../../lib/formatCompact.ts';
+import { dayTicks, valueTicks } from './axisTicks.ts';
+import { type Chart, dayLabel, stacked, VALUE_AXIS_PX } from './chartData.ts';
 
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
-const LABEL_ROOM_PX = 56;
+const LABEL_GAP_PX = 12;
+/** Distances between labelled days. */
+const DAY_STEPS = [1, 2, 3, 5, 7, 10, 14, 20, 30, 60, 90, 180];
+const DAY_AXIS_PX = 24;
 const BAR_SHARE = 0.72;
 const MAX_BAR_PX = 48;
+
+function widthOfWidest(texts: readonly string[]): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return 0;
+  context.font = FONT;
+  return Math.ceil(Math.max(...texts.map((text) => context.measureText(text).width)));
+}
 
 /**
  * Draws a chart into an element and resizes it with the element. Returns a function that removes the chart. `onPoint`
@@ -20,9 +31,11 @@ export function drawChart(
   const style = getComputedStyle(element);
   const color = (name: string) => style.getPropertyValue(name).trim();
   const labels = days.map(dayLabel);
+  const labelPx = widthOfWidest(labels);
   const isStacked = kind === 'stackedBars';
   const rows = series.map(({ valueOn }) => days.map(valueOn));
   const values = isStacked ? stacked(rows) : rows;
+  const ticks = valueTicks(values.flat());
   const paths =
     kind === 'lines' ? uPlot.paths.linear?.() : uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX], radius: 0.08 });
 
@@ -33,7 +46,8 @@ export function drawChart(
       stroke: color(name),
       width: kind === 'lines' ? 2 : 0,
       ...(kind !== 'lines' && { fill: color(name) }),
-      points: { show: false },
+      // A line of one day would be invisible.
+      points: { show: kind === 'lines' && days.length === 1 },
       ...(paths && { paths }),
     } satisfies uPlot.Series,
   }));
@@ -49,23 +63,25 @@ export function drawChart(
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: heightPx,
-    padding: [12, 8, 0, 0],
+    // Half of the latest day's label is to the right of its day.
+    padding: [12, Math.ceil(labelPx / 2), 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: {
       x: { time: false, range: () => [-0.5, labels.length - 0.5] },
-      y: { range: (_plot, min, max) => [Math.min(0, min ?? 0), (max ?? 0) > 0 ? (max as number) * 1.08 : 1] },
+      y: { range: () => [ticks[0] ?? 0, ticks.at(-1) ?? 1] },
     },
     axes: [
       {
         ...axis,
         grid: { show: false },
-        size: 30,
-        space: LABEL_ROOM_PX,
-        incrs: [1, 2, 5, 7, 14, 30, 60, 90],
+        size: DAY_AXIS_PX,
+        space: labelPx + LABEL_GAP_PX,
+        incrs: DAY_STEPS,
+        splits: (_plot, _axis, _min, _max, step) => dayTicks(labels.length, step),
         values: (_plot, indexes) => indexes.map((index) => labels[index] ?? ''),
       },
-      { ...axis, size: 60, values: (_plot, marks) => marks.map(formatNumber) },
+      { ...axis, size: VALUE_AXIS_PX, splits: () => ticks, values: (_plot, marks) => marks.map(formatCompact) },
     ],
     series: [{}, ...drawn.map((one) => one.options)],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },

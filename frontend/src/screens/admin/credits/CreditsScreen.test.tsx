@@ -1,10 +1,17 @@
-import { adjustCredits, exportCreditUsers, listCreditUsers } from '@flyerdeck/contracts';
+import {
+  adjustCredits,
+  bookPurchase,
+  exportCreditUsers,
+  getCreditUser,
+  listCreditUsers,
+  listPackages,
+} from '@flyerdeck/contracts';
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildCreditUser } from '../../../../test/adminBuilders.ts';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
-import { buildTransaction } from '../../../../test/builders.ts';
+import { buildPackage, buildTransaction } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import CreditsScreen from './CreditsScreen.tsx';
@@ -37,6 +44,7 @@ const zoe = buildCreditUser({
 });
 beforeEach(() => {
   answer(listCreditUsers, [anna, zoe, nameless]);
+  answer(getCreditUser, anna);
 });
 
 const ADJUSTED = { message: 'Credits added: 50.', credits_balance: 1200, transaction: buildTransaction() };
@@ -129,9 +137,13 @@ describe('the adjustment dialog', () => {
     const name = user.first_name
       ? `Adjust Credits of ${user.first_name} ${user.last_name}`.trim()
       : `Adjust Credits of ${user.telegram_id}`;
+    answer(getCreditUser, user);
     await userEvent.click(await screen.findByRole('button', { name }));
-    return screen.findByRole('dialog');
+    const dialog = await screen.findByRole('dialog');
+    await screen.findByText(creditsOf(user));
+    return dialog;
   };
+  const creditsOf = ({ credits_balance }: CreditUser) => `${credits_balance.toLocaleString('en-US')} credits`;
   const amount = () => screen.getByRole('spinbutton', { name: 'Amount' });
   const apply = () => screen.getByRole('button', { name: 'Apply Adjustment' });
   const balances = () =>
@@ -236,7 +248,7 @@ describe('the adjustment dialog', () => {
       expect((await screen.findByRole('alert')).textContent).toBe('The balance would fall below zero.');
       await waitFor(() => expect(apply()).toBeEnabled());
     }
-    await userEvent.type(amount(), '0');
+    await userEvent.type(amount(), '{Backspace}9');
     await userEvent.click(apply());
     await waitFor(() => expect(keys).toHaveLength(3));
     expect(keys[0]).toMatch(/./);
@@ -264,4 +276,125 @@ describe('the adjustment dialog', () => {
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('dialog')).toHaveAccessibleName('Adjust Credits: Zoe');
   });
+
+  test('shows the balance of the server, not of the list', async () => {
+    show();
+    await openOf(zoe);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const requests = answer(getCreditUser, { ...zoe, credits_balance: 7 });
+    await userEvent.click(screen.getByRole('button', { name: 'Adjust Credits of Zoe' }));
+    await userEvent.type(amount(), '50');
+    await waitFor(() => expect(balances()).toEqual(['7 credits', '57 credits']));
+    expect(requests).toHaveLength(1);
+  });
+
+  test('shows no balance until the server has answered', async () => {
+    keepWaiting(getCreditUser);
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Adjust Credits of Zoe' }));
+    await userEvent.type(amount(), '50');
+    expect(balances()).toEqual(['…', '…']);
+  });
+
+  describe('with an amount', () => {
+    /** Found by its title: in tests all dialogs of antd have the same id, and therefore the name of the first. */
+    const confirmation = async (title: string) =>
+      within((await screen.findByText(title)).closest<HTMLElement>('[role=dialog]') as HTMLElement);
+    const enter = async (typed: string) => {
+      const sent = answer(adjustCredits, ADJUSTED);
+      show();
+      await openOf(anna);
+      await userEvent.type(amount(), typed);
+      await userEvent.click(apply());
+      return sent;
+    };
+
+    test.each([
+      ['10001', 'Add 10,001 credits?', 'Add Credits', 'Anna Bell: from 1,150 credits to 11,151 credits'],
+      ['-10001', 'Remove 10,001 credits?', 'Remove Credits', 'Anna Bell: from 1,150 credits to −8,851 credits'],
+    ])('of %s asks for confirmation: %s', async (typed, title, action, text) => {
+      const sent = await enter(typed);
+      const dialog = await confirmation(title);
+      expect(dialog.getByText(text)).toBeInTheDocument();
+      expect(sent).toHaveLength(0);
+      await userEvent.click(dialog.getByRole('button', { name: action }));
+      expect(await screen.findByText('Credits added: 50.')).toBeInTheDocument();
+      expect(sent.map(({ body }) => body)).toMatchObject([{ amount: Number(typed) }]);
+    });
+
+    test('above 10,000 sends nothing after Cancel, and the form stays open', async () => {
+      const sent = await enter('10001');
+      const dialog = await confirmation('Add 10,001 credits?');
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByText('Add 10,001 credits?')).not.toBeInTheDocument());
+      expect(amount()).toBeInTheDocument();
+      expect(sent).toHaveLength(0);
+    });
+
+    test.each(['10000', '-10000'])('of %s is sent without a confirmation', async (typed) => {
+      const sent = await enter(typed);
+      await waitFor(() => expect(sent).toHaveLength(1));
+    });
+  });
+
+  describe('for a purchase', () => {
+    const BOOKED = {
+      message: 'Purchase booked: 3000 credits.',
+      credits_balance: 4150,
+      transaction: buildTransaction(),
+    };
+    const book = () => screen.getByRole('button', { name: 'Book Purchase' });
+    const openPurchase = async () => {
+      answer(listPackages, {
+        packages: [
+          buildPackage({ id: 'mini', name: 'Mini', total_credits: 500, price_usd: 9.99 }),
+          buildPackage({ id: 'basic', name: 'Basic', total_credits: 3000, price_usd: 49.99 }),
+        ],
+        support_telegram: null,
+      });
+      show();
+      await openOf(anna);
+      await userEvent.click(screen.getByText('Purchase', { selector: '.ant-segmented-item-label' }));
+    };
+
+    /** Chooses a package, when the packages have arrived. */
+    const pick = async (text: string) => {
+      await openSelect('Package');
+      await userEvent.click(await screen.findByTitle(text));
+    };
+
+    test('offers the packages with credits and price, and previews the new balance', async () => {
+      await openPurchase();
+      expect(book()).toBeDisabled();
+      expect(balances()).toEqual(['1,150 credits', '–']);
+      await pick('Basic: 3,000 credits, $49.99');
+      expect(balances()).toEqual(['1,150 credits', '4,150 credits']);
+      expect(book()).toBeEnabled();
+    });
+
+    test('sends the package, closes and shows the result', async () => {
+      const sent = answer(bookPurchase, BOOKED);
+      await openPurchase();
+      await pick('Basic: 3,000 credits, $49.99');
+      await userEvent.click(book());
+      expect(await screen.findByText('Purchase booked: 3000 credits.')).toBeInTheDocument();
+      expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', package_id: 'basic' }]);
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    });
+
+    test('shows a refusal and stays open', async () => {
+      refuse(bookPurchase, 404, { error: 'There is no such package.', code: 'credits.package_not_found' });
+      await openPurchase();
+      await pick('Mini: 500 credits, $9.99');
+      await userEvent.click(book());
+      expect((await screen.findByRole('alert')).textContent).toBe('There is no such package.');
+      expect(screen.getByRole('dialog')).toBeInTheDocument();
+    });
+  });
+});
+
+test('the id of a user leads to the user', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'ID: 20' })).toHaveAttribute('href', '/admin/users/20');
 });

@@ -1,24 +1,32 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
-import { message } from 'antd';
-import { useState } from 'react';
+import { Button, message } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
-import { countText, PEOPLE_SEARCH, useFoundPeople } from '../people/people.ts';
+import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { AdjustDialog } from './AdjustDialog.tsx';
 import { CreditCards } from './CreditCards.tsx';
 import { creditColumns } from './creditColumns.tsx';
 import { CREDIT_SORT_VALUES, CREDITS_VIEW, exportBodyOf } from './creditsView.ts';
 
+// Its form would be a large part of the screen's first load.
+const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
+
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  /** The user whose detail screen led here. Kept here, because a search replaces the location and its state. */
+  const [fromUser] = useState<string | undefined>(state?.fromUser);
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
   const [wanted, setWanted] = useState(view.search);
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
   const [askForExport] = useExportCreditUsersMutation();
@@ -29,7 +37,15 @@ export default function CreditsScreen() {
   const chosen = users?.find(({ telegram_id }) => telegram_id === chosenId) ?? null;
 
   return (
-    <AdminPage title="Credit Management" actions={<RefreshButton query={query} />}>
+    <AdminPage
+      title="Credit Management"
+      actions={
+        <>
+          <RefreshButton query={query} />
+          {fromUser && <Button onClick={() => navigate(userAddress(fromUser))}>Back to User</Button>}
+        </>
+      }
+    >
       <CreditCards users={users} />
       <AdminTable
         label="Credits"
@@ -46,14 +62,18 @@ export default function CreditsScreen() {
         askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         footer={<span role="status">{countText(rows.length, users)}</span>}
       />
-      <AdjustDialog
-        user={chosen}
-        onApplied={(text) => {
-          messages.success(text);
-          setChosenId(null);
-        }}
-        onClose={() => setChosenId(null)}
-      />
+      {chosen && (
+        <Suspense>
+          <AdjustDialog
+            user={chosen}
+            onApplied={(text) => {
+              messages.success(text);
+              setChosenId(null);
+            }}
+            onClose={() => setChosenId(null)}
+          />
+        </Suspense>
+      )}
       {holder}
     </AdminPage>
   );

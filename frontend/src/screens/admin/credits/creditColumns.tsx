@@ -1,8 +1,9 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, Flex, Typography } from 'antd';
+import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { personName, userLabel } from '../people/people.ts';
+import { personName, userAddress, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 import { useRowControl } from '../table/RowKeys.tsx';
 
@@ -11,7 +12,7 @@ interface UserCellProps {
   onAdjust(): void;
 }
 
-/** Name, @username and id; the name opens the dialog by keyboard. */
+/** Name, @username and id. The name opens the dialog by keyboard, the id leads to the user. */
 function UserCell({ user, onAdjust }: UserCellProps) {
   const control = useRowControl<HTMLButtonElement>(user.telegram_id);
   return (
@@ -33,9 +34,10 @@ function UserCell({ user, onAdjust }: UserCellProps) {
             @{user.username}
           </Typography.Text>
         )}
-        <Typography.Text type="secondary" style={{ flex: 'none', fontSize: 12 }}>
+        {/* Like the name, only the link of the active row is in the tab order. */}
+        <Link to={userAddress(user.telegram_id)} tabIndex={control.tabIndex} style={{ flex: 'none', fontSize: 12 }}>
           ID: {user.telegram_id}
-        </Typography.Text>
+        </Link>
       </Flex>
     </Flex>
   );

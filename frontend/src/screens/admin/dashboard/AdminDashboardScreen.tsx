@@ -6,13 +6,15 @@ import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS, TASK_STATUSES } from
 import type { AdminStats } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { useNavigate } from 'react-router-dom';
-import { useGetStatsQuery } from '../../../data/admin/adminApi.ts';
+import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
+import { useTrendsRange } from '../charts/useTrendsRange.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { StatCards } from '../layout/StatCard.tsx';
 import { sitePackCard } from './sitePackCard.ts';
@@ -58,9 +60,10 @@ function Statistics({ stats }: { readonly stats: AdminStats }) {
 export default function AdminDashboardScreen() {
   const navigate = useNavigate();
   const query = useGetStatsQuery();
+  const trends = useGetTrendsQuery({ days: useTrendsRange().days });
   const { data: stats, isLoading } = query;
   return (
-    <AdminPage title="Admin Dashboard">
+    <AdminPage title="Admin Dashboard" actions={<RefreshButton query={combineQueries(query, trends)} />}>
       <QueryAlert query={query} message="Failed to load admin dashboard statistics" />
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={110} />}
       {stats && (

@@ -1,6 +1,7 @@
 import { Menu } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { ReportButton } from '../../../app/report/ReportButton.tsx';
 import { ScreenFrame } from '../../../ui/ScreenFrame.tsx';
 
 const SCREENS = [
@@ -9,6 +10,8 @@ const SCREENS = [
   ['/admin/postings', 'Postings'],
   ['/admin/performance', 'Performance'],
   ['/admin/credits', 'Credits'],
+  ['/admin/audit', 'Audit Log'],
+  ['/admin/reports', 'Reports'],
 ] as const;
 
 const ITEMS = SCREENS.map(([to, label]) => ({
@@ -45,16 +48,19 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
       actions={actions}
       maxWidthPx={1680}
       header={
-        <nav ref={nav} aria-label="Admin" style={{ flex: 1, overflowX: 'auto', scrollbarWidth: 'none' }}>
-          {/* Without disabledOverflow, antd hides links from screen readers but leaves them in the tab order. */}
-          <Menu
-            disabledOverflow
-            mode="horizontal"
-            selectedKeys={[current]}
-            items={ITEMS}
-            style={{ minWidth: 'max-content', borderBottom: 0 }}
-          />
-        </nav>
+        <>
+          <nav ref={nav} aria-label="Admin" style={{ flex: 1, overflowX: 'auto', scrollbarWidth: 'none' }}>
+            {/* Without disabledOverflow, antd hides links from screen readers but leaves them in the tab order. */}
+            <Menu
+              disabledOverflow
+              mode="horizontal"
+              selectedKeys={[current]}
+              items={ITEMS}
+              style={{ minWidth: 'max-content', borderBottom: 0 }}
+            />
+          </nav>
+          <ReportButton />
+        </>
       }
     >
       {children}

@@ -1,19 +1,24 @@
-import { Card, type CardProps, Typography } from 'antd';
+import { Card, type CardProps, Flex, Typography } from 'antd';
 import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
+  /** Shown beside the heading. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of a screen, with a heading. */
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, tools, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Typography.Title level={2} id={id} style={{ margin: '8px 0 12px' }}>
-        {title}
-      </Typography.Title>
+      <Flex wrap align="center" justify="space-between" gap="small" style={{ margin: '8px 0 12px' }}>
+        <Typography.Title level={2} id={id} style={{ margin: 0 }}>
+          {title}
+        </Typography.Title>
+        {tools}
+      </Flex>
       {children}
     </section>
   );

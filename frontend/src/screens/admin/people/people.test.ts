@@ -22,6 +22,10 @@ test.each([
   ['émil', ['9']],
   ['белл', ['100']],
   [' bell ', ['10']],
+  ['anna bell', ['10']],
+  ['дарья белл', ['100']],
+  ['@AnnaB', ['10']],
+  ['@', ['9', '10']],
   ['nobody', []],
 ])('a search for %j in Telegram ids, usernames and names finds the users %j', (search, ids) => {
   expect(foundIds(search)).toEqual(ids);
@@ -29,6 +33,7 @@ test.each([
 
 test('a search text does not match across two fields', () => {
   expect(foundIds('annaBell')).toEqual([]);
+  expect(foundIds('annab Anna')).toEqual([]);
   expect(foundIds('10annab')).toEqual([]);
 });
 

@@ -12,6 +12,9 @@ export const PEOPLE_SEARCH = 'Search users by name, username, or Telegram ID';
 /** The sort value of a column; texts have to be normalized with `alphabetical`. */
 export type SortValue = string | number | boolean;
 
+/** The address of a user's detail screen. */
+export const userAddress = (telegramId: string) => `/admin/users/${encodeURIComponent(telegramId)}`;
+
 /** 'Anna Bell'; empty for a user without names. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim();
@@ -52,11 +55,11 @@ export function sortPeople<Row>(people: readonly Row[], sortValue: (row: Row) =>
   return valued.sort((a, b) => sign * compare(a.value, b.value)).map(({ row }) => row);
 }
 
-/** Users whose Telegram id, username, first name or last name contains the search, case-insensitive. */
+/** Users whose Telegram id, @username or full name contains the search, case-insensitive: all that the tables display. */
 export function searchPeople<Row extends Person>(people: readonly Row[], search: string): readonly Row[] {
   if (search.trim() === '') return people;
   return people.filter(({ telegram_id, username, first_name, last_name }) =>
-    searchMatch(search, telegram_id, username, first_name, last_name),
+    searchMatch(search, telegram_id, username && `@${username}`, `${first_name} ${last_name}`),
   );
 }
 

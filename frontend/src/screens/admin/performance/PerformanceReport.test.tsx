@@ -1,6 +1,22 @@
-import { render, screen, within } from '@testing-library/react';
+import { render as renderAlone, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { useFetchMock } from '../../../../test/fetchMock.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
+import { SIGNED_IN } from '../../../../test/renderScreen.tsx';
+import { makeStore } from '../../../app/store.ts';
 import { PerformanceReport } from './PerformanceReport.tsx';
+
+useFetchMock().mockReturnValue(new Promise(() => {}));
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Provider store={makeStore({ session: SIGNED_IN })}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </Provider>
+  );
+}
+const render = (report: ReactNode) => renderAlone(report, { wrapper: Frame });
 
 const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-tone]');
 const range = (avg_ms: number) => ({ avg_ms, min_ms: 450, max_ms: 900_000 });

@@ -1,48 +1,14 @@
 import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/limits';
-import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
-import { Alert, Card, Flex, Table, type TableColumnType } from 'antd';
+import { Alert, Card, Flex } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
 import { POSTING_SPEED, paceOf, SCREENSHOT_TIME, speedOf, type Thresholds, TOTAL_TIME } from './speed.ts';
-
-type Transition = PerformanceAnalytics['status_transitions'][string] & {
-  /** The server's format: 'pending -> posting'. */
-  readonly key: string;
-};
-
-/** 'Pending → Posting' */
-const nameOf = ({ key }: Transition): string =>
-  key
-    .split(' -> ')
-    .map((status) => statusLabel(TASK_STATUS_LABELS, status))
-    .join(' → ');
-
-const time = (title: string, key: 'avg_ms' | 'min_ms' | 'max_ms'): TableColumnType<Transition> => ({
-  key,
-  title,
-  align: 'end',
-  render: (_, transition) => formatDuration(transition[key]),
-});
-
-const COLUMNS: TableColumnType<Transition>[] = [
-  { key: 'name', title: 'Transition', rowScope: 'row', render: (_, transition) => nameOf(transition) },
-  { key: 'count', title: 'Count', align: 'end', render: (_, { count }) => formatNumber(count) },
-  time('Average', 'avg_ms'),
-  time('Min', 'min_ms'),
-  time('Max', 'max_ms'),
-  {
-    key: 'label',
-    title: 'Performance',
-    align: 'end',
-    render: (_, { avg_ms }) => <StatusChip tone={speedOf(avg_ms).tone}>{speedOf(avg_ms).word}</StatusChip>,
-  },
-];
+import { nameOf, TransitionsTable } from './TransitionsTable.tsx';
 
 type Range = PerformanceAnalytics['total_posting_time'];
 
@@ -88,22 +54,7 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
       {transitions.length > 0 && (
         <Section title="Status Transition Performance">
           <Columns minWidthPx={480}>
-            <Card
-              role="region"
-              aria-label="Transitions table"
-              tabIndex={0}
-              style={{ overflow: 'auto' }}
-              styles={{ body: { padding: 0 } }}
-            >
-              <Table
-                aria-label="Status Transition Performance"
-                size="small"
-                pagination={false}
-                style={{ minWidth: 'max-content' }}
-                columns={COLUMNS}
-                dataSource={transitions}
-              />
-            </Card>
+            <TransitionsTable transitions={transitions} />
             <BarList
               title="Average time per stage"
               labelTitle="Stage"

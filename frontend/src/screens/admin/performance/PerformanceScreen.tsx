@@ -1,19 +1,22 @@
 import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/limits';
+import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useTrendsRange } from '../charts/useTrendsRange.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { PerformanceReport } from './PerformanceReport.tsx';
 import { PostingsPerDay } from './PostingsPerDay.tsx';
 
 /** Durations of the latest completed postings, by stage (spec section 2, 'Admin performance'). */
 export default function PerformanceScreen() {
   const query = useGetPerformanceAnalyticsQuery({ limit: ANALYTICS_LIMIT });
+  const trends = useGetTrendsQuery({ days: useTrendsRange().days });
   const { data, isLoading } = query;
   return (
-    <AdminPage title="Performance Analytics" actions={<RefreshButton query={query} />}>
+    <AdminPage title="Performance Analytics" actions={<RefreshButton query={combineQueries(query, trends)} />}>
       <QueryAlert query={query} message="Failed to load performance analytics" />
       {isLoading && <Skeleton label="Loading performance analytics" rows={4} rowHeightPx={104} />}
       {data?.total_analyzed === 0 && (

@@ -70,6 +70,7 @@ test('the detail shows all data of a posting', () => {
     id: uuid(90),
     userId: '700000042',
     guid: uuid(7),
+    assistant_id: uuid(8),
     file_id: uuid(50),
     delay_hours: 6,
     retry_count: 2,
@@ -89,6 +90,7 @@ test('the detail shows all data of a posting', () => {
     ['ID', uuid(90)],
     ['User ID', '700000042'],
     ['GUID', uuid(7)],
+    ['Assistant ID', uuid(8)],
     ['File ID', uuid(50)],
     ['Delay Hours', '6'],
     ['Retries', '2'],
@@ -100,6 +102,13 @@ test('the detail shows all data of a posting', () => {
     ['Posting', '63.0s 3 visits'],
   ]);
   expect(screen.getByRole('link', { name: '700000042' })).toHaveAttribute('href', '/admin/users/700000042');
+  expect(screen.getByRole('link', { name: 'Only postings of this user' })).toHaveAttribute(
+    'href',
+    '/admin/postings?owner=700000042',
+  );
+  expect(screen.getAllByRole('button', { name: /^Copy/ })).toHaveLength(5);
+  const region = screen.getByRole('region', { name: 'Posting details' });
+  expect(region.firstElementChild).toContainElement(screen.getByRole('alert'));
   expect(screen.getByRole('alert')).toHaveTextContent(/^The site asked for a captcha\.$/);
   expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', `/api/get_image/${uuid(50)}?w=320`);
   const steps = within(screen.getByRole('list', { name: 'Transitions' })).getAllByRole('listitem');
@@ -125,7 +134,7 @@ test('the detail of a new posting shows N/A for missing values', () => {
   ]);
   expect(facts).toContainEqual(['Transitions', '0']);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: 'Flyer' })).not.toBeInTheDocument();
 });
 
 test('the structure reports of a failed posting are saved as files', async () => {

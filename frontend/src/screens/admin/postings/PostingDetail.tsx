@@ -1,7 +1,9 @@
 import ArrowRightOutlined from '@ant-design/icons/ArrowRightOutlined';
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { Descriptions, Flex, Timeline, Typography } from 'antd';
+import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
@@ -9,6 +11,7 @@ import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { errorText } from './errorText.ts';
 import { StructureReports } from './StructureReports.tsx';
 
@@ -30,16 +33,53 @@ const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
   ),
 });
 
-/** All details of one posting (spec section 2, 'Admin detailed postings'). */
-export function PostingDetail({ posting }: { readonly posting: DetailedPosting }) {
+interface IdProps {
+  readonly id: string;
+  /** What the id is of: 'page'. */
+  readonly what: string;
+  /** The parameter of the list that shows only the postings of it. */
+  readonly filter?: 'owner' | 'guid' | 'assistant';
+  readonly children?: ReactNode;
+}
+
+/** An id with buttons that copy it and that filter the list by it. */
+const Id = ({ id, what, filter, children = id }: IdProps) => (
+  <Flex align="center" gap={4}>
+    <Typography.Text copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}>
+      {children}
+    </Typography.Text>
+    {filter && (
+      <Link
+        to={`/admin/postings?${filter}=${id}`}
+        aria-label={`Only postings of this ${what}`}
+        title={`Only postings of this ${what}`}
+      >
+        <FilterOutlined aria-hidden />
+      </Link>
+    )}
+  </Flex>
+);
+
+interface DetailProps {
+  readonly posting: DetailedPosting;
+  onRetry?(target: RetryTarget): void;
+}
+
+/** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
+export function PostingDetail({ posting, onRetry }: DetailProps) {
   const { performance_summary: summary, status_durations: durations } = posting;
   const { status_transitions: transitions } = posting.performance_metrics;
   const failure = errorText(posting.errorMessage);
   const facts = {
-    ID: posting.id,
-    'User ID': <Link to={`/admin/users/${posting.userId}`}>{posting.userId}</Link>,
-    GUID: posting.guid,
-    'File ID': posting.file_id ?? 'N/A',
+    ID: <Id id={posting.id} what="posting" />,
+    'User ID': (
+      <Id id={posting.userId} what="user" filter="owner">
+        <Link to={`/admin/users/${posting.userId}`}>{posting.userId}</Link>
+      </Id>
+    ),
+    GUID: <Id id={posting.guid} what="page" filter="guid" />,
+    'Assistant ID': <Id id={posting.assistant_id} what="assistant" filter="assistant" />,
+    'File ID': posting.file_id ? <Id id={posting.file_id} what="file" /> : 'N/A',
     'Delay Hours': posting.delay_hours,
     Retries: posting.retry_count,
     'Bottleneck Status': summary.bottleneck_status ?? 'N/A',
@@ -55,6 +95,20 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
   }));
   return (
     <Flex component="section" aria-label="Posting details" wrap gap="middle" style={{ padding: 8 }}>
+      {failure && (
+        <Flex vertical gap="small" style={{ flex: '1 0 100%' }}>
+          <ErrorAlert message={failure} />
+          {posting.status === 'failed' && !posting.is_unconfirmed && onRetry && (
+            <Button
+              size="small"
+              style={{ alignSelf: 'start' }}
+              onClick={() => onRetry({ postingId: posting.id, error: failure })}
+            >
+              Retry…
+            </Button>
+          )}
+        </Flex>
+      )}
       {posting.file_id && (
         <img
           src={`/api/get_image/${posting.file_id}?w=${PICTURE_PX * 2}`}
@@ -70,7 +124,6 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
         <Typography.Text style={{ whiteSpace: 'pre-line' }}>
           {posting.task_description || 'No description'}
         </Typography.Text>
-        {failure && <ErrorAlert message={failure} />}
         {(failure || posting.retry_count > 0) && <StructureReports postingId={posting.id} />}
         <Descriptions
           layout="vertical"

@@ -143,7 +143,7 @@ test('has as many result pages as the server reports', async () => {
     fireEvent.click(screen.getByTitle(title));
     await waitFor(() => expect(lastQuery(requests).page).toBe(page));
   }
-  const jumper = screen.getByRole('textbox', { name: 'Page' });
+  const jumper = screen.getByLabelText('Page');
   fireEvent.change(jumper, { target: { value: '77' } });
   fireEvent.keyUp(jumper, { keyCode: 13 });
   await waitFor(() => expect(lastQuery(requests).page).toBe('77'));
@@ -212,7 +212,14 @@ test('the export requests all postings with the search and status, and downloads
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
   expect(requests.map(({ body }) => body)).toEqual([
-    { search: 'luna', sort_by: 'total', sort_order: 1, archived: false, status: 'failed' },
+    {
+      search: 'luna',
+      sort_by: 'total',
+      sort_order: 1,
+      archived: false,
+      status: 'failed',
+      time_zone: expect.any(String),
+    },
   ]);
 });
 
@@ -223,4 +230,85 @@ test("shows the server's message when an export is refused", async () => {
   await toggles();
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many exports. Try again in a minute.');
+});
+
+test('offers the whole set when no posting on the page has the status, and filters it on the server', async () => {
+  const requests = answerPostings(buildPostings(2), { total_pages: 3 });
+  const { address } = showPostings('/admin/postings?page=2&status=posting');
+  expect(await screen.findByText('None on this page.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all posting postings' }));
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ status: 'posting', page: '1' }));
+  expect(address()).toBe('/admin/postings?status=posting&scope=all');
+  expect(screen.queryByText('None on this page.')).not.toBeInTheDocument();
+});
+
+test('reads the filters of the server from the URL', async () => {
+  const requests = answerPostings(buildPostings(1));
+  showPostings(
+    `/admin/postings?owner=@luna&guid=${uuid(7)}&assistant=${uuid(8)}&from=2026-03-01&to=2026-03-02&stuck=claimed&minutes=30&size=100`,
+  );
+  await toggles();
+  expect(lastQuery(requests)).toMatchObject({
+    owner: '@luna',
+    guid: uuid(7),
+    assistant: uuid(8),
+    created_from: new Date(2026, 2, 1).toISOString(),
+    created_to: new Date(2026, 2, 3).toISOString(),
+    stuck: 'claimed',
+    stuck_minutes: '30',
+    limit: '100',
+  });
+  expect(screen.getByRole('button', { name: 'Filters (5)' })).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('textbox', { name: 'Owner' })).toHaveValue('@luna');
+});
+
+test('finds stuck work, the longest unchanged first', async () => {
+  const requests = answerPostings(buildPostings(1));
+  showPostings();
+  await toggles();
+  await choose('Stuck', 'Stuck work');
+  await waitFor(() =>
+    expect(lastQuery(requests)).toMatchObject({
+      stuck: 'any',
+      stuck_minutes: '10',
+      sort_by: 'unchanged',
+      sort_order: '-1',
+    }),
+  );
+});
+
+test('a filter applies with Enter, and not while it is invalid', async () => {
+  const requests = answerPostings(buildPostings(1));
+  const { address } = showPostings();
+  await toggles();
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  const page = screen.getByRole('textbox', { name: 'Page' });
+  fireEvent.change(page, { target: { value: 'luna' } });
+  fireEvent.blur(page);
+  expect(page).toBeInvalid();
+  expect(requests).toHaveLength(1);
+  fireEvent.change(page, { target: { value: uuid(7) } });
+  fireEvent.keyDown(page, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ guid: uuid(7) }));
+  expect(address()).toBe(`/admin/postings?guid=${uuid(7)}`);
+});
+
+test('the next page continues the page before; another order starts again', async () => {
+  const requests = answerPostings(buildPostings(1), { total_pages: 3, next: 'after-page-1' });
+  showPostings();
+  await toggles();
+  fireEvent.click(screen.getByTitle('Next Page'));
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ page: '2', after: 'after-page-1' }));
+  fireEvent.click(headerOf('Created'));
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ page: '1', sort_by: 'createdAt' }));
+  expect(lastQuery(requests)).not.toHaveProperty('after');
+});
+
+test('opened rows are in the URL', async () => {
+  answerPostings(buildPostings(3));
+  const { address } = showPostings(`/admin/postings?open=${uuid(2)}`);
+  const [first, second] = await toggles();
+  expect(second).toHaveAttribute('aria-expanded', 'true');
+  fireEvent.click(first as HTMLElement);
+  await waitFor(() => expect(address()).toBe(`/admin/postings?open=${uuid(2)}%2C${uuid(1)}`));
 });

@@ -1,10 +1,12 @@
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
+import { POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
-import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { Button, Checkbox, Typography } from 'antd';
-import { useMemo, useState } from 'react';
+import type { DetailedPosting, PostingSort } from '@flyerdeck/contracts/types';
+import { Button, Checkbox, Flex, Typography } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
 import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -12,10 +14,23 @@ import { AdminTable } from '../table/AdminTable.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { useRowControl } from '../table/RowKeys.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
-import { useTableView } from '../table/tableView.ts';
+import { type TableViewChanges, useTableView } from '../table/tableView.ts';
+import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { PostingDetail } from './PostingDetail.tsx';
+import { PostingFilters, StuckFilter } from './PostingFilters.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
-import { exportBodyOf, POSTINGS_VIEW, selectionOf } from './postingsView.ts';
+import {
+  exportBodyOf,
+  listQueryOf,
+  POSTINGS_VIEW,
+  type PostingFilter,
+  pageSizeOf,
+  retryFilterOf,
+} from './postingsView.ts';
+import { useOpenRows } from './useOpenRows.ts';
+import { usePageCursors } from './usePageCursors.ts';
+
+const BulkRetryDialog = lazy(() => import('./BulkRetryDialog.tsx'));
 
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
 const NONE: readonly DetailedPosting[] = [];
@@ -44,18 +59,32 @@ function Toggle({ posting: { id, task_description, page_name }, isOpen, onToggle
 /** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
   const { view, change } = useTableView(POSTINGS_VIEW);
-  const query = useListDetailedPostingsQuery({ page: view.page, limit: POSTINGS_PAGE_SIZE, ...selectionOf(view) });
+  const { page, ...selection } = listQueryOf(view);
+  const cursors = usePageCursors(JSON.stringify(selection));
+  const after = cursors.startOf(page);
+  const query = useListDetailedPostingsQuery({ page, ...selection, ...(after && { after }) });
   const [askForExport] = useExportDetailedPostingsMutation();
-  const [openIds, setOpenIds] = useState<readonly string[]>([]);
-  const toggle = ({ id }: DetailedPosting) =>
-    setOpenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  const { openIds, toggle } = useOpenRows();
+  const { status, scope, archived, owner, guid, assistant, from, to } = view.filters;
+  const filterCount = [owner, guid, assistant, from, to].filter(Boolean).length;
+  const [areFiltersShown, showFilters] = useUiState('postings.filters', filterCount > 0);
+  const [retried, setRetried] = useUiState<RetryTarget | null>('postings.retry', null);
 
   const { data } = query;
   const loaded = data?.postings ?? NONE;
-  const { status, archived } = view.filters;
   const rows = useMemo(
     () => loaded.filter((posting) => status === null || posting.status === status),
     [loaded, status],
+  );
+  const changeView = (changes: TableViewChanges<PostingSort, PostingFilter>) => {
+    if (changes.page === page + 1 && !query.isFetching) cursors.remember(changes.page, data?.next);
+    change(changes);
+  };
+  const isPageFiltered = status !== null && scope === null;
+  const wholeSet = isPageFiltered && (
+    <Button type="link" size="small" onClick={() => change({ filters: { scope: 'all' } })}>
+      {`Show all ${statusLabel(TASK_STATUS_LABELS, status).toLowerCase()} postings`}
+    </Button>
   );
 
   return (
@@ -67,21 +96,30 @@ export default function PostingsScreen() {
         label="Postings"
         name={POSTINGS_VIEW.table}
         view={view}
-        onChange={change}
+        onChange={changeView}
         query={query}
         emptyText="No postings found matching your criteria"
+        emptyMore={
+          isPageFiltered &&
+          loaded.length > 0 && (
+            <Flex vertical align="center" gap={4} style={{ paddingBottom: 24 }}>
+              <Typography.Text type="secondary">None on this page.</Typography.Text>
+              {wholeSet}
+            </Flex>
+          )
+        }
         columns={POSTING_COLUMNS}
         rows={rows}
         keyOf={({ id }) => id}
-        onOpen={toggle}
+        onOpen={({ id }) => toggle(id)}
         expandable={{
           expandedRowKeys: openIds,
-          expandedRowRender: (posting) => <PostingDetail posting={posting} />,
+          expandedRowRender: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
           fixed: 'start',
           columnWidth: 44,
           columnTitle: <span className="u-hidden">Details</span>,
           expandIcon: ({ record, expanded }) => (
-            <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record)} />
+            <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record.id)} />
           ),
         }}
         tools={
@@ -98,23 +136,46 @@ export default function PostingsScreen() {
               options={STATUSES}
               value={status}
               // The status filters the loaded page only, so the page number stays.
-              onChange={(value) => change({ filters: { status: value }, page: view.page })}
+              onChange={(value) => change({ filters: { status: value, scope: null }, ...(!scope && { page }) })}
             />
+            <StuckFilter view={view} onChange={change} />
+            <Button
+              icon={<FilterOutlined aria-hidden />}
+              aria-expanded={areFiltersShown}
+              onClick={() => showFilters(!areFiltersShown)}
+            >
+              {filterCount > 0 ? `Filters (${filterCount})` : 'Filters'}
+            </Button>
             <Checkbox
               checked={archived === 'yes'}
               onChange={({ target }) => change({ filters: { archived: target.checked ? 'yes' : null } })}
             >
               Archived
             </Checkbox>
-            {status !== null && data && (
-              <Typography.Text type="secondary">{`${rows.length} of the ${loaded.length} on this page`}</Typography.Text>
+            <Button onClick={() => setRetried({})}>Retry failed…</Button>
+            {isPageFiltered && data && (
+              <Typography.Text type="secondary">
+                {`${rows.length} of the ${loaded.length} on this page`}
+                {rows.length > 0 && wholeSet}
+              </Typography.Text>
             )}
+            {areFiltersShown && <PostingFilters view={view} onChange={change} />}
           </>
         }
         canExport={data?.total !== 0}
         askForExport={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
-        pagination={{ pageSize: POSTINGS_PAGE_SIZE, totalPages: data?.total_pages ?? 1 }}
+        pagination={{
+          pageSize: pageSizeOf(view),
+          totalPages: data?.total_pages ?? 1,
+          pageSizes: POSTINGS_PAGE_SIZES,
+          onPageSize: (size) => change({ filters: { size: size === POSTINGS_PAGE_SIZE ? null : String(size) } }),
+        }}
       />
+      {retried && (
+        <Suspense>
+          <BulkRetryDialog filter={retryFilterOf(view)} target={retried} onClose={() => setRetried(null)} />
+        </Suspense>
+      )}
     </AdminPage>
   );
 }

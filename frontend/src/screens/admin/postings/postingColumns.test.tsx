@@ -42,12 +42,12 @@ test('shows the values of a posting under the column titles', async () => {
   expect(screen.getAllByRole('table', { name: 'Postings' })).not.toHaveLength(0);
   expect(columnTitles()).toEqual([
     ...['Status', 'Description', 'Assistant', 'Page', 'Last Update', 'Created'],
-    ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'],
+    ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries', 'Unchanged'],
   ]);
   expect(texts).toEqual([
     ...['Posted', 'Sun and sea', 'August teaserLuna Star', uuid(77)],
     ...[expect.stringMatching(/^Mar 4, 2026 \d\d:\d\d$/), expect.stringMatching(/^Mar 1, 2026 \d\d:\d\d$/)],
-    ...['0.5s', '61.2s', '7200.0s', '3.0s', '7264.7s', '2'],
+    ...['0.5s', '61.2s', '7200.0s', '3.0s', '7264.7s', '2', expect.stringMatching(/^\d+ d \d+ h$/)],
   ]);
 });
 
@@ -56,7 +56,7 @@ test("shows 'No description' for a flyer without text and 'N/A' for a status tha
     buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
   );
   expect(texts?.[1]).toBe('No description');
-  expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0']);
+  expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0', 'N/A']);
 });
 
 test('shows each status as a coloured label', async () => {
@@ -102,6 +102,7 @@ test('marks times, retries and visits above their limit, but not at the limit', 
     ['0.0s', null],
     ['300.0s', null],
     ['0', null],
+    ['N/A', null],
   ]);
   expect(markTypes(aboveLimit)).toEqual([
     ['60.0s', 'warning'],
@@ -110,6 +111,7 @@ test('marks times, retries and visits above their limit, but not at the limit', 
     ['0.0s', 'danger'],
     ['300.0s', 'warning'],
     ['1', 'warning'],
+    ['N/A', null],
   ]);
 });
 
@@ -132,6 +134,7 @@ test.each([
   ['Failed', 'failed', '-1'],
   ['Total', 'total', '-1'],
   ['Retries', 'retries', '-1'],
+  ['Unchanged', 'unchanged', '-1'],
 ])('a click on %s sorts by %s, and a second click reverses the order', async (title, sort_by, firstOrder) => {
   const requests = answerPostings([]);
   showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
@@ -157,7 +160,7 @@ test('writes the order into the URL, and titles of columns that can not be sorte
 describe('the chosen columns', () => {
   const choose = async (...names: string[]) => {
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
-    for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name }));
+    for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name }));
   };
   beforeEach(() => {
     answerPostings(buildPostings(1));
@@ -166,16 +169,16 @@ describe('the chosen columns', () => {
   test('are shown, written into the URL and restored on the next visit', async () => {
     const { address, unmount } = showPostings();
     await toggles();
-    expect(columnTitles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(13);
     await choose('Page', 'Created');
     expect(columnTitles()).not.toContain('Page');
     expect(address()).toBe(
-      `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries' })}`,
+      `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries,unchanged' })}`,
     );
     unmount();
     const secondVisit = showPostings();
     await toggles();
-    expect(columnTitles()).toHaveLength(10);
+    expect(columnTitles()).toHaveLength(11);
     expect(secondVisit.address()).toContain('columns=');
   });
 
@@ -193,7 +196,7 @@ describe('the chosen columns', () => {
     const { address } = showPostings();
     await toggles();
     await choose('Page', 'Page');
-    expect(columnTitles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(13);
     expect(address()).toBe('/admin/postings');
   });
 });

@@ -1,8 +1,11 @@
 import { LONG_PENDING_MS, LONG_POSTED_MS, LONG_POSTING_MS, SLOW_TOTAL_TIME_MS } from '@flyerdeck/contracts/limits';
+import { elapsedText, isOpenPosting } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { Typography } from 'antd';
+import { useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
+import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 
@@ -66,6 +69,13 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   },
 });
 
+/** The time since the last change of a posting that can still change, or that is in doubt. */
+function Unchanged({ posting }: { readonly posting: DetailedPosting }) {
+  const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
+  if (!isOpenPosting(posting)) return <Typography.Text type="secondary">N/A</Typography.Text>;
+  return <time dateTime={posting.status_since}>{elapsedText(nowMs - Date.parse(posting.status_since))}</time>;
+}
+
 /** The table of spec section 2, 'Admin detailed postings', from left to right. */
 export const POSTING_COLUMNS: readonly Column[] = [
   {
@@ -123,5 +133,13 @@ export const POSTING_COLUMNS: readonly Column[] = [
     render: (_, { retry_count }) => (
       <Mark text={String(retry_count)} isMarked={retry_count > 0} why="Was tried again" />
     ),
+  },
+  {
+    key: 'unchanged',
+    title: 'Unchanged',
+    width: 116,
+    align: 'end',
+    ...SORT_DESCENDING,
+    render: (_, posting) => <Unchanged posting={posting} />,
   },
 ];

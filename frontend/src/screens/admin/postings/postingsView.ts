@@ -1,29 +1,99 @@
+import { MAX_STUCK_MINUTES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES, STUCK_MINUTES } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts/statuses';
-import type { BodyOf, exportDetailedPostings, PostingSort } from '@flyerdeck/contracts/types';
+import type { BodyOf, exportDetailedPostings, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import dayjs from 'dayjs';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 
-type PostingsView = TableView<PostingSort, 'status' | 'archived'>;
+export type PostingFilter =
+  | 'status'
+  | 'scope'
+  | 'archived'
+  | 'from'
+  | 'to'
+  | 'owner'
+  | 'guid'
+  | 'assistant'
+  | 'stuck'
+  | 'minutes'
+  | 'size';
+export type PostingsView = TableView<PostingSort, PostingFilter>;
 
-/** Valid URL parameters of the postings screen (default in spec section 9: updatedAt descending, not archived). */
-export const POSTINGS_VIEW: TableViewRules<PostingSort, 'status' | 'archived'> = {
+export const STUCK_LABELS: Readonly<Record<StuckKind, string>> = {
+  any: 'Stuck work',
+  claimed: 'Claimed, not submitting',
+  submitting: 'Submitting',
+  screenshot: 'Waiting for a screenshot',
+  unconfirmed: 'Unconfirmed',
+};
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const isId = (word: string) => UUID.test(word);
+/** A Telegram id or @name. */
+export const isOwner = (word: string) => /^(\d{1,20}|@\S{1,100})$/.test(word);
+const isDay = (word: string) => /^\d{4}-\d\d-\d\d$/.test(word) && dayjs(word).isValid();
+const isMinutes = (word: string) => /^\d{1,5}$/.test(word) && Number(word) <= MAX_STUCK_MINUTES;
+
+/**
+ * Valid URL parameters of the postings screen (default in spec section 9: updatedAt descending, not archived). The status
+ * filters the loaded page, or with `scope=all` all postings.
+ */
+export const POSTINGS_VIEW: TableViewRules<PostingSort, PostingFilter> = {
   table: 'postings',
   sorts: POSTING_COLUMNS.filter(({ sorter }) => sorter).map(({ key }) => key as PostingSort),
   defaultSort: 'updatedAt',
   defaultOrder: 'desc',
-  filters: { status: POSTING_STATUSES, archived: ['yes'] },
+  filters: {
+    status: POSTING_STATUSES,
+    scope: ['all'],
+    archived: ['yes'],
+    from: isDay,
+    to: isDay,
+    owner: isOwner,
+    guid: isId,
+    assistant: isId,
+    stuck: Object.keys(STUCK_LABELS),
+    minutes: isMinutes,
+    size: POSTINGS_PAGE_SIZES.filter((size) => size !== POSTINGS_PAGE_SIZE).map(String),
+  },
 };
 
-/** Request parameters that the list and the export have in common. */
-export const selectionOf = ({ search, sort, order, filters }: PostingsView) => ({
+export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.size ?? POSTINGS_PAGE_SIZE);
+
+export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
+
+const startOfDay = (day: string, days = 0) => dayjs(day).startOf('day').add(days, 'day').toISOString();
+
+/** The filters that a bulk retry has too. Days are those of the reader's time zone. */
+export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant } }: PostingsView) => ({
   ...(search && { search }),
-  sort_by: sort,
-  sort_order: order === 'asc' ? 1 : -1,
-  archived: filters.archived === 'yes',
+  ...(from && { created_from: startOfDay(from) }),
+  ...(to && { created_to: startOfDay(to, 1) }),
+  ...(owner && { owner }),
+  ...(guid && { guid }),
+  ...(assistant && { assistant }),
 });
 
-/** The export has all pages, so the server filters it by status. On the screen, the status filters the loaded page. */
+/** Request parameters that the list and the export have in common. */
+const selectionOf = (view: PostingsView) => ({
+  ...retryFilterOf(view),
+  sort_by: view.sort,
+  sort_order: view.order === 'asc' ? 1 : -1,
+  archived: view.filters.archived === 'yes',
+  ...(view.filters.stuck && { stuck: view.filters.stuck as StuckKind, stuck_minutes: stuckMinutesOf(view) }),
+});
+
+/** The status by which the server filters: with `scope=all`. Otherwise the status filters the loaded page. */
+export const listQueryOf = (view: PostingsView) => ({
+  page: view.page,
+  limit: pageSizeOf(view),
+  ...selectionOf(view),
+  ...(view.filters.scope && view.filters.status && { status: view.filters.status as PostingStatus }),
+});
+
+/** The export has all pages, so the server filters it by status. Times have the reader's time zone, as on the screen. */
 export const exportBodyOf = (view: PostingsView): BodyOf<typeof exportDetailedPostings> => ({
   ...selectionOf(view),
   ...(view.filters.status !== null && { status: view.filters.status as PostingStatus }),
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });

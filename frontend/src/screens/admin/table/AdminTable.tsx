@@ -1,22 +1,28 @@
-import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import type { SavedViewTable } from '@flyerdeck/contracts/types';
+import { Button, Card, Flex, Table, type TableProps, type TableRef } from 'antd';
+import { type HTMLAttributes, lazy, type MouseEvent, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
+import styles from './AdminTable.module.css';
 import type { AdminColumn } from './adminColumn.ts';
-import { ColumnChooser } from './ColumnChooser.tsx';
+import { RESIZABLE_HEADER } from './columns/HeaderCell.tsx';
+import { useTableColumns } from './columns/useTableColumns.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { RowKeys } from './RowKeys.tsx';
+import { useTableKeys } from './keys/useTableKeys.ts';
+import { ActiveRowContext } from './RowKeys.tsx';
+import { TableTools } from './TableTools.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
-import { useShownColumns } from './useShownColumns.ts';
+
+const TableKeysDialog = lazy(() => import('./keys/TableKeysDialog.tsx'));
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
   readonly label: string;
-  /** The table's key in the browser's storage. */
-  readonly name: string;
+  /** The table's name in saved views and in the browser's storage. */
+  readonly name: SavedViewTable;
   readonly view: TableView<Sort>;
   onChange(changes: TableViewChanges<Sort>): void;
   readonly query: {
@@ -28,19 +34,28 @@ interface AdminTableProps<Row, Sort extends string> {
   /** The spec's sentence for a failure. By default the server's sentence is shown. */
   readonly failedText?: string;
   readonly emptyText: string;
+  /** Shown below the text of an empty table. */
+  readonly emptyMore?: ReactNode;
   /** All columns. Must be a stable reference. */
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
   /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
-  askForExport(): Promise<{ readonly download_url: string }>;
-  readonly canExport: boolean;
+  /** Without it there is no export. */
+  readonly askForExport?: () => Promise<{ readonly download_url: string }>;
+  readonly canExport?: boolean;
   /** Called on a click anywhere on a row. For the keyboard, each row has a control (`useRowControl`). */
   onOpen?(row: Row): void;
   readonly expandable?: TableProps<Row>['expandable'];
   /** For server-side pagination. Without it all rows are in one virtual list. */
-  readonly pagination?: { readonly pageSize: number; readonly totalPages: number };
+  readonly pagination?: {
+    readonly pageSize: number;
+    readonly totalPages: number;
+    /** The numbers of rows to choose from. */
+    readonly pageSizes?: readonly number[];
+    onPageSize?(pageSize: number): void;
+  };
   /** Shown below a virtual list. */
   readonly footer?: ReactNode;
 }
@@ -59,6 +74,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   query,
   failedText,
   emptyText,
+  emptyMore,
   columns,
   rows,
   keyOf,
@@ -73,12 +89,29 @@ export function AdminTable<Row extends object, Sort extends string>({
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableRef>(null);
   const isNarrow = useMediaQuery('(max-width: 719px)');
-  const { shown, show } = useShownColumns(name, columns);
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  const toolbar = useRef<HTMLDivElement>(null);
+  const chosen = useTableColumns(name, columns);
   const isVirtual = !pagination;
   const bodyPx = useAvailableHeight(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, MIN_BODY_PX);
-  const parts = useMemo(() => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : {}), [isVirtual, label]);
+  const parts = useMemo(
+    () => ({ header: RESIZABLE_HEADER, ...(isVirtual && { body: { wrapper: virtualBodyOf(label) } }) }),
+    [isVirtual, label],
+  );
+  const [firstRow] = rows;
+  const keys = useTableKeys({
+    rowKeys: () => rows.map(keyOf),
+    firstRowKey: firstRow && keyOf(firstRow),
+    scrollTo: (key) => isVirtual && table.current?.scrollTo({ key }),
+    toolbar,
+    pages: pagination && {
+      current: view.page,
+      last: pagination.totalPages,
+      show: (page) => onChange({ page }),
+    },
+  });
 
-  const antdColumns = shown.map((column, index) => ({
+  const antdColumns = chosen.shown.map((column, index) => ({
     ...column,
     ...(index === 0 && { fixed: 'start' as const }),
     ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
@@ -87,12 +120,16 @@ export function AdminTable<Row extends object, Sort extends string>({
 
   return (
     <>
-      <Flex wrap align="center" gap="small">
+      <Flex ref={toolbar} wrap align="center" gap="small">
         {tools}
-        <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
-          <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
-          <ExportButton disabled={!canExport} requestDownload={askForExport} />
-        </Flex>
+        <TableTools table={name} columns={columns} chosen={chosen}>
+          {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
+          {!isTouch && !isNarrow && (
+            <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
+              ?
+            </Button>
+          )}
+        </TableTools>
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <Card
@@ -100,7 +137,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
         aria-busy={query.isFetching}
       >
-        <RowKeys rowKeys={() => rows.map(keyOf)} scrollTo={(key) => isVirtual && table.current?.scrollTo({ key })}>
+        <ActiveRowContext value={keys.activeRow}>
           <Table<Row>
             ref={table}
             aria-label={label}
@@ -112,7 +149,8 @@ export function AdminTable<Row extends object, Sort extends string>({
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
             virtual={isVirtual}
             components={parts}
-            scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
+            rowClassName={styles.row}
+            scroll={{ x: chosen.shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
             styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
               // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
@@ -121,6 +159,7 @@ export function AdminTable<Row extends object, Sort extends string>({
                 <div tabIndex={0}>
                   {query.isLoading && <Skeleton label={`Loading ${label.toLowerCase()}`} rows={8} rowHeightPx={32} />}
                   {!query.isLoading && !hasErrorToShow(query) && <EmptyState>{emptyText}</EmptyState>}
+                  {!query.isLoading && emptyMore}
                 </div>
               ),
             }}
@@ -138,7 +177,9 @@ export function AdminTable<Row extends object, Sort extends string>({
                     current: view.page,
                     pageSize: pagination.pageSize,
                     total: Math.max(pagination.totalPages, view.page) * pagination.pageSize,
-                    showSizeChanger: false,
+                    showSizeChanger: pagination.pageSizes !== undefined,
+                    pageSizeOptions: [...(pagination.pageSizes ?? [])],
+                    onShowSizeChange: (_, size) => pagination.onPageSize?.(size),
                     showQuickJumper: true,
                     simple: isNarrow,
                     style: { marginInline: 16 },
@@ -146,14 +187,26 @@ export function AdminTable<Row extends object, Sort extends string>({
                 : false
             }
             onChange={(page, _filters, sorter, { action }) => {
-              if (action === 'paginate') onChange({ page: page.current ?? 1 });
+              // A change of the page size is handled by onShowSizeChange.
+              if (action === 'paginate' && page.pageSize === pagination?.pageSize)
+                onChange({ page: page.current ?? 1 });
               if (action !== 'sort' || Array.isArray(sorter)) return;
               onChange({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
             }}
             footer={footer ? () => footer : undefined}
           />
-        </RowKeys>
+        </ActiveRowContext>
       </Card>
+      {keys.messages}
+      {keys.isListingKeys !== null && (
+        <Suspense>
+          <TableKeysDialog
+            open={keys.isListingKeys}
+            hasPages={pagination !== undefined}
+            onClose={() => keys.listKeys(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type TableViewRules, tableViewOf, withTableView } from './tableView.ts';
 
 const RULES: TableViewRules<'name' | 'updatedAt', 'status' | 'archived'> = {
-  table: 'things',
+  table: 'users',
   sorts: ['name', 'updatedAt'],
   defaultSort: 'updatedAt',
   defaultOrder: 'desc',

@@ -1,17 +1,20 @@
+import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useSearchParams } from 'react-router-dom';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
+type FilterRule = readonly string[] | ((word: string) => boolean);
+
 /** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** The table's key in the browser's storage. */
-  readonly table: string;
+  /** The table's name in saved views and in the browser's storage. */
+  readonly table: SavedViewTable;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
-  /** Valid values of each filter. */
-  readonly filters: Readonly<Record<Filter, readonly string[]>>;
+  /** Valid values of each filter, or the condition that they meet. */
+  readonly filters: Readonly<Record<Filter, FilterRule>>;
 }
 
 /** Sorting, search, filters and page of a table. Stored in the URL only, so a link reproduces it. */
@@ -33,8 +36,14 @@ export interface TableViewChanges<Sort extends string, Filter extends string = n
 const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
   words.find((known) => known === word) ?? null;
 
+function filterOf(rule: FilterRule, word: string | null): string | null {
+  if (typeof rule !== 'function') return wordOf(rule, word);
+  return word !== null && rule(word) ? word : null;
+}
+
 const MAX_PAGE = 1_000_000;
-const pageOf = (word: string | null): number => {
+/** The page in a URL parameter; 1 when it is missing or not valid. */
+export const pageOf = (word: string | null): number => {
   const page = Number(word);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1;
 };
@@ -43,9 +52,9 @@ export function tableViewOf<Sort extends string, Filter extends string = never>(
   rules: TableViewRules<Sort, Filter>,
   params: URLSearchParams,
 ): TableView<Sort, Filter> {
-  const filters = Object.entries<readonly string[]>(rules.filters).map(([name, words]) => [
+  const filters = Object.entries<FilterRule>(rules.filters).map(([name, rule]) => [
     name,
-    wordOf(words, params.get(name)),
+    filterOf(rule, params.get(name)),
   ]);
   return {
     sort: wordOf(rules.sorts, params.get('sort')) ?? rules.defaultSort,

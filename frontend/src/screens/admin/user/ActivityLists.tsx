@@ -1,8 +1,9 @@
 import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/limits';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { UserActivity } from '@flyerdeck/contracts/types';
-import { Collapse, Table, type TableColumnType, Typography } from 'antd';
+import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
@@ -40,8 +41,11 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
 /** Pages, tasks and assistants of a user. All lists are collapsed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
+  const [openLists, setOpenLists] = useUiState<readonly string[]>('user.openLists', []);
   return (
     <Collapse
+      activeKey={[...openLists]}
+      onChange={setOpenLists}
       style={{ overflow: 'hidden', fontVariantNumeric: 'tabular-nums' }}
       items={[
         listItem({
@@ -63,15 +67,20 @@ export function ActivityLists({ activity }: { readonly activity: UserActivity })
           emptyText: 'No tasks found',
           columns: [
             {
-              key: 'id',
-              render: (_, { id }) => (
-                <Link to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
-                  {id}
-                </Link>
+              key: 'task',
+              // One cell: on a narrow screen status and time are below the id.
+              render: (_, { id, status, created_at }) => (
+                <Flex wrap align="center" justify="space-between" gap="small">
+                  <Link to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
+                    {id}
+                  </Link>
+                  <Flex flex="1 0 auto" align="center" justify="end" gap="middle">
+                    <TaskStatusChip status={status} />
+                    {formatDateTime(created_at)}
+                  </Flex>
+                </Flex>
               ),
             },
-            { key: 'status', align: 'end', render: (_, { status }) => <TaskStatusChip status={status} /> },
-            { key: 'created', align: 'end', render: (_, { created_at }) => formatDateTime(created_at) },
           ],
         }),
         listItem({

@@ -1,28 +1,12 @@
-import { ADMIN_ACT_LABELS, statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
+import { ADMIN_ACT_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AdminAct } from '@flyerdeck/contracts/types';
 import { Flex, Table, type TableColumnType, Typography } from 'antd';
-import { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
-import { counted } from '../../../lib/counted.ts';
+import { Link } from 'react-router-dom';
+import type { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-
-const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
-
-/** The details of an audit event as text; empty if it has none. */
-function detailsOf({ details }: AdminAct): string {
-  const { amount, transaction_type, description, balance_after, sessions } = details;
-  const parts = [
-    amount !== undefined && `${signed(amount)} credits`,
-    transaction_type && statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
-    balance_after !== undefined && `balance ${formatNumber(balance_after)}`,
-    sessions !== undefined && counted(sessions, 'session'),
-    description && `“${description}”`,
-  ];
-  return parts.filter(Boolean).join(', ');
-}
 
 const COLUMNS: TableColumnType<AdminAct>[] = [
   {
@@ -30,7 +14,7 @@ const COLUMNS: TableColumnType<AdminAct>[] = [
     render: (_, act) => (
       <Flex vertical>
         <Typography.Text strong>{statusLabel(ADMIN_ACT_LABELS, act.act)}</Typography.Text>
-        <Typography.Text type="secondary">{detailsOf(act)}</Typography.Text>
+        <Typography.Text type="secondary">{act.summary}</Typography.Text>
       </Flex>
     ),
   },
@@ -46,11 +30,19 @@ const COLUMNS: TableColumnType<AdminAct>[] = [
   },
 ];
 
+interface UserAuditEventsProps {
+  readonly telegramId: string;
+  readonly query: ReturnType<typeof useListUserActsQuery>;
+}
+
 /** The audit events of a user, newest first. */
-export function UserAuditEvents({ telegramId }: { readonly telegramId: string }) {
-  const query = useListUserActsQuery({ telegramId });
+export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
   return (
-    <TitledCard title="Admin History" isFlush>
+    <TitledCard
+      title="Admin History"
+      isFlush
+      extra={<Link to={`/admin/audit?target=${encodeURIComponent(telegramId)}`}>Open in Audit Log</Link>}
+    >
       <QueryAlert query={query} />
       {query.isLoading && <Skeleton label="Loading admin history" rows={2} rowHeightPx={36} />}
       {query.data && (

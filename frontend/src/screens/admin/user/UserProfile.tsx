@@ -1,8 +1,9 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, Card, Descriptions, Divider, Flex, Typography } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
 import { errorSentence } from '../../../data/apiError.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -14,7 +15,7 @@ import { UserSwitches } from './UserSwitches.tsx';
 
 /** Signs a user out on all devices, after a confirmation. */
 function EndSessions({ user }: { readonly user: AdminUser }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, setIsAsking] = useUiState(`endSessions/${user.telegram_id}`, false);
   const [endSessions, { data, error, isLoading }] = useEndUserSessionsMutation();
 
   const confirm = async () => {

@@ -1,8 +1,22 @@
-import { endUserSessions, getUser, getUserActivity, listUserActs, updateUser } from '@flyerdeck/contracts';
+import {
+  endUserSessions,
+  getCreditUser,
+  getUser,
+  getUserActivity,
+  listUserActs,
+  listUserLedger,
+  updateUser,
+} from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { buildAct, buildActivity, buildAdminUser } from '../../../../test/adminBuilders.ts';
+import {
+  buildAct,
+  buildActivity,
+  buildAdminUser,
+  buildCreditUser,
+  buildLedgerEntry,
+} from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -18,17 +32,25 @@ beforeEach(() => {
   answer(getUser, user);
   answer(getUserActivity, buildActivity());
   answer(listUserActs, { acts: [] });
+  answer(getCreditUser, buildCreditUser());
+  answer(listUserLedger, { entries: [], total: 0 });
 });
 
-const show = (telegramId = '20') =>
+const show = (telegramId = '20', search = '') =>
   renderScreen(
     <Routes>
       <Route path="/admin/users/:telegramId" element={<UserScreen />} />
       <Route path="*" element={null} />
     </Routes>,
-    { address: `/admin/users/${telegramId}` },
+    { address: `/admin/users/${telegramId}${search}` },
   );
 const findSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
+/** Clicks the switch, and the button of the confirmation. */
+const toggle = async (name: 'Active Status' | 'Admin Privileges') => {
+  await userEvent.click(await findSwitch(name));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: name === 'Active Status' ? 'Deactivate' : 'Make Admin' }));
+};
 const profileRows = async () => {
   const profile = within(await screen.findByRole('region', { name: /Anna Bell|Unnamed User/ }));
   return profile
@@ -71,7 +93,7 @@ describe('the switches', () => {
     const sent = keepWaiting(updateUser);
     show();
     const wasChecked = (await findSwitch(name)).getAttribute('aria-checked') === 'true';
-    await userEvent.click(await findSwitch(name));
+    await toggle(name);
     await waitFor(async () => expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
     expect(await findSwitch('Active Status')).toBeDisabled();
     expect(await findSwitch('Admin Privileges')).toBeDisabled();
@@ -81,7 +103,7 @@ describe('the switches', () => {
   test('show the state from the response and are enabled again', async () => {
     answer(updateUser, { ...user, is_active: false });
     show();
-    await userEvent.click(await findSwitch('Active Status'));
+    await toggle('Active Status');
     await waitFor(async () => expect(await findSwitch('Active Status')).toBeEnabled());
     expect(await findSwitch('Admin Privileges')).toBeEnabled();
     expect(await findSwitch('Active Status')).not.toBeChecked();
@@ -94,7 +116,7 @@ describe('the switches', () => {
   ] as const)("%s returns to its previous state with the error '%s'", async (name, sentence, wasChecked) => {
     refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
     show();
-    await userEvent.click(await findSwitch(name));
+    await toggle(name);
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
     expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(wasChecked));
     expect((await profileRows())[2]).toEqual(['Status', 'Active']);
@@ -103,7 +125,7 @@ describe('the switches', () => {
   test("show the server's message when the server refuses a change", async () => {
     refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
     show();
-    await userEvent.click(await findSwitch('Admin Privileges'));
+    await toggle('Admin Privileges');
     expect((await screen.findByRole('alert')).textContent).toBe('You cannot remove your own admin privileges');
   });
 
@@ -117,6 +139,156 @@ describe('the switches', () => {
     expect(screen.getByText('You cannot remove your own admin privileges')).toBeVisible();
     expect(await findSwitch('Active Status')).toBeDisabled();
   });
+});
+
+describe('the confirmation of a change', () => {
+  test.each([
+    ['Active Status', true, 'Deactivate user?', 'Deactivate', /^Anna Bell is signed out everywhere/],
+    ['Active Status', false, 'Activate user?', 'Activate', /^Anna Bell can sign in and post again/],
+    ['Admin Privileges', false, 'Make admin?', 'Make Admin', /^Anna Bell can see and change all users/],
+    ['Admin Privileges', true, 'Remove admin privileges?', 'Remove Privileges', /^Anna Bell loses access/],
+  ] as const)('of %s, which is %s, asks: %s', async (name, isOn, title, action, text) => {
+    answer(getUser, { ...user, is_active: isOn, is_admin: isOn });
+    const sent = answer(updateUser, user);
+    show();
+    await userEvent.click(await findSwitch(name));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    expect(dialog.getByText(text)).toBeInTheDocument();
+    expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(isOn));
+    expect(sent).toHaveLength(0);
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('changes nothing after Cancel', async () => {
+    const sent = answer(updateUser, user);
+    show();
+    await userEvent.click(await findSwitch('Active Status'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await findSwitch('Active Status')).toBeChecked();
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('the credits', () => {
+  test('show balance, totals and last sign-in', async () => {
+    answer(
+      getCreditUser,
+      buildCreditUser({
+        credits_balance: 1150,
+        total_credits_purchased: 3000,
+        total_credits_spent: 2000,
+        last_login: AFTERNOON,
+      }),
+    );
+    show();
+    const credits = within(await screen.findByRole('region', { name: 'Credits' }));
+    for (const [label, value] of [
+      ['Balance', '1,150'],
+      ['Purchased', '3,000'],
+      ['Spent', '2,000'],
+      ['Last Sign-in', 'Mar 1, 2026 14:05'],
+    ] as const) {
+      const statistic = (await credits.findByText(label)).closest('.ant-statistic');
+      expect(statistic).toHaveTextContent(`${label}${value}`);
+    }
+  });
+
+  test('show Never for a user who did not sign in', async () => {
+    answer(getCreditUser, buildCreditUser({ last_login: null }));
+    show();
+    expect(await screen.findByText('Never')).toBeInTheDocument();
+  });
+
+  test('lead to the credits screen', async () => {
+    const { address } = show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Adjust Credits' }));
+    expect(address()).toBe('/admin/credits?search=20');
+  });
+});
+
+describe('the credit history', () => {
+  const table = async () => within(await screen.findByRole('table', { name: 'Credit History' }));
+
+  test('lists the entries with type, amount, balance and the admin who booked them', async () => {
+    answer(listUserLedger, {
+      entries: [
+        buildLedgerEntry({
+          ...{ id: uuid(1), transaction_type: 'purchase', description: 'Basic package, $49.99', created_at: AFTERNOON },
+          ...{ amount: 3000, balance_after: 3140, admin_telegram_id: '42', admin_name: 'Zoe' },
+        }),
+        buildLedgerEntry({
+          ...{ id: uuid(2), transaction_type: 'spending', description: 'Luna', created_at: AFTERNOON },
+          ...{ amount: -10, balance_after: 140, page_guid: uuid(9) },
+        }),
+      ],
+      total: 2,
+    });
+    show();
+    const rows = (await table()).getAllByRole('row').slice(1);
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ['Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99', '+3,000', '3,140', 'Zoe'],
+      ['Mar 1, 2026 14:05', 'Posting FeeLuna Postings of the page', '−10', '140', '–'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Zoe' })).toHaveAttribute('href', '/admin/users/42');
+    expect(screen.getByRole('link', { name: 'Postings of the page' })).toHaveAttribute(
+      'href',
+      `/admin/postings?search=${uuid(9)}`,
+    );
+    expect(screen.getByText('2 entries')).toBeInTheDocument();
+  });
+
+  test('requests the page in the URL, and another one on a click', async () => {
+    const requests = answer(listUserLedger, { entries: [buildLedgerEntry()], total: 1204 });
+    const { address } = show('20', '?ledger=2');
+    expect(await screen.findByText('1,204 entries')).toBeInTheDocument();
+    await userEvent.click(screen.getByTitle('3'));
+    await waitFor(() =>
+      expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
+        '/api/credits/admin/users-credits/20/ledger?page=2&limit=20',
+        '/api/credits/admin/users-credits/20/ledger?page=3&limit=20',
+      ]),
+    );
+    expect(address()).toBe('/admin/users/20?ledger=3');
+  });
+
+  test('says when there is none', async () => {
+    show();
+    expect(await (await table()).findByText('No transactions yet')).toBeInTheDocument();
+  });
+});
+
+test('links lead to the postings and to the audit events of the user', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'View Postings' })).toHaveAttribute(
+    'href',
+    '/admin/postings?search=20',
+  );
+  expect(await screen.findByRole('link', { name: 'Open in Audit Log' })).toHaveAttribute(
+    'href',
+    '/admin/audit?target=20',
+  );
+});
+
+test('Refresh repeats all requests of the screen', async () => {
+  const requests = [
+    answer(getUser, user),
+    answer(getUserActivity, buildActivity()),
+    answer(listUserActs, { acts: [] }),
+    answer(getCreditUser, buildCreditUser()),
+    answer(listUserLedger, { entries: [], total: 0 }),
+  ];
+  show();
+  await screen.findByText(/^Updated at/);
+  await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(requests.map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]));
 });
 
 describe('the activity', () => {
@@ -206,18 +378,17 @@ test.each([getUser, getUserActivity])(
 
 describe('the admin history', () => {
   test('lists each audit event with its details and its admin', async () => {
-    const credits = { amount: -50, transaction_type: 'refund', balance_after: 1100, description: 'Late' } as const;
     answer(listUserActs, {
       acts: [
-        buildAct({ id: uuid(1), act: 'credits_adjusted', details: credits }),
-        buildAct({ id: uuid(2), act: 'sessions_ended', details: { sessions: 1 }, admin_name: 'Zoe' }),
+        buildAct({ id: uuid(1), act: 'credits_adjusted', summary: 'Refund, −50 credits, balance 1,100, “Late”' }),
+        buildAct({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
         buildAct({ id: uuid(3) }),
       ],
     });
     show();
     const rows = within(await screen.findByRole('table', { name: 'Admin History' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent?.replace(/Mar .*/, ''))).toEqual([
-      'Credits adjusted−50 credits, Refund, balance 1,100, “Late”Demo Admin',
+      'Credits adjustedRefund, −50 credits, balance 1,100, “Late”Demo Admin',
       'Sessions ended1 sessionZoe',
       'DeactivatedDemo Admin',
     ]);
@@ -227,7 +398,7 @@ describe('the admin history', () => {
     answer(updateUser, { ...user, is_active: false });
     const requests = answer(listUserActs, { acts: [] });
     show();
-    await userEvent.click(await findSwitch('Active Status'));
+    await toggle('Active Status');
     await waitFor(() => expect(requests).toHaveLength(2));
   });
 });

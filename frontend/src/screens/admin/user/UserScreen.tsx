@@ -1,14 +1,20 @@
+import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { Button, Col, Flex, Row, Statistic } from 'antd';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
+import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
+import { UserCredits } from './UserCredits.tsx';
+import { UserLedger } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
 const COUNTS = [
@@ -18,10 +24,13 @@ const COUNTS = [
   ['Page Postings', 'page_postings_count'],
 ] as const;
 
-function Activity({ activity }: { readonly activity: UserActivity }) {
+function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
   return (
     <>
-      <TitledCard title="Activity Summary">
+      <TitledCard
+        title="Activity Summary"
+        extra={<Link to={`/admin/postings?search=${encodeURIComponent(telegramId)}`}>View Postings</Link>}
+      >
         <Row gutter={[16, 16]}>
           {COUNTS.map(([label, field]) => (
             <Col key={field} xs={12} sm={6}>
@@ -35,13 +44,28 @@ function Activity({ activity }: { readonly activity: UserActivity }) {
   );
 }
 
-/** One user: profile, activity, audit events (spec section 2, 'Admin user detail'). */
+/** The page of the ledger, in the URL. */
+function useLedgerPage() {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  return {
+    page: pageOf(params.get('ledger')),
+    // The state contains the view of the list of users, for the Back button.
+    setPage: (page: number) => setParams(page === 1 ? {} : { ledger: String(page) }, { replace: true, state }),
+  };
+}
+
+/** One user: profile, credits, activity, audit events (spec section 2, 'Admin user detail'). */
 export default function UserScreen() {
   const { telegramId = '' } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation();
+  const ledgerPage = useLedgerPage();
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
+  const acts = useListUserActsQuery({ telegramId });
+  const credits = useGetCreditUserQuery({ telegramId });
+  const ledger = useListUserLedgerQuery({ telegramId, page: ledgerPage.page, limit: LEDGER_PAGE_SIZE });
   const failed = [user, activity].filter(hasErrorToShow);
 
   return (
@@ -49,7 +73,12 @@ export default function UserScreen() {
       title="User Details"
       actions={
         <>
-          <Button onClick={() => navigate(`/admin/credits?search=${encodeURIComponent(telegramId)}`)}>
+          <RefreshButton query={combineQueries(user, activity, acts, credits, ledger)} />
+          <Button
+            onClick={() =>
+              navigate(`/admin/credits?search=${encodeURIComponent(telegramId)}`, { state: { fromUser: telegramId } })
+            }
+          >
             Adjust Credits
           </Button>
           <Button onClick={() => navigate(`/admin/users${state?.usersView ?? ''}`)}>Back to Users</Button>
@@ -72,8 +101,14 @@ export default function UserScreen() {
                 <EmptyState>Loading activity data...</EmptyState>
               </div>
             )}
-            {activity.currentData && <Activity activity={activity.currentData} />}
-            {user.currentData && <UserAuditEvents telegramId={telegramId} />}
+            {activity.currentData && <Activity telegramId={telegramId} activity={activity.currentData} />}
+            {user.currentData && (
+              <>
+                <UserCredits query={credits} />
+                <UserLedger query={ledger} {...ledgerPage} />
+                <UserAuditEvents telegramId={telegramId} query={acts} />
+              </>
+            )}
           </Flex>
         </Col>
       </Row>

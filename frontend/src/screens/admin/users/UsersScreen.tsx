@@ -4,12 +4,13 @@ import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
-import { countText, PEOPLE_SEARCH, useFoundPeople } from '../people/people.ts';
+import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { userAddress, userColumns } from './userColumns.tsx';
+import { userColumns } from './userColumns.tsx';
 import { exportBodyOf, filterUsers, USER_SORT_VALUES, USERS_VIEW } from './usersView.ts';
 
 const STATUSES = [
@@ -38,7 +39,15 @@ export default function UsersScreen() {
   const columns = useMemo(() => userColumns(open), [address]);
 
   return (
-    <AdminPage title="Users" actions={<Button onClick={() => navigate('/admin')}>Back to Dashboard</Button>}>
+    <AdminPage
+      title="Users"
+      actions={
+        <>
+          <RefreshButton query={query} />
+          <Button onClick={() => navigate('/admin')}>Back to Dashboard</Button>
+        </>
+      }
+    >
       <AdminTable
         label="Users"
         name={USERS_VIEW.table}

@@ -3,11 +3,9 @@ import { Button, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
-import { personName } from '../people/people.ts';
+import { personName, userAddress } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 import { useRowControl } from '../table/RowKeys.tsx';
-
-export const userAddress = (telegramId: string) => `/admin/users/${encodeURIComponent(telegramId)}`;
 
 /** A user's id as a link to the detail screen, whose Back button returns to this view. */
 function UserLink({ telegramId }: { readonly telegramId: string }) {

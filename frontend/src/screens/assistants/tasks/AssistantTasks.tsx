@@ -1,6 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 import { AssistantTaskList } from './AssistantTaskList.tsx';
@@ -12,7 +13,7 @@ interface AssistantTasksProps {
 
 /** The assistant's active and archived flyers. They can be edited only while the assistant is waiting. */
 export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
-  const [shown, setShown] = useState<AssistantTaskStatus>('active');
+  const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${assistant._id}`, 'active');
   const tabsId = useId();
   const ids = tabIds(tabsId, shown);
 

@@ -1,6 +1,16 @@
-import type { Assistant, AssistantUpdate, Forecast, PickerPage, Preset, Task } from '@flyerdeck/contracts/types';
+import type {
+  Assistant,
+  AssistantUpdate,
+  Forecast,
+  PickerPage,
+  Preset,
+  Repeat,
+  RepeatBody,
+  Task,
+} from '@flyerdeck/contracts/types';
 import { http } from 'msw';
 import { useServerWithMemory } from '../../../../test/apiServer.ts';
+import { buildRepeat } from '../../../../test/builders.ts';
 import { buildAssistant, buildForecast, buildTask } from './assistantFixtures.ts';
 
 /** Data of the test server. Tests may change it between requests. */
@@ -49,6 +59,11 @@ export const useAssistantsServer = () =>
     const changeStatus = (id: unknown, status: Assistant['status'], message: string) => ({
       message,
       assistant: change(id, (one) => ({ ...one, status, updatedAt: nextTime() })),
+    });
+
+    const changeRepeat = (id: unknown, changed: (repeat: Repeat | null) => Repeat | null) => ({
+      message: 'Done.',
+      assistant: change(id, (one) => ({ ...one, repeat: changed(one.repeat) })),
     });
 
     return [
@@ -120,6 +135,26 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/resume', ({ request, params }) =>
         answer(request, () => changeStatus(params.id, 'in_queue', 'The assistant goes on.')),
+      ),
+      http.post('/api/assistants/:id/run-again', ({ request, params }) =>
+        answer(request, () => {
+          const original = state.assistants.find(({ _id }) => _id === params.id);
+          const key = request.headers.get('Idempotency-Key') ?? '';
+          const copy = buildAssistant({ ...original, _id: `copy-${key}`, status: 'waiting', repeat: null });
+          state.assistants = [copy, ...state.assistants.filter(({ _id }) => _id !== copy._id)];
+          return { message: 'A copy waits.', assistant: copy };
+        }),
+      ),
+      http.put('/api/assistants/:id/repeat', ({ request, params }) =>
+        answer(request, (body: RepeatBody) => changeRepeat(params.id, () => buildRepeat(body))),
+      ),
+      http.post('/api/assistants/:id/repeat/:action', ({ request, params }) =>
+        answer(request, () =>
+          changeRepeat(params.id, (one) => one && { ...one, is_paused: params.action === 'pause' }),
+        ),
+      ),
+      http.delete('/api/assistants/:id/repeat', ({ request, params }) =>
+        answer(request, () => changeRepeat(params.id, () => null)),
       ),
       http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
         answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),

@@ -1,17 +1,20 @@
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { accountName } from '../../../lib/accountName.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 
+const ReportDialog = lazy(() => import('../../../app/report/ReportDialog.tsx'));
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 
 /** The user's name and the account's settings. */
 export default function AccountMenu({ user, onShowPrivacy }: { readonly user: CurrentUser; onShowPrivacy(): void }) {
   // Loaded when the user first opens the menu, so it is open at the first render.
-  const [isOpen, setIsOpen] = useState(true);
-  const [isListing, setIsListing] = useState(false);
+  const [isOpen, setIsOpen] = useUiState('accountMenu', true);
+  const [isListing, setIsListing] = useUiState('sessions', false);
+  const [isReporting, setIsReporting] = useUiState('reportProblem', false);
   useBackButton(() => setIsOpen(false), isOpen);
   return (
     <>
@@ -32,6 +35,7 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
               children: [
                 { key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) },
                 { key: 'privacy', label: 'Privacy and data', onClick: onShowPrivacy },
+                { key: 'report', label: 'Report a problem', onClick: () => setIsReporting(true) },
               ],
             },
           ],
@@ -42,6 +46,11 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
       {isListing && (
         <Suspense>
           <SessionsDialog onClose={() => setIsListing(false)} />
+        </Suspense>
+      )}
+      {isReporting && (
+        <Suspense>
+          <ReportDialog onClose={() => setIsReporting(false)} />
         </Suspense>
       )}
     </>

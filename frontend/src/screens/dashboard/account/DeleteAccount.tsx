@@ -1,11 +1,12 @@
 import { Button, Input } from 'antd';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { useOpenSignIn } from '../../../app/useOpenSignIn.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { leaveErasedAccount } from '../../../data/session/logout.ts';
 import { useEraseAccountMutation } from '../../../data/session/privacyApi.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatCredits } from '../../../lib/formatCredits.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import styles from './PrivacyDialog.module.css';
@@ -14,7 +15,7 @@ const WORD = 'DELETE';
 
 /** Deletes the account after the user has typed a word. */
 export function DeleteAccount() {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useUiState('deleteAccount', '');
   const [erase, { isLoading, error }] = useEraseAccountMutation();
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();

@@ -46,7 +46,7 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 test('says what is stored, for how long and who sees it', async () => {
   show();
   const items = await (await region('What is stored')).findAllByRole('listitem');
-  expect(items).toHaveLength(8);
+  expect(items).toHaveLength(9);
   for (const item of items) expect(item).toHaveTextContent(/Kept: .+\.Seen by: .+\./);
 });
 

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { StoredData } from '../../../ui/StoredData.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -9,7 +9,7 @@ import { SessionList } from './SessionList.tsx';
 
 /** What is stored about the user, the export of all data, the sessions, and the deletion of the account. */
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useState(true);
+  const [isOpen, setIsOpen] = useUiState('privacy', true);
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   return (

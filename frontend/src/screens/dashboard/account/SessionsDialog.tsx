@@ -1,10 +1,10 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { SessionList } from './SessionList.tsx';
 
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useState(true);
+  const [isOpen, setIsOpen] = useUiState('sessions.open', true);
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   return (

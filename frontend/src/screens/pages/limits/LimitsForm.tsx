@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import fields from '../../../ui/fields.module.css';
 import styles from './LimitsForm.module.css';
-import { draftOf, type LimitsDraft, limitsOf } from './limitsDraft.ts';
+import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsFormProps {
   readonly pages: readonly Page[];
@@ -63,9 +63,9 @@ export function LimitsForm({ pages, onApply, onCancel }: LimitsFormProps) {
       <div className={styles.fields}>
         <Field label="Posts in 24 hours">{field('posts', 'numeric', 'Unlimited')}</Field>
         <Field label="Hours between posts">{field('gapHours', 'numeric', '0')}</Field>
-        <Field label="and minutes">{field('gapMinutes', 'numeric', '0')}</Field>
+        <Field label="and minutes between">{field('gapMinutes', 'numeric', '0')}</Field>
         <Field label="Post from">{field('from', 'time')}</Field>
-        <Field label="until">{field('until', 'time')}</Field>
+        <Field label="Post until">{field('until', 'time')}</Field>
         <Field label="Time zone">{field('timeZone', 'text')}</Field>
       </div>
       <datalist id={zonesId}>
@@ -74,6 +74,7 @@ export function LimitsForm({ pages, onApply, onCancel }: LimitsFormProps) {
         ))}
       </datalist>
       <p className={fields.hint}>
+        {haveSameLimits(pages) ? '' : 'The selected pages have different limits. Saving replaces all of them. '}
         Empty fields are no limit. A posting that has no permitted time now waits, and costs nothing until it is posted.
         Posts that the site has scheduled count, and stay as they are.
       </p>

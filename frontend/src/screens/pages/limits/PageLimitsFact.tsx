@@ -8,7 +8,12 @@ export function PageLimitsFact({ page: { limits, limited_until } }: { readonly p
   return (
     <p className="u-fine u-flush u-break u-muted">
       {limitsText(limits)}
-      {limited_until && ` · Next post ${formatDateTime(limited_until)}`}
+      {limited_until && (
+        <>
+          <br />
+          <span className="u-strong">Next post {formatDateTime(limited_until)}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -12,10 +12,13 @@ export interface LimitsDraft {
   readonly timeZone: string;
 }
 
+export const haveSameLimits = (pages: readonly Page[]): boolean =>
+  pages.every((page) => sameJson(page.limits, pages[0]?.limits));
+
 /** The limits that all of the pages have, or no limits if they differ. The zone is that of the first page's browser. */
 export function draftOf(pages: readonly Page[]): LimitsDraft {
   const [first] = pages;
-  const limits = first && pages.every((page) => sameJson(page.limits, first.limits)) ? first.limits : null;
+  const limits = first && haveSameLimits(pages) ? first.limits : null;
   const gap = limits?.min_gap_minutes ?? 0;
   const shown = (count: number) => (count === 0 ? '' : String(count));
   return {

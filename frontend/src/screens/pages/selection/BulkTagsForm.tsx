@@ -1,7 +1,8 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
@@ -47,7 +48,7 @@ function Form({ label, action, isDisabled = false, children, onSubmit, onCancel 
 
 /** Adds tags to all selected pages. Always enabled: the last typed tag is added when the field loses focus. */
 export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
-  const [tags, setTags] = useState<readonly string[]>([]);
+  const [tags, setTags] = useUiState<readonly string[]>('pages.addTags', []);
   return (
     <Form
       label="Add tags"
@@ -62,7 +63,7 @@ export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
 
 /** Removes tags from all selected pages. */
 export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useUiState<readonly string[]>('pages.removeTags', []);
   const tags = useMemo(() => tagsInUse(pages), [pages]);
   return (
     <Form

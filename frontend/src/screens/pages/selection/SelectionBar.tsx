@@ -1,7 +1,8 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { LimitsForm } from '../limits/LimitsForm.tsx';
@@ -23,7 +24,7 @@ type FormName = (typeof FORM_NAMES)[number];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
 export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, onUnlink, onClear }: SelectionBarProps) {
-  const [form, setForm] = useState<FormName | null>(null);
+  const [form, setForm] = useUiState<FormName | null>('pages.bulkForm', null);
   const opener = useRef<HTMLElement | null>(null);
 
   const open = (next: FormName, button: HTMLElement) => {

@@ -1,11 +1,15 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { NOTHING_SELECTED, toggled } from './selection.ts';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { toggled } from './selection.ts';
+
+/** As plain data, because it is in the store. */
+const NOTHING: { readonly guids: readonly string[]; readonly anchor: string | null } = { guids: [], anchor: null };
 
 export type PageSelection = ReturnType<typeof usePageSelection>;
 
 /** The selection among the shown pages. `shown` has their guids from top to bottom. */
 export function usePageSelection(shown: readonly string[]) {
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [selection, setSelection] = useUiState('pages.selection', NOTHING);
   const order = useRef(shown);
   useLayoutEffect(() => {
     order.current = shown;
@@ -14,18 +18,22 @@ export function usePageSelection(shown: readonly string[]) {
   // A stable reference, so that it does not render the cards again.
   const toggle = useCallback(
     (guid: string, isRange: boolean) =>
-      setSelection((before) => toggled(before, { guid, isRange, order: order.current })),
-    [],
+      setSelection((before) => {
+        const selected = { ...before, guids: new Set(before.guids) };
+        const { guids, anchor } = toggled(selected, { guid, isRange, order: order.current });
+        return { guids: [...guids], anchor };
+      }),
+    [setSelection],
   );
   // Selected pages that are not shown are left out: they must not be tagged or unlinked.
-  const guids: ReadonlySet<string> = useMemo(
-    () => new Set(selection.guids.size === 0 ? [] : shown.filter((guid) => selection.guids.has(guid))),
-    [shown, selection],
-  );
+  const guids: ReadonlySet<string> = useMemo(() => {
+    const selected = new Set(selection.guids);
+    return new Set(selected.size === 0 ? [] : shown.filter((guid) => selected.has(guid)));
+  }, [shown, selection]);
   return {
     guids,
     toggle,
-    selectAll: () => setSelection({ guids: new Set(shown), anchor: null }),
-    clear: () => setSelection(NOTHING_SELECTED),
+    selectAll: () => setSelection({ guids: shown, anchor: null }),
+    clear: () => setSelection(NOTHING),
   };
 }

@@ -1,25 +1,17 @@
 import { Modal } from 'antd';
-import { useBackButton } from '../../telegram/backButton.ts';
+import { useBackButton } from '../telegram/backButton.ts';
 import styles from './KeysDialog.module.css';
-import { TAB_KEYS } from './useDashboardKeys.ts';
-import { VIEW_LABELS } from './views.ts';
+
+export type KeysOfDialog = readonly (readonly [keys: readonly string[], does: string])[];
 
 interface KeysDialogProps {
   readonly open: boolean;
+  readonly keys: KeysOfDialog;
   onClose(): void;
 }
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'Search'],
-  ...Object.entries(TAB_KEYS).map(([key, view]) => [['g', key], `Show ${VIEW_LABELS[view]}`] as const),
-  [['Space'], 'Select the page in focus'],
-  [['Shift', 'Space'], 'Select every page from the last one touched'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'List the keys'],
-];
-
-/** The list of keyboard shortcuts. */
-export default function KeysDialog({ open, onClose }: KeysDialogProps) {
+/** A list of keyboard shortcuts. */
+export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
   useBackButton(onClose, open);
   return (
     <Modal
@@ -31,10 +23,10 @@ export default function KeysDialog({ open, onClose }: KeysDialogProps) {
       onCancel={onClose}
     >
       <dl className={`u-grid u-gap8 ${styles.keys}`}>
-        {KEYS.map(([keys, does]) => (
+        {keys.map(([pressed, does]) => (
           <div key={does} className={styles.row}>
             <dt>
-              {keys.map((key) => (
+              {pressed.map((key) => (
                 <kbd key={key} className={styles.key}>
                   {key}
                 </kbd>

@@ -1,0 +1,209 @@
+/**
+ * Ten bugs in reducers and screens. `text` in `file` is replaced by `instead`. `prepare` fills the account of a new user by
+ * API calls, `session` is what the user does until the bug shows. `expected` are the arguments that a developer gives to
+ * `npm run replay -- REPORT --fixture NAME`, and `at` finds the action after which they must hold, if not at the end.
+ */
+const RULES = {
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 5,
+  delay_between_tasks_hours: 2,
+  duplication_time_hours: 0,
+};
+const addPreset = (user, name) => user.call('POST', '/presets', { name, rules: RULES });
+const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
+
+async function addQueuedFlyers(user, { linkPage, flyer }, texts) {
+  const guid = await linkPage(user, 'Luna Star');
+  const { _id: id } = await user.call('POST', '/assistants', { name: 'Summer' });
+  const form = new FormData();
+  for (const text of texts) {
+    form.append('images', new Blob([flyer], { type: 'image/jpeg' }), 'flyer.jpg');
+    form.append('descriptions', text);
+  }
+  await user.call('POST', `/assistants/${id}/tasks`, form);
+  await user.call('PUT', `/assistants/${id}`, {
+    posting_rules: { ...RULES, start_delay_hours: 0, target_pages: [guid] },
+  });
+  await user.call('POST', `/assistants/${id}/add-to-queue`);
+}
+const addTwoFlyers = (user, tools) => addQueuedFlyers(user, tools, ['First flyer', 'Second flyer']);
+async function openQueue(page) {
+  await tab(page, 'Queue');
+  await page.getByText('1. First flyer').waitFor();
+}
+
+export const BUGS = [
+  {
+    name: 'deleted-preset-stays',
+    file: 'frontend/src/data/presets/presetsSlice.ts',
+    text: '        adapter.removeOne(state, meta.arg.originalArgs.id);',
+    instead: '        void [state, meta];',
+    sentence: 'I deleted the preset Evening and it is still there.',
+    prepare: async (user) => {
+      for (const name of ['Evening', 'Morning']) await addPreset(user, name);
+    },
+    session: async (page) => {
+      await tab(page, 'Presets');
+      await page.getByRole('button', { name: 'Delete Evening' }).click();
+      const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await deleted;
+    },
+    expected: ['--shows', 'Morning', '--hides', 'Evening'],
+  },
+  {
+    name: 'unlinked-page-stays',
+    file: 'frontend/src/data/pages/pagesSlice.ts',
+    text: '        removePages(state, [meta.arg.originalArgs.guid]);',
+    instead: '        void [state, meta];',
+    sentence: 'I unlinked Mila Rose and the list still has her.',
+    prepare: async (user, { linkPage }) => {
+      for (const name of ['Luna Star', 'Mila Rose']) await linkPage(user, name);
+    },
+    session: async (page) => {
+      const unlinked = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Unlink Mila Rose' }).click();
+      await unlinked;
+    },
+    expected: ['--shows', 'Luna Star', '--hides', 'Mila Rose'],
+  },
+  {
+    name: 'presets-unsorted',
+    file: 'frontend/src/data/storeRows.ts',
+    text: 'if (!inScope && !sameJson(before.ids, answeredIds))',
+    instead: 'if (!inScope && before.ids.length === 0)',
+    sentence: 'My new preset Autumn is below Winter. Presets should be sorted by name.',
+    prepare: (user) => addPreset(user, 'Winter'),
+    session: async (page) => {
+      await tab(page, 'Presets');
+      await page.getByRole('article', { name: 'Winter' }).waitFor();
+      await page.getByRole('button', { name: 'Create Preset' }).click();
+      await page.getByLabel('Preset name').fill('Autumn');
+      const listed = page.waitForResponse(
+        (response) => response.request().method() === 'GET' && response.url().endsWith('/api/presets'),
+      );
+      await page.getByRole('button', { name: 'Save Preset' }).click();
+      await listed;
+      await page.getByRole('article', { name: 'Autumn' }).waitFor();
+    },
+    expected: ['--shows', 'Autumn', '--holds', "state.presets.entities[state.presets.ids[0] ?? '']?.name === 'Autumn'"],
+  },
+  {
+    name: 'tag-from-elsewhere-missing',
+    file: 'frontend/src/data/storeRows.ts',
+    text: 'if (changed.length > 0) adapter.setMany(state, changed);',
+    instead: 'if (changed.length > 0) adapter.addMany(state, changed);',
+    sentence: 'I gave Luna Star a tag on my phone, and here it is missing.',
+    prepare: async (user, { linkPage }) => {
+      user.lunaGuid = await linkPage(user, 'Luna Star');
+    },
+    session: async (page, user) => {
+      await page.getByRole('article', { name: 'Luna Star' }).waitFor();
+      // The live channel may fetch the list again before the tab does.
+      const listed = page.waitForResponse('**/api/get_user_pages');
+      await user.call('PUT', `/pages/${user.lunaGuid}/tags`, { tags: ['weekend'] });
+      await tab(page, 'Credits');
+      await page.getByText('Transaction History').waitFor();
+      await tab(page, 'Pages');
+      await listed;
+      await page.getByRole('article', { name: 'Luna Star' }).waitFor();
+    },
+    expected: ['--shows', 'Luna Star', '--shows', 'weekend'],
+  },
+  {
+    name: 'queue-backwards',
+    file: 'frontend/src/data/tasks/tasksSlice.ts',
+    text: 'state.queueOrder[status] = payload.map((task) => task._id);',
+    instead: 'state.queueOrder[status] = payload.map((task) => task._id).reverse();',
+    sentence: 'The queue shows the second flyer first.',
+    prepare: addTwoFlyers,
+    session: openQueue,
+    expected: [
+      '--shows',
+      '1. First flyer',
+      '--holds',
+      "state.tasks.entities[Object.values(state.tasks.queueOrder)[0]?.[0] ?? '']?.description === 'First flyer'",
+    ],
+  },
+  {
+    name: 'old-balance',
+    file: 'frontend/src/data/credits/creditsSlice.ts',
+    text: '        state.balance = payload;',
+    instead: '        state.balance ??= payload;',
+    sentence: 'Support gave me 25 credits and the balance is still 150.',
+    prepare: async () => {},
+    session: async (page, user, { admin }) => {
+      await page.getByRole('button', { name: /150 credits/ }).waitFor();
+      await admin.call('POST', '/credits/admin/adjust-credits', {
+        user_id: user.session.telegram_id,
+        amount: 25,
+        transaction_type: 'bonus',
+        description: '',
+      });
+      const asked = page.waitForResponse('**/api/credits/balance');
+      await tab(page, 'Credits');
+      await asked;
+      await page.getByText('Transaction History').waitFor();
+    },
+    expected: ['--shows', '175'],
+  },
+  {
+    name: 'same-count-on-all-tabs',
+    file: 'frontend/src/screens/queue/QueueTab.tsx',
+    text: 'queue.counts?.[key] ?? UNKNOWN_COUNT',
+    instead: 'queue.counts?.[shownTab] ?? UNKNOWN_COUNT',
+    sentence: 'All tabs of the queue have the count 2.',
+    prepare: addTwoFlyers,
+    session: async (page) => {
+      await openQueue(page);
+      await page.getByRole('tab', { name: 'Queue (2)', exact: true }).waitFor();
+    },
+    expected: ['--shows', 'Queue (2)', '--shows', 'Completed (0)'],
+  },
+  {
+    name: 'wrong-delay-on-preset',
+    file: 'frontend/src/screens/presets/PresetCard.tsx',
+    text: '<li>Start delay {rules.start_delay_hours} h</li>',
+    instead: '<li>Start delay {rules.delay_between_tasks_hours} h</li>',
+    sentence: 'The preset says start delay 2 h, I saved 5 h.',
+    prepare: (user) => addPreset(user, 'Evening'),
+    session: async (page) => {
+      await tab(page, 'Presets');
+      await page.getByRole('article', { name: 'Evening' }).waitFor();
+    },
+    expected: ['--shows', 'Start delay 5 h'],
+  },
+  {
+    name: 'wrong-credits-in-dialog',
+    file: 'frontend/src/screens/credits/PurchaseDialog.tsx',
+    text: '({formatNumber(chosen.total_credits)} credits for',
+    instead: '({formatNumber(chosen.total_credits + 1)} credits for',
+    sentence: 'The dialog for buying says one credit more than the package has.',
+    prepare: async () => {},
+    session: async (page) => {
+      await tab(page, 'Credits');
+      await page.getByRole('button', { name: /^Buy / }).first().click();
+      await page.getByText('Payment is currently unavailable').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    },
+    at: 'state.ui.buyCredits != null',
+    expectedOf: ({ entries }) => {
+      const { payload } = entries.findLast(
+        ({ action }) => action.meta?.arg?.endpointName === 'listPackages' && action.payload,
+      ).action;
+      return ['--shows', `(${payload.packages[0].total_credits.toLocaleString('en-US')} credits for`];
+    },
+  },
+  {
+    name: 'one-task-missing-in-group',
+    file: 'frontend/src/screens/queue/GroupHeader.tsx',
+    text: "counted(group.tasks.length, 'task')",
+    instead: "counted(group.tasks.length - 1, 'task')",
+    sentence: 'The group Summer says 1 task, but it has two.',
+    prepare: addTwoFlyers,
+    session: openQueue,
+    expected: ['--shows', '2 tasks'],
+  },
+];

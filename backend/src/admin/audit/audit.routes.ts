@@ -1,0 +1,18 @@
+import { AUDIT_PAGE_SIZE, exportAuditEvents, listAuditEvents } from '@flyerdeck/contracts';
+import { oneRow } from '../../database/statement.ts';
+import { issueDownloadTicket } from '../../exports/tickets.ts';
+import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import { auditExport, countEvents, listEventRows } from './auditEvents.query.ts';
+
+/** Lists and exports the audit events of all admins. */
+export function mountAuditRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(listAuditEvents, async ({ db, query }) => {
+    const { page = 1, limit = AUDIT_PAGE_SIZE, ...filter } = query;
+    const [rows, { total }] = await Promise.all([
+      listEventRows(db, { ...filter, page, limit }),
+      oneRow(countEvents(db, filter)),
+    ]);
+    return { events: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
+  });
+  endpoints.mount(exportAuditEvents, ({ db, user, body }) => issueDownloadTicket(db, user.id, auditExport, body));
+}

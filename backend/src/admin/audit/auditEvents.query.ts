@@ -1,0 +1,90 @@
+import {
+  ADMIN_ACT_LABELS,
+  ADMIN_ACTS_SHOWN,
+  type AdminAct,
+  type AuditEvent,
+  type ExportAuditEventsBody,
+  TRANSACTION_TYPE_LABELS,
+} from '@flyerdeck/contracts';
+import { type Db, sql, statement } from '../../database/statement.ts';
+import type { CsvExport } from '../../exports/csvExport.ts';
+import { patternOf, personLabel, personMatches } from '../personSearch.query.ts';
+
+/*
+ * The audit events: of one user, of all with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was
+ * changed.
+ */
+
+const asJsonb = (labels: Readonly<Record<string, string>>) => `'${JSON.stringify(labels)}'::jsonb`;
+const number = (field: string) => `to_char((c.details ->> '${field}')::bigint, 'FM999,999,999,999')`;
+
+/** The details as a sentence, the same on the screens and in the file. */
+const SUMMARY = `concat_ws(', ',
+    CASE WHEN c.act = 'exported' THEN c.details ->> 'export' END,
+    (SELECT string_agg(replace(key, '_', ' ') || ': ' || value, ', ' ORDER BY key)
+     FROM jsonb_each_text(coalesce(c.details -> 'parameters', '{}'))),
+    ${asJsonb(TRANSACTION_TYPE_LABELS)} ->> (c.details ->> 'transaction_type'),
+    CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits',
+    'balance ' || ${number('balance_after')},
+    ${number('sessions')} || CASE WHEN c.details ->> 'sessions' = '1' THEN ' session' ELSE ' sessions' END,
+    ${number('postings')} || CASE WHEN c.details ->> 'postings' = '1' THEN ' posting' ELSE ' postings' END,
+    ${number('owners')} || CASE WHEN c.details ->> 'owners' = '1' THEN ' user' ELSE ' users' END,
+    '“' || coalesce(c.details ->> 'description', c.details ->> 'error') || '”')`;
+
+/** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
+const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
+
+type ActRow = Omit<AdminAct, 'at'> & { at: Date };
+
+/** Audit events of the user $1, newest first. */
+export const listActRows = statement<ActRow, [string]>(
+  'admin_acts_on_user',
+  `SELECT c.id, c.act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
+   FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id
+   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${ADMIN_ACTS_SHOWN}`,
+);
+
+const SELECTED = `
+  FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
+  WHERE ($1::text IS NULL OR c.act = $1)
+    AND ($2::timestamptz IS NULL OR c.at >= $2) AND ($3::timestamptz IS NULL OR c.at < $3)
+    AND ($4::text IS NULL OR ${personMatches('a', '$4')} OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
+    AND ($5::text IS NULL OR ${personMatches('t', '$5')})`;
+
+type Filter = Omit<ExportAuditEventsBody, 'sort_order'>;
+/** Postgres refuses some texts of times that the contract allows, so they are converted here. */
+const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
+const valuesOf = ({ act, from, before, actor, target }: Filter) =>
+  [act ?? null, timeOf(from), timeOf(before), patternOf(actor), patternOf(target)] as const;
+
+const direction = (order: number | undefined) => (order === 1 ? 'ASC' : 'DESC');
+
+type EventRow = Omit<AuditEvent, 'at'> & { at: Date };
+
+/** One page. Only the events of the page get their texts. */
+export const listEventRows = (
+  db: Db,
+  { sort_order, page, limit, ...filter }: ExportAuditEventsBody & { page: number; limit: number },
+) =>
+  sql<EventRow, readonly unknown[]>(
+    `WITH listed AS MATERIALIZED (
+      SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $6 OFFSET $7
+    )
+    SELECT c.id, c.act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
+      t.telegram_id AS target_telegram_id, coalesce(${personLabel('t')}, '') AS target_name
+    FROM listed JOIN admin_acts c USING (id) LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
+    ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
+  )(db, [...valuesOf(filter), limit, (page - 1) * limit]);
+
+export const countEvents = (db: Db, filter: Filter) =>
+  sql<{ total: number }, readonly unknown[]>(`SELECT count(*)::int AS total ${SELECTED}`)(db, valuesOf(filter));
+
+export const auditExport: CsvExport<ExportAuditEventsBody> = {
+  name: 'audit',
+  columns: ['When', 'Who', 'Who (Telegram ID)', 'What', 'User', 'User (Telegram ID)', 'Details'],
+  select: ({ sort_order, ...filter }) => ({
+    text: `SELECT c.at, ${ADMIN_NAME}, a.telegram_id, ${asJsonb(ADMIN_ACT_LABELS)} ->> c.act, ${personLabel('t')},
+        t.telegram_id, ${SUMMARY} ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
+    values: valuesOf(filter),
+  }),
+};

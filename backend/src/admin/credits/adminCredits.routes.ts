@@ -1,0 +1,72 @@
+import * as contracts from '@flyerdeck/contracts';
+import { presentTransaction } from '../../credits/credits.presenter.ts';
+import type { Hints } from '../../database/hints.ts';
+import { oneRow } from '../../database/statement.ts';
+import { issueDownloadTicket } from '../../exports/tickets.ts';
+import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
+import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import { transaction } from '../../http/transaction.ts';
+import { findUser } from '../adminUsers.service.ts';
+import { userNotFound } from '../lockAdminAndTarget.ts';
+import { listCreditUsersJson } from '../userLists.query.ts';
+import { creditUsersExport } from '../usersExport.query.ts';
+import { adjustCredits, purchaseFor } from './adminCredits.service.ts';
+import { presentCreditUser, presentLedgerEntry } from './userCredits.presenter.ts';
+import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
+
+/** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
+export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
+  const hintBooking = (owner: string) => {
+    hints.send({ kind: 'work', owner });
+    hints.send({ kind: 'changed', owner, tags: ['Balance', 'Transaction', 'Assistant'] });
+  };
+
+  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
+  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
+    issueDownloadTicket(db, user.id, creditUsersExport, body),
+  );
+
+  endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
+    const [row] = await findCreditUser(db, [params.telegramId]);
+    if (!row) throw userNotFound();
+    return presentCreditUser(row);
+  });
+
+  endpoints.mount(contracts.listUserLedger, async ({ db, params, query }) => {
+    const { id } = await findUser(db, params.telegramId);
+    const { page = 1, limit = contracts.LEDGER_PAGE_SIZE } = query;
+    const [rows, { total }] = await Promise.all([
+      listLedgerRows(db, [id, limit, (page - 1) * limit]),
+      oneRow(countLedger(db, [id])),
+    ]);
+    return { entries: rows.map(presentLedgerEntry), total };
+  });
+
+  endpoints.mount(
+    contracts.adjustCredits,
+    transaction(async ({ db, user, body, ctx, afterCommit }) => {
+      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+      const { entry, userId } = await adjustCredits(db, acting, body);
+      afterCommit(() => hintBooking(userId));
+      return {
+        message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
+        credits_balance: entry.balanceAfter,
+        transaction: presentTransaction(entry),
+      };
+    }),
+  );
+
+  endpoints.mount(
+    contracts.bookPurchase,
+    transaction(async ({ db, user, body, ctx, afterCommit }) => {
+      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+      const { entry, userId } = await purchaseFor(db, acting, body);
+      afterCommit(() => hintBooking(userId));
+      return {
+        message: `Purchase booked: ${entry.amount} credits.`,
+        credits_balance: entry.balanceAfter,
+        transaction: presentTransaction(entry),
+      };
+    }),
+  );
+}

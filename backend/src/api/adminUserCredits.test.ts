@@ -1,0 +1,245 @@
+import {
+  adjustCredits,
+  bookPurchase,
+  getBalance,
+  getCreditUser,
+  listCreditUsers,
+  listTransactions,
+  listUserActs,
+  listUserLedger,
+} from '@flyerdeck/contracts';
+import { readLedger } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'user.not_found', sentence: 'There is no such user.' };
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+const ledgerOf = ({ telegramId }: Person, query: { page?: number; limit?: number } = {}) =>
+  server.call(listUserLedger, { as: admin.as, params: { telegramId }, query });
+
+describeCall(server, getCreditUser, ({ succeeds, refuses }) => {
+  succeeds('shows balance, totals and last sign-in of one user', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'posted');
+    const answer = await server.call(getCreditUser, { as: admin.as, params: { telegramId: owner.telegramId } });
+    const { json: users } = await server.call(listCreditUsers, { as: admin.as });
+    expect(answer.json).toEqual(users.find(({ telegram_id }) => telegram_id === owner.telegramId));
+    expect(answer.json).toMatchObject({
+      credits_balance: 140,
+      total_credits_spent: 10,
+      last_login: expect.any(String),
+    });
+    return answer;
+  });
+
+  succeeds('answers null as the last sign-in of a user who never signed in', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [user.id]);
+    const answer = await server.call(getCreditUser, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(answer.json.last_login).toBeNull();
+    return answer;
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    return () => server.call(getCreditUser, { as: admin.as, params: { telegramId: '1' } });
+  });
+});
+
+describeCall(server, listUserLedger, ({ succeeds, refuses }) => {
+  succeeds('lists the entries of one user, newest first, with balance, page and admin', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'posted');
+    const body = { user_id: owner.telegramId, amount: 5, transaction_type: 'refund' as const, description: 'Late' };
+    await server.call(adjustCredits, { as: admin.as, body });
+    const answer = await ledgerOf(owner);
+    const nobody = { admin_telegram_id: null, admin_name: '' };
+    expect(answer.json.total).toBe(3);
+    expect(answer.json.entries).toEqual(
+      [
+        {
+          ...{ transaction_type: 'refund', description: 'Late', amount: 5, balance_after: 145 },
+          ...{ admin_telegram_id: admin.telegramId, admin_name: 'Test User' },
+        },
+        {
+          ...{ transaction_type: 'spending', description: expect.any(String), amount: -10, balance_after: 140 },
+          ...{ page_guid: owner.pages[0]?.guid, ...nobody },
+        },
+        { transaction_type: 'bonus', description: 'Welcome bonus', amount: 150, balance_after: 150, ...nobody },
+      ].map((entry) => ({ id: expect.any(String), created_at: expect.any(String), ...entry })),
+    );
+    return answer;
+  });
+
+  succeeds('pages through all entries, each once, with the exact total on every page', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(
+      `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
+       SELECT $1, 'bonus', n, n, n FROM generate_series(1, 24) n`,
+      [user.id],
+    );
+    const pages = [1, 2, 3, 4].map((page) => ledgerOf(user, { page, limit: 10 }));
+    const answers = await Promise.all(pages);
+    expect(answers.map(({ json }) => [json.entries.length, json.total])).toEqual([
+      [10, 25],
+      [10, 25],
+      [5, 25],
+      [0, 25],
+    ]);
+    const listed = answers.flatMap(({ json }) => json.entries.map(({ description }) => description));
+    expect(listed).toEqual([...Array.from({ length: 24 }, (_, index) => String(24 - index)), 'Welcome bonus']);
+    return ledgerOf(user);
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    return () => server.call(listUserLedger, { as: admin.as, params: { telegramId: '1' } });
+  });
+
+  for (const query of [{ page: 0 }, { page: 1_000_001 }, { limit: 0 }, { limit: 101 }, { page: 1.5 }]) {
+    refuses(
+      `for ${JSON.stringify(query)}`,
+      { code: 'invalid_request', sentence: /^'(page|limit)' must be / },
+      async () => {
+        const user = await signUp(server);
+        return () => ledgerOf(user, query);
+      },
+    );
+  }
+});
+
+describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
+  const book = (user: Person, package_id: string, key?: string, as = admin.as) =>
+    server.call(bookPurchase, {
+      as,
+      body: { user_id: user.telegramId, package_id },
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    });
+  const actsOn = async ({ telegramId }: Person) =>
+    (await server.call(listUserActs, { as: admin.as, params: { telegramId } })).json.acts;
+
+  succeeds('books the credits and the price of a package, with an audit event', async () => {
+    const user = await signUp(server);
+    const answer = await book(user, 'basic');
+    expect(answer.json).toMatchObject({
+      message: 'Purchase booked: 3000 credits.',
+      credits_balance: 3_150,
+      transaction: { transaction_type: 'purchase', amount: 3_000, description: 'Basic package, $49.99' },
+    });
+    expect((await server.call(getBalance, { as: user.as })).json).toEqual({
+      credits_balance: 3_150,
+      total_credits_purchased: 3_000,
+      total_credits_spent: 0,
+    });
+    const { json } = await server.call(listTransactions, { as: user.as });
+    expect(json.transactions[0]).toEqual(answer.json.transaction);
+    expect((await ledgerOf(user)).json.entries[0]).toMatchObject({ admin_telegram_id: admin.telegramId });
+    expect(await actsOn(user)).toEqual([
+      {
+        id: expect.any(String),
+        act: 'purchase_booked',
+        admin_telegram_id: admin.telegramId,
+        admin_name: 'Test User',
+        details: {
+          amount: 3_000,
+          transaction_type: 'purchase',
+          description: 'Basic package, $49.99',
+          balance_after: 3_150,
+          package_id: 'basic',
+          price_usd: 49.99,
+        },
+        summary: 'Purchase, +3,000 credits, balance 3,150, “Basic package, $49.99”',
+        at: expect.any(String),
+      },
+    ]);
+    return answer;
+  });
+
+  succeeds('books once for simultaneous requests with one Idempotency-Key', async () => {
+    const user = await signUp(server);
+    const key = `key-${user.telegramId}`;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => book(user, 'mini', key)));
+    const [answer = await book(user, 'mini', key)] = answers;
+    for (const { status, json } of answers) expect({ status, json }).toEqual({ status: 200, json: answer.json });
+    expect(await readLedger(server.context.db, user.id)).toEqual({
+      balance: 650,
+      ledgerSum: 650,
+      lastBalanceAfter: 650,
+    });
+    expect(await actsOn(user)).toHaveLength(1);
+    return answer;
+  });
+
+  succeeds('books each of two simultaneous purchases with different keys', async () => {
+    const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
+    const answers = await Promise.all([book(user, 'mini', 'one'), book(user, 'mini', 'one', otherAdmin.as)]);
+    expect(answers.map(({ json }) => json.credits_balance).sort()).toEqual([1_150, 650]);
+    return book(user, 'mini');
+  });
+
+  succeeds('uses the same key for a purchase and for an adjustment', async () => {
+    const user = await signUp(server);
+    const headers = { 'Idempotency-Key': 'both' };
+    const body = { user_id: user.telegramId, amount: 500, transaction_type: 'bonus' as const, description: '' };
+    await server.call(adjustCredits, { as: admin.as, body, headers });
+    const answer = await book(user, 'mini', 'both');
+    expect(answer.json.credits_balance).toBe(1_150);
+    return answer;
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    const user = { ...(await signUp(server)), telegramId: '1' };
+    return () => book(user, 'mini');
+  });
+
+  refuses(
+    'when there is no such package',
+    { code: 'credits.package_not_found', sentence: 'There is no such package.' },
+    async () => {
+      const user = await signUp(server);
+      return () => book(user, 'huge');
+    },
+  );
+
+  const reused = {
+    code: 'credits.idempotency_key_reused',
+    sentence: 'This Idempotency-Key was used for another purchase.',
+  };
+  refuses('when the key was used for another package', reused, async () => {
+    const user = await signUp(server);
+    await book(user, 'mini', `key-${user.telegramId}`);
+    return () => book(user, 'plus', `key-${user.telegramId}`);
+  });
+
+  refuses('when the key was used for another user', reused, async () => {
+    const [user, other] = [await signUp(server), await signUp(server)];
+    await book(user, 'mini', `key-${user.telegramId}`);
+    return () => book(other, 'mini', `key-${user.telegramId}`);
+  });
+
+  refuses(
+    'when the balance would exceed the largest integer',
+    { code: 'credits.too_many', sentence: 'The balance would be larger than can be kept.' },
+    async () => {
+      const user = await signUp(server);
+      await server.context.pool.query('UPDATE users SET credits_balance = 2147483647 WHERE id = $1', [user.id]);
+      return () => book(user, 'mini');
+    },
+  );
+
+  refuses(
+    'for an amount or a price of the caller',
+    { code: 'invalid_request', sentence: /must NOT have additional properties|unknown|'amount'/ },
+    async () => {
+      const user = await signUp(server);
+      const body = { user_id: user.telegramId, package_id: 'mini', amount: 1 };
+      return () => server.call(bookPurchase, { as: admin.as, body });
+    },
+  );
+});

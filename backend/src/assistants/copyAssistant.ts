@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lockUser } from '../credits/lockUser.query.ts';
+import type { Db } from '../database/statement.ts';
+import { Preset } from '../presets/preset.entity.ts';
+import { Assistant } from './assistant.entity.ts';
+import { createAssistant, lockAssistant } from './assistants.service.ts';
+import { copyFlyers } from './flyers.query.ts';
+
+/**
+ * Copies an assistant with its rules and all its flyers into a new waiting one, and returns the copy's id. The flyers share the
+ * files of the original, so a copy needs no space of the quota; a file is deleted with its last flyer. A repeated `key` returns
+ * the first copy. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ */
+export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<string> {
+  await lockUser(db, [ownerId]);
+  const copied = key && (await db.findOneBy(Assistant, { copyOf: id, copyKey: key, ownerId }));
+  if (copied) return copied.id;
+  const original = await lockAssistant(db, ownerId, id);
+  const { name, postingRules, resetAfterPostsList, screenshotAsFile } = original;
+  const copy = await createAssistant(db, ownerId, name);
+  await db.update(Assistant, copy.id, {
+    postingRules,
+    resetAfterPostsList,
+    screenshotAsFile,
+    presetId: await presetWithTheseRules(db, original),
+    copyOf: id,
+    copyKey: key,
+  });
+  await copyFlyers(db, [id, copy.id]);
+  return copy.id;
+}
+
+/**
+ * The original's preset. Null if the preset has got other rules after the original was queued: a waiting assistant has the rules of
+ * its preset.
+ */
+async function presetWithTheseRules(db: Db, { presetId, postingRules }: Assistant): Promise<string | null> {
+  if (presetId === null) return null;
+  // The lock prevents a change of the preset until the copy is visible to it.
+  const preset = await db.findOne(Preset, { where: { id: presetId }, lock: { mode: 'pessimistic_read' } });
+  return isDeepStrictEqual(preset?.rules, postingRules) ? presetId : null;
+}

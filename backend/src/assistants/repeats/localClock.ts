@@ -1,0 +1,63 @@
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** The clock on the wall of a time zone. Local times are numbers of milliseconds, as if the clock showed UTC. */
+export interface LocalClock {
+  localMs(instantMs: number): number;
+  /**
+   * The first instant at which the clock shows `localMs` or later. A time that does not exist, because clocks are set forward, becomes
+   * the end of the gap. Of a time that exists twice, because clocks are set back, it is the first one.
+   */
+  instantMs(localMs: number): number;
+}
+
+export function createLocalClock(timeZone: string): LocalClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+
+  function localMs(instantMs: number): number {
+    const parts = new Map(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
+      ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+    ).map((name) => parts.get(name));
+    // The formatter has no milliseconds.
+    const ms = ((instantMs % SECOND_MS) + SECOND_MS) % SECOND_MS;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + ms;
+  }
+  const offsetMs = (instantMs: number) => localMs(instantMs) - instantMs;
+
+  /** The first instant with another offset than `from`, between `from` and `to`. */
+  function changeBetween(from: number, to: number): number {
+    const offset = offsetMs(from);
+    let [before, after] = [from / SECOND_MS, to / SECOND_MS];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetMs(middle * SECOND_MS) === offset) before = middle;
+      else after = middle;
+    }
+    return after * SECOND_MS;
+  }
+
+  return {
+    localMs,
+    instantMs(localMs) {
+      // No offset is as large as a day, so the instant is between these two.
+      const [from, to] = [localMs - DAY_MS, localMs + DAY_MS];
+      const [offsetBefore, offsetAfter] = [offsetMs(from), offsetMs(to)];
+      if (offsetBefore === offsetAfter) return localMs - offsetBefore;
+      const changeAt = changeBetween(from, to);
+      if (localMs - offsetBefore < changeAt) return localMs - offsetBefore;
+      return Math.max(changeAt, localMs - offsetAfter);
+    },
+  };
+}

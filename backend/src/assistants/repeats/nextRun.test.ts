@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { createLocalClock } from './localClock.ts';
+import { dueRunAt, nextRunAt, type Schedule } from './nextRun.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+
+const daily: Schedule = {
+  everyDays: 1,
+  weekdays: [],
+  localTime: '18:00',
+  timeZone: 'Europe/Berlin',
+  startsOn: '2026-01-01',
+  endsOn: null,
+};
+const next = (schedule: Partial<Schedule>, after: string) =>
+  nextRunAt({ ...daily, ...schedule }, new Date(after))?.toISOString() ?? null;
+
+/** Zones with all kinds of clock changes: none, half an hour, at midnight, in the south, in whole and in quarter hours. */
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Havana',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Australia/Sydney',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+];
+
+describe('the next run', () => {
+  test.each([
+    ['on the same day when its time is still to come', {}, '2026-06-01T15:59:00Z', '2026-06-01T16:00:00.000Z'],
+    ['on the next day at the time itself', {}, '2026-06-01T16:00:00Z', '2026-06-02T16:00:00.000Z'],
+    ['at the same local time after clocks are set forward', {}, '2026-03-28T18:00:00Z', '2026-03-29T16:00:00.000Z'],
+    ['at the same local time after clocks are set back', {}, '2026-10-24T18:00:00Z', '2026-10-25T17:00:00.000Z'],
+    ['every 3 days from the first day', { everyDays: 3 }, '2026-01-02T00:00:00Z', '2026-01-04T17:00:00.000Z'],
+    ['not before the first day', { startsOn: '2027-05-05' }, '2026-01-02T00:00:00Z', '2027-05-05T16:00:00.000Z'],
+    [
+      'on the next weekday',
+      { everyDays: null, weekdays: [1, 5] },
+      // A Wednesday.
+      '2026-11-25T12:00:00Z',
+      '2026-11-27T17:00:00.000Z',
+    ],
+    ['on the last day', { endsOn: '2026-06-01' }, '2026-06-01T15:59:00Z', '2026-06-01T16:00:00.000Z'],
+    ['not after the last day', { endsOn: '2026-06-01' }, '2026-06-01T16:00:00Z', null],
+    ['not when the last day is before the first', { endsOn: '2025-06-01' }, '2025-01-01T16:00:00Z', null],
+  ] as const)('is %s', (_, schedule, after, expected) => {
+    expect(next(schedule, after)).toBe(expected);
+  });
+
+  test('at a time that does not exist is at the end of the gap', () => {
+    expect(next({ localTime: '02:30' }, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+    expect(next({ localTime: '02:30' }, '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:30:00.000Z');
+  });
+
+  test('at a time that exists twice is once, at the first one', () => {
+    expect(next({ localTime: '02:30' }, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
+    expect(next({ localTime: '02:30' }, '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z');
+  });
+
+  test('on a day that a zone skipped is once, at the begin of the next day', () => {
+    const apia = { timeZone: 'Pacific/Apia', localTime: '18:00', startsOn: '2011-01-01' };
+    expect(next(apia, '2011-12-30T04:00:00Z')).toBe('2011-12-30T10:00:00.000Z');
+    expect(next(apia, '2011-12-30T10:00:00Z')).toBe('2011-12-31T04:00:00.000Z');
+    expect(next({ ...apia, localTime: '00:00' }, '2011-12-30T10:00:00Z')).toBe('2011-12-31T10:00:00.000Z');
+  });
+});
+
+const zone = fc.constantFrom(...ZONES);
+const minuteOf = (from: string, to: string) =>
+  fc
+    .integer({ min: Date.parse(from) / MINUTE_MS, max: Date.parse(to) / MINUTE_MS })
+    .map((minute) => minute * MINUTE_MS);
+const moment = minuteOf('2020-01-01', '2036-01-01');
+
+test('a local time becomes the first instant at which the clock shows it or a later one', () => {
+  fc.assert(
+    fc.property(zone, moment, (timeZone, localMs) => {
+      const clock = createLocalClock(timeZone);
+      const at = clock.instantMs(localMs);
+      expect(clock.localMs(at)).toBeGreaterThanOrEqual(localMs);
+      // In the second before and in the 6 hours before, the clock showed less.
+      expect(clock.localMs(at - 1_000)).toBeLessThan(localMs);
+      for (let before = at - MINUTE_MS; before > at - 6 * HOUR_MS; before -= 7 * MINUTE_MS) {
+        expect(clock.localMs(before)).toBeLessThan(localMs);
+      }
+      // Unless the time is skipped, it is exactly this one.
+      if (clock.localMs(at) > localMs) expect(clock.localMs(at) - clock.localMs(at - 1_000)).toBeGreaterThan(1_000);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const localTime = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+const date = moment.map((ms) => new Date(ms).toISOString().slice(0, 10));
+const pattern = fc.oneof(
+  fc.record({ everyDays: fc.integer({ min: 1, max: 365 }), weekdays: fc.constant([]) }),
+  fc.record({
+    everyDays: fc.constant(null),
+    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+  }),
+);
+const schedule: fc.Arbitrary<Schedule> = fc
+  .record({ pattern, localTime, timeZone: zone, startsOn: date, endsOn: fc.option(date) })
+  .map(({ pattern, ...rest }) => ({ ...pattern, ...rest }));
+
+/** The days of a schedule, found without its code: every day is looked at. */
+function isRunDay({ everyDays, weekdays, startsOn, endsOn }: Schedule, day: string): boolean {
+  if (day < startsOn || (endsOn !== null && day > endsOn)) return false;
+  if (everyDays !== null) return ((Date.parse(day) - Date.parse(startsOn)) / DAY_MS) % everyDays === 0;
+  return weekdays.includes(new Date(day).getUTCDay() || 7);
+}
+
+test('the runs of a schedule are its days, each once and in order, in every zone and over clock changes', () => {
+  fc.assert(
+    fc.property(schedule, moment, (schedule, from) => {
+      const clock = createLocalClock(schedule.timeZone);
+      const until = from + 30 * DAY_MS;
+      const runs: number[] = [];
+      for (let at = nextRunAt(schedule, new Date(from)); at && at.getTime() <= until; at = nextRunAt(schedule, at)) {
+        runs.push(at.getTime());
+      }
+      const expected = new Set<number>();
+      for (let ms = from - 2 * DAY_MS; ms <= until + 2 * DAY_MS; ms += DAY_MS) {
+        const day = new Date(ms).toISOString().slice(0, 10);
+        const at = clock.instantMs(Date.parse(`${day}T${schedule.localTime}Z`));
+        if (isRunDay(schedule, day) && at > from && at <= until) expected.add(at);
+      }
+      expect(runs).toEqual([...expected].sort((a, b) => a - b));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('after an outage of any length at most one run is due, the latest one, and it is at most a day late', () => {
+  fc.assert(
+    fc.property(schedule, moment, fc.integer({ min: 0, max: 20 * 24 * 60 }), (schedule, from, outageMinutes) => {
+      const nextAt = nextRunAt(schedule, new Date(from));
+      if (!nextAt) return;
+      const now = new Date(nextAt.getTime() + outageMinutes * MINUTE_MS);
+      const due = dueRunAt(schedule, nextAt, now);
+      if (due) {
+        expect(now.getTime() - due.getTime()).toBeLessThanOrEqual(DAY_MS);
+        const following = nextRunAt(schedule, due);
+        expect(following === null || following > now).toBe(true);
+      } else {
+        expect(outageMinutes).toBeGreaterThan(24 * 60);
+        const following = nextRunAt(schedule, new Date(now.getTime() - DAY_MS));
+        expect(following === null || following > now).toBe(true);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

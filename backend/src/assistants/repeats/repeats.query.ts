@@ -1,0 +1,59 @@
+import { sql } from '../../database/statement.ts';
+
+export const readClock = sql<{ now: Date }>('SELECT clock_timestamp() AS now');
+
+/** Repeats whose next time has come, the longest overdue first. */
+export const listDueRepeats = sql<{ assistant_id: string; owner_id: string }>(
+  `SELECT r.assistant_id, a.owner_id FROM repeats r JOIN assistants a ON a.id = r.assistant_id
+   WHERE r.next_at <= now() AND r.paused_at IS NULL
+   ORDER BY r.next_at LIMIT 500`,
+);
+
+/** Locks owner and assistant, in this order (decision 0019). No row if one of them was deleted. */
+export const lockRepeatedAssistant = sql<
+  { is_active: boolean; is_paused: boolean },
+  [ownerId: string, assistantId: string]
+>(
+  `WITH owner AS MATERIALIZED (SELECT id, is_active FROM users WHERE id = $1 AND erased_at IS NULL FOR NO KEY UPDATE)
+   SELECT o.is_active, a.pause_reason IS NOT DISTINCT FROM 'user' AS is_paused
+   FROM owner o JOIN assistants a ON a.owner_id = o.id
+   WHERE a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
+);
+
+export type DueRepeatRow = {
+  every_days: number | null;
+  weekdays: number[];
+  local_time: string;
+  time_zone: string;
+  starts_on: string;
+  ends_on: string | null;
+  max_runs: number | null;
+  runs: number;
+  next_at: Date;
+  /** The planned time of the latest run. */
+  last_planned_at: Date | null;
+  /** The database's clock, because clocks of servers differ. */
+  now: Date;
+};
+
+/** Locks a repeat until the transaction ends. No row if another server has just run it, or if it was paused or deleted. */
+export const lockDueRepeat = sql<DueRepeatRow, [assistantId: string]>(
+  `SELECT r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on::text, r.ends_on::text, r.max_runs, r.runs, r.next_at,
+     (SELECT max(planned_at) FROM repeat_runs WHERE repeat_id = r.assistant_id) AS last_planned_at, clock_timestamp() AS now
+   FROM repeats r
+   WHERE r.assistant_id = $1 AND r.next_at <= clock_timestamp() AND r.paused_at IS NULL
+   FOR UPDATE OF r`,
+);
+
+export const insertRun = sql<
+  never,
+  [assistantId: string, plannedAt: Date, copyId: string | null, problem: string | null]
+>('INSERT INTO repeat_runs (repeat_id, planned_at, copy_id, problem) VALUES ($1, $2, $3, $4)');
+
+export const planNextRun = sql<never, [assistantId: string, nextAt: Date | null, runs: number]>(
+  'UPDATE repeats SET next_at = $2, runs = $3 WHERE assistant_id = $1',
+);
+
+export const removeRepeat = sql<{ assistant_id: string }, [assistantId: string]>(
+  'DELETE FROM repeats WHERE assistant_id = $1 RETURNING assistant_id',
+);

@@ -1,0 +1,84 @@
+import type { RepeatBody } from '@flyerdeck/contracts';
+import { type Db, oneRow } from '../../database/statement.ts';
+import { notFound, unprocessable } from '../../http/errors.ts';
+import { lockAssistant } from '../assistants.service.ts';
+import { nextRunAt } from './nextRun.ts';
+import { Repeat } from './repeat.entity.ts';
+import { readClock, removeRepeat } from './repeats.query.ts';
+
+/** Throws 422 repeat.unknown_time_zone. */
+function refuseUnknownTimeZone(timeZone: string): void {
+  try {
+    // Some versions also accept offsets such as +01:00. They are no names, and have no clock changes.
+    if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError();
+    new Intl.DateTimeFormat('en-US', { timeZone });
+  } catch {
+    throw unprocessable('repeat.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
+  }
+}
+
+const repeatNotFound = () => notFound('repeat.not_found', 'This assistant has no repeat.');
+
+/** The next time from now on. Null if the repeat has ended. */
+async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
+  if (repeat.maxRuns !== null && repeat.runs >= repeat.maxRuns) return null;
+  return nextRunAt(repeat, (await oneRow(readClock(db, []))).now);
+}
+
+/**
+ * Repeats an assistant, or changes its repeat; runs that are done still count. Throws 404 assistant.not_found, 422 repeat.no_days,
+ * repeat.unknown_time_zone, repeat.never_runs.
+ */
+export async function saveRepeat(db: Db, ownerId: string, assistantId: string, body: RepeatBody): Promise<void> {
+  await lockAssistant(db, ownerId, assistantId);
+  if ((body.every_days === null) === (body.weekdays.length === 0)) {
+    throw unprocessable('repeat.no_days', 'Choose either a number of days or at least one weekday.');
+  }
+  refuseUnknownTimeZone(body.time_zone);
+  const known = await db.findOneBy(Repeat, { assistantId });
+  const repeat = db.create(Repeat, {
+    runs: 0,
+    pausedAt: null,
+    ...known,
+    assistantId,
+    everyDays: body.every_days,
+    weekdays: [...body.weekdays].sort(),
+    localTime: body.local_time,
+    timeZone: body.time_zone,
+    startsOn: body.starts_on,
+    endsOn: body.ends_on,
+    maxRuns: body.max_runs,
+  });
+  repeat.nextAt = await findNextTime(db, repeat);
+  if (repeat.nextAt === null) {
+    throw unprocessable('repeat.never_runs', 'No run is left. Choose a later last day or a larger number of runs.');
+  }
+  await db.save(repeat);
+}
+
+/** The repeat of an assistant, whose row is locked, as runs lock it too. Throws 404 assistant.not_found, repeat.not_found. */
+async function lockRepeat(db: Db, ownerId: string, assistantId: string): Promise<Repeat> {
+  await lockAssistant(db, ownerId, assistantId);
+  const repeat = await db.findOneBy(Repeat, { assistantId });
+  if (!repeat) throw repeatNotFound();
+  return repeat;
+}
+
+/** Throws as lockRepeat does. */
+export async function pauseRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
+  const repeat = await lockRepeat(db, ownerId, assistantId);
+  if (repeat.pausedAt === null) await db.update(Repeat, assistantId, { pausedAt: () => 'now()' });
+}
+
+/** Goes on with the next time from now on. Throws as lockRepeat does. */
+export async function resumeRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
+  const repeat = await lockRepeat(db, ownerId, assistantId);
+  if (repeat.pausedAt === null) return;
+  await db.update(Repeat, assistantId, { pausedAt: null, nextAt: await findNextTime(db, repeat) });
+}
+
+/** Throws as lockRepeat does. */
+export async function deleteRepeat(db: Db, ownerId: string, assistantId: string): Promise<void> {
+  await lockRepeat(db, ownerId, assistantId);
+  await removeRepeat(db, [assistantId]);
+}

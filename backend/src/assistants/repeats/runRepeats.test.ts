@@ -1,0 +1,304 @@
+import { join } from 'node:path';
+import {
+  deleteAssistant,
+  deleteRepeat,
+  eraseAccount,
+  listAssistants,
+  pauseAssistant,
+  pauseRepeat,
+  type RepeatBody,
+  resumeRepeat,
+  saveRepeat,
+  updateAssistant,
+} from '@flyerdeck/contracts';
+import { buildAssistant, buildPage } from '../../../test/factories.ts';
+import { killAtLock } from '../../../test/killAtLock.ts';
+import { runJobs } from '../../../test/runJobs.ts';
+import { useTestServer } from '../../../test/testServer.ts';
+import { DAILY } from '../../api/assistants.testing.ts';
+import { signUp } from '../../api/people.testing.ts';
+import { fillOn } from '../../api/userLimits.testing.ts';
+import { NO_RULES } from '../assistants.service.ts';
+import { runDueRepeats } from './runRepeats.ts';
+
+const server = useTestServer();
+const query = async <Row>(text: string, values: unknown[] = []) =>
+  (await server.context.pool.query(text, values)).rows as Row[];
+const run = () => runDueRepeats(server.context);
+
+/** An assistant with two flyers and a page, and a repeat that was due `late` ago. */
+async function dueRepeat({ late = '1 second', ...changes }: Partial<RepeatBody> & { late?: string } = {}) {
+  const owner = await signUp(server);
+  const { as } = owner;
+  const page = await buildPage(server.context.db, owner.id);
+  const rules = { target_pages: [page.guid], delay_between_tasks_hours: 2 };
+  const { id } = await buildAssistant(server.context.db, owner.id, { name: 'Evening', flyers: ['One', 'Two'], rules });
+  const call = { as, params: { id } };
+  await server.call(saveRepeat, { ...call, body: { ...DAILY, ...changes } });
+  const becomeDue = (late = '1 second') =>
+    query('UPDATE repeats SET next_at = clock_timestamp() - $2::interval WHERE assistant_id = $1', [id, late]);
+  await becomeDue(late);
+  const assistants = async () => (await server.call(listAssistants, { as })).json;
+  return {
+    owner,
+    call,
+    id,
+    becomeDue,
+    /** Those that the repeat has made, newest first. */
+    copies: async () => (await assistants()).filter(({ _id }) => _id !== id),
+    read: async () => (await assistants()).find(({ _id }) => _id === id)?.repeat,
+    runs: () => query<{ planned_at: Date }>('SELECT * FROM repeat_runs WHERE repeat_id = $1 ORDER BY planned_at', [id]),
+  };
+}
+
+test('a due repeat adds a copy to the queue, as its owner would, and plans the next run', async () => {
+  const repeat = await dueRepeat();
+  await run();
+  const [copy, ...others] = await repeat.copies();
+  expect(others).toEqual([]);
+  expect(copy).toMatchObject({ name: 'Evening', status: 'in_queue', active_task_count: 2, repeat: null });
+  const postings = await query<{ delay_hours: number }>(
+    'SELECT delay_hours FROM page_postings WHERE assistant_id = $1 ORDER BY sequence_order',
+    [copy?._id],
+  );
+  expect(postings).toEqual([{ delay_hours: 0 }, { delay_hours: 2 }]);
+  const { next_at, ...shown } = (await repeat.read()) ?? {};
+  expect(shown).toMatchObject({ runs: 1, last_run: { assistant_id: copy?._id, problem: null } });
+  expect(Date.parse(next_at ?? '')).toBeGreaterThan(Date.now());
+  await run();
+  expect(await repeat.copies()).toHaveLength(1);
+});
+
+test('a repeat whose time has not come does not run', async () => {
+  const repeat = await dueRepeat({ late: '-1 minute' });
+  await run();
+  expect(await repeat.copies()).toEqual([]);
+});
+
+test('the job runs what is due', async () => {
+  const repeat = await dueRepeat();
+  await query(`SELECT graphile_worker.add_job('run_repeats')`);
+  await runJobs(server);
+  expect(await repeat.copies()).toHaveLength(1);
+});
+
+test('after 3 days of downtime a daily repeat runs once, not three times', async () => {
+  const repeat = await dueRepeat({ late: '3 days' });
+  await run();
+  await run();
+  expect(await repeat.copies()).toHaveLength(1);
+  const [{ planned_at } = { planned_at: new Date(0) }] = await repeat.runs();
+  expect(Date.now() - planned_at.getTime()).toBeLessThan(24 * 3_600_000);
+  const { next_at } = (await repeat.read()) ?? {};
+  expect(Date.parse(next_at ?? '') - planned_at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
+});
+
+test('a run that was missed by more than a day is skipped', async () => {
+  const { rows } = await server.context.pool.query("SELECT extract(isodow FROM now() - interval '3 days')::int AS day");
+  const repeat = await dueRepeat({ late: '3 days', every_days: null, weekdays: [rows[0].day] });
+  await run();
+  expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
+});
+
+test('two servers at once: every planned time runs once', async () => {
+  const repeats = await Promise.all([1, 2, 3].map(() => dueRepeat()));
+  for (let time = 1; time <= 2; time++) {
+    await Promise.all([run(), run(), run(), run()]);
+    for (const repeat of repeats) {
+      expect(await repeat.copies()).toHaveLength(time);
+      expect(await repeat.runs()).toHaveLength(time);
+      await repeat.becomeDue();
+    }
+  }
+});
+
+test('the database refuses a second run of a planned time', async () => {
+  const repeat = await dueRepeat();
+  await run();
+  await expect(
+    query(
+      `INSERT INTO repeat_runs (repeat_id, planned_at, problem) SELECT repeat_id, planned_at, 'x' FROM repeat_runs`,
+    ),
+  ).rejects.toThrow('repeat_runs_pkey');
+  expect(await repeat.runs()).toHaveLength(1);
+});
+
+test('a clock that is set back runs no planned time again, and the repeat goes on', async () => {
+  const repeat = await dueRepeat();
+  await run();
+  const [{ planned_at } = { planned_at: new Date(0) }] = await repeat.runs();
+  await query('UPDATE repeats SET next_at = $2 WHERE assistant_id = $1', [repeat.id, planned_at]);
+  await run();
+  expect(await repeat.copies()).toHaveLength(1);
+  await repeat.becomeDue();
+  await run();
+  expect(await repeat.copies()).toHaveLength(2);
+});
+
+test.each(['tasks', 'page_postings', 'repeat_runs', 'repeats'])(
+  'a server that is killed while it writes %s leaves nothing, and the next one runs the repeat once',
+  async (table) => {
+    const repeat = await dueRepeat();
+    const src = (file: string) => JSON.stringify(join(import.meta.dirname, file));
+    await killAtLock(
+      server.context.pool,
+      table,
+      `const { openDatabase } = await import(${src('../../dataSource.ts')});
+       const { runRepeat } = await import(${src('runRepeats.ts')});
+       const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
+       console.log('started');
+       await db.transaction((db) => runRepeat(db, { ownerId: process.env.OWNER, assistantId: process.env.ID }));
+       await new Promise(() => setInterval(() => {}, 1000));`,
+      { OWNER: repeat.owner.id, ID: repeat.id },
+    );
+    expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+    await run();
+    expect(await repeat.copies()).toHaveLength(1);
+  },
+  60_000,
+);
+
+describe('the end', () => {
+  it('comes after the number of runs', async () => {
+    const repeat = await dueRepeat({ max_runs: 2 });
+    await run();
+    expect(await repeat.read()).toMatchObject({ runs: 1, next_at: expect.any(String) });
+    await repeat.becomeDue();
+    await run();
+    expect(await repeat.read()).toMatchObject({ runs: 2, next_at: null });
+    await run();
+    expect(await repeat.copies()).toHaveLength(2);
+  });
+
+  it('comes after the run of the last day', async () => {
+    const repeat = await dueRepeat();
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
+    // The day's time has passed at 00:00.
+    await query("UPDATE repeats SET ends_on = $2, local_time = '00:00' WHERE assistant_id = $1", [repeat.id, today]);
+    await run();
+    expect(await repeat.copies()).toHaveLength(1);
+    expect(await repeat.read()).toMatchObject({ next_at: null });
+  });
+
+  it('does not come by runs that were refused', async () => {
+    const repeat = await dueRepeat({ max_runs: 1 });
+    await query('DELETE FROM tasks WHERE assistant_id = $1', [repeat.id]);
+    await run();
+    expect(await repeat.read()).toMatchObject({ runs: 0, next_at: expect.any(String) });
+  });
+});
+
+describe('a copy that can not be queued is not made; the reason is shown, and the repeat goes on', () => {
+  type Repeat = Awaited<ReturnType<typeof dueRepeat>>;
+  const obstacles: [string, RegExp, (repeat: Repeat) => Promise<unknown>][] = [
+    [
+      'without targets',
+      /^Choose at least one target page or tag first\.$/,
+      ({ call }) => server.call(updateAssistant, { ...call, body: { posting_rules: NO_RULES } }),
+    ],
+    [
+      'without pages',
+      /^None of your linked pages match/,
+      ({ owner }) => query('UPDATE pages SET unlinked_at = now() WHERE owner_id = $1', [owner.id]),
+    ],
+    [
+      'without flyers',
+      /^Add at least one flyer first\.$/,
+      ({ id }) => query('DELETE FROM tasks WHERE assistant_id = $1', [id]),
+    ],
+    [
+      'with too many assistants',
+      /^There can be at most 200 assistants/,
+      ({ owner }) => fillOn(server).assistants(owner.id, 199),
+    ],
+    [
+      'while the assistant is paused',
+      /^The assistant is paused\. Resume it first\.$/,
+      ({ id }) => query("UPDATE assistants SET pause_reason = 'user', queued_at = now() WHERE id = $1", [id]),
+    ],
+  ];
+  test.each(obstacles)('%s', async (_, problem, arrange) => {
+    const repeat = await dueRepeat();
+    await arrange(repeat);
+    const before = (await repeat.copies()).length;
+    await run();
+    expect(await repeat.copies()).toHaveLength(before);
+    expect(await repeat.read()).toMatchObject({
+      runs: 0,
+      last_run: { assistant_id: null, problem: expect.stringMatching(problem) },
+    });
+    expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  test('while the account is deactivated', async () => {
+    const repeat = await dueRepeat();
+    await query('UPDATE users SET is_active = false WHERE id = $1', [repeat.owner.id]);
+    await run();
+    expect(await repeat.runs()).toMatchObject([{ copy_id: null, problem: 'The account is deactivated.' }]);
+  });
+
+  test('and one that fails does not stop the others', async () => {
+    const [broken, repeat] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
+    await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
+    await expect(run()).rejects.toThrow('Some repeats could not be run.');
+    expect([await broken.copies(), await broken.runs()]).toEqual([[], []]);
+    expect(await repeat.copies()).toHaveLength(1);
+    await query('ALTER TABLE tasks DROP CONSTRAINT broken');
+    await run();
+    expect(await broken.copies()).toHaveLength(1);
+  });
+});
+
+describe('a repeat stops', () => {
+  it('while it is paused; what was missed meanwhile is skipped', async () => {
+    const repeat = await dueRepeat();
+    await server.call(pauseRepeat, repeat.call);
+    await run();
+    await server.call(resumeRepeat, repeat.call);
+    await run();
+    expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  });
+
+  it('when it is deleted, and the copies stay', async () => {
+    const repeat = await dueRepeat();
+    await run();
+    await repeat.becomeDue();
+    await server.call(deleteRepeat, repeat.call);
+    await run();
+    expect(await repeat.copies()).toHaveLength(1);
+  });
+
+  it('when its assistant is deleted, also at the same moment', async () => {
+    const repeats = await Promise.all([1, 2, 3, 4].map(() => dueRepeat()));
+    await Promise.all([run(), ...repeats.map(({ call }) => server.call(deleteAssistant, call)), run()]);
+    expect(await query('SELECT 1 FROM repeats WHERE next_at < now()')).toEqual([]);
+    const made = await Promise.all(repeats.map(({ copies }) => copies()));
+    await run();
+    expect(await Promise.all(repeats.map(({ copies }) => copies()))).toEqual(made);
+  });
+
+  it('when the account is erased, also at the same moment', async () => {
+    const repeats = await Promise.all([1, 2, 3, 4].map(() => dueRepeat()));
+    const erase = ({ call }: { call: { as: (typeof repeats)[0]['call']['as'] } }) =>
+      server.call(eraseAccount, { as: call.as, body: { confirm: 'DELETE' } });
+    await Promise.all([run(), ...repeats.map(erase), run()]);
+    const owners = repeats.map(({ owner }) => owner.id);
+    expect(
+      await query('SELECT 1 FROM repeats JOIN assistants a ON a.id = assistant_id WHERE owner_id = ANY ($1)', [owners]),
+    ).toEqual([]);
+    expect(await query('SELECT 1 FROM assistants WHERE owner_id = ANY ($1) AND deleted_at IS NULL', [owners])).toEqual(
+      [],
+    );
+  });
+
+  it('not by pausing a copy', async () => {
+    const repeat = await dueRepeat();
+    await run();
+    const [copy] = await repeat.copies();
+    await server.call(pauseAssistant, { as: repeat.call.as, params: { id: copy?._id ?? '' } });
+    await repeat.becomeDue();
+    await run();
+    expect(await repeat.copies()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,96 @@
+import type { AppContext } from '../../context.ts';
+import type { Db } from '../../database/statement.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { HttpError } from '../../http/errors.ts';
+import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
+import { addToQueue } from '../addToQueue.ts';
+import { copyAssistant } from '../copyAssistant.ts';
+import { dueRunAt, nextRunAt, type Schedule } from './nextRun.ts';
+import {
+  type DueRepeatRow,
+  insertRun,
+  listDueRepeats,
+  lockDueRepeat,
+  lockRepeatedAssistant,
+  planNextRun,
+} from './repeats.query.ts';
+
+interface Repeated {
+  readonly ownerId: string;
+  readonly assistantId: string;
+}
+
+const scheduleOf = (row: DueRepeatRow): Schedule => ({
+  everyDays: row.every_days,
+  weekdays: row.weekdays,
+  localTime: row.local_time,
+  timeZone: row.time_zone,
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+});
+
+type Outcome =
+  | { readonly copyId: string; readonly problem: null }
+  | { readonly copyId: null; readonly problem: string };
+
+/** Copies the assistant and adds the copy to the queue, as its owner would. If that is refused, no copy stays. */
+async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<Outcome> {
+  try {
+    // A transaction within the transaction is a savepoint.
+    const copyId = await db.transaction(async (db) => {
+      const id = await copyAssistant(db, ownerId, assistantId, null);
+      await addToQueue(db, ownerId, id);
+      return id;
+    });
+    return { copyId, problem: null };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return { copyId: null, problem: error.message };
+  }
+}
+
+/**
+ * Runs a repeat if it is due, and plans its next run, in one transaction: two servers, or a server that ends meanwhile, never run a
+ * planned time twice. Returns whether it was due.
+ */
+export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
+  const { ownerId, assistantId } = repeated;
+  await keepPagesLinked(db, [ownerId]);
+  const [assistant] = await lockRepeatedAssistant(db, [ownerId, assistantId]);
+  const [row] = await lockDueRepeat(db, [assistantId]);
+  if (!assistant || !row) return false;
+  const schedule = scheduleOf(row);
+  let runs = row.runs;
+  const plannedAt = dueRunAt(schedule, row.next_at, row.now);
+  // Not later than the latest run only if the clock was set back.
+  if (plannedAt && (row.last_planned_at === null || plannedAt > row.last_planned_at)) {
+    const obstacle = assistant.is_active
+      ? assistant.is_paused && 'The assistant is paused. Resume it first.'
+      : 'The account is deactivated.';
+    const { copyId, problem } = obstacle ? { copyId: null, problem: obstacle } : await copyToQueue(db, repeated);
+    await insertRun(db, [assistantId, plannedAt, copyId, problem]);
+    if (copyId) runs++;
+  }
+  const hasEnded = row.max_runs !== null && runs >= row.max_runs;
+  await planNextRun(db, [assistantId, hasEnded ? null : nextRunAt(schedule, row.now), runs]);
+  return true;
+}
+
+/** The job that runs all repeats that are due. A repeat that fails is tried again by the next job, and the others still run. */
+export async function runDueRepeats(
+  { db, hints }: Pick<AppContext, 'db' | 'hints'>,
+  abortSignal?: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { assistant_id: assistantId, owner_id: ownerId } of await listDueRepeats(db, [])) {
+    abortSignal?.throwIfAborted();
+    try {
+      if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId, assistantId })))) continue;
+      hints.send({ kind: 'work', owner: ownerId });
+      hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task', 'Queue'] });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');
+}

@@ -1,0 +1,35 @@
+import { listFailures, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
+import { findRetrySet, listErrors } from './bulkRetry.query.ts';
+import { bulkRetry, presentRetrySet } from './bulkRetry.ts';
+
+/** Admins retry failed postings of many users at once. */
+export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<AppContext, 'hints'>): void {
+  endpoints.mount(listFailures, async ({ db, query }) => ({ errors: await listErrors(db, query) }));
+
+  endpoints.mount(previewBulkRetry, async ({ db, body: { posting_id: posting, ...filter } }) =>
+    presentRetrySet(await findRetrySet(db, { ...filter, posting }, null)),
+  );
+
+  endpoints.mount(
+    runBulkRetry,
+    transaction(async ({ db, user, body: { posting_id: posting, fingerprint, ...filter }, afterCommit }) => {
+      const { retried, ownerIds } = await bulkRetry(db, {
+        adminId: user.id,
+        filter: { ...filter, posting },
+        fingerprint,
+      });
+      afterCommit(() => {
+        for (const owner of ownerIds) {
+          hints.send({ kind: 'work', owner });
+          hints.send({ kind: 'changed', owner, tags: ['Task', 'Assistant', 'Queue'] });
+        }
+      });
+      const message =
+        retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in line.`;
+      return { message, retried };
+    }),
+  );
+}

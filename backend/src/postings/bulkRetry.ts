@@ -1,0 +1,53 @@
+import type { BulkRetryPreview } from '@flyerdeck/contracts';
+import type { Db } from '../database/statement.ts';
+import { conflict } from '../http/errors.ts';
+import { findRetry, findRetrySet, insertAuditEvent, lockPages, lockTasks, type RetrySet } from './bulkRetry.query.ts';
+import { BATCH } from './inBatches.ts';
+import type { PostingsFilter } from './list/matching.query.ts';
+import { requeuePostings } from './retryPostings.query.ts';
+
+export const presentRetrySet = ({ ids, page_guids, task_ids, owner_ids, ...preview }: RetrySet): BulkRetryPreview =>
+  preview;
+
+interface BulkRetry {
+  readonly adminId: string;
+  readonly filter: PostingsFilter;
+  /** Of the preview that the admin has seen. */
+  readonly fingerprint: string;
+}
+
+interface Retried {
+  readonly retried: number;
+  readonly ownerIds: readonly string[];
+}
+
+/**
+ * Puts the previewed postings back in the queue (decision 0042), by the same rules as a user's own retry. Pages and tasks are
+ * locked before the postings are read again, so that no report, unlinking or deletion can run concurrently. Throws 409 with a
+ * new preview and changes nothing if the postings are others now. A call that arrives twice answers as the first.
+ */
+export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRetry): Promise<Retried> {
+  const before = await findRetrySet(db, filter, null);
+  const pages = await lockPages(db, [before.page_guids]);
+  await lockTasks(db, [before.task_ids]);
+  const set = await findRetrySet(
+    db,
+    filter,
+    pages.map(({ guid }) => guid),
+  );
+  if (set.fingerprint !== fingerprint) {
+    const [done] = await findRetry(db, [adminId, fingerprint]);
+    if (done) return { retried: done.postings, ownerIds: [] };
+    throw conflict('bulk_retry.changed', 'These postings have changed. Check the new numbers, then retry.', {
+      ...presentRetrySet(await findRetrySet(db, filter, null)),
+    });
+  }
+  for (let from = 0; from < set.ids.length; from += BATCH) {
+    await requeuePostings(db, [set.ids.slice(from, from + BATCH)]);
+  }
+  if (set.postings > 0) {
+    const { error, posting } = filter;
+    await insertAuditEvent(db, [adminId, { postings: set.postings, owners: set.owners, fingerprint, error, posting }]);
+  }
+  return { retried: set.postings, ownerIds: set.owner_ids };
+}

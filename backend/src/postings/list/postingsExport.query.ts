@@ -1,0 +1,99 @@
+import {
+  type ExportDetailedPostingsBody,
+  elapsedText,
+  isOpenPosting,
+  type PostingStatus,
+  statusLabel,
+  TASK_STATUS_LABELS,
+} from '@flyerdeck/contracts';
+import type { CsvExport } from '../../exports/csvExport.ts';
+import { dateTimeFormat, formatSeconds } from '../../exports/formats.ts';
+import { allIdsOf, withCtes } from '../detailedPostings.query.ts';
+import { DETAILS, TIMED_STATUSES } from './details.query.ts';
+
+type TimedStatus = (typeof TIMED_STATUSES)[number];
+
+/** The time in a status, as in the list: NULL if the posting never left that status. */
+const timeIn = (status: TimedStatus) =>
+  `CASE WHEN posting.${status}_visits > (posting.status = '${status}')::int THEN posting.${status}_ms END AS ${status}_ms,
+      posting.${status}_visits - (posting.status = '${status}')::int AS ${status}_visits`;
+
+const SELECTED = `posting.id, posting.status, posting.is_unconfirmed, posting.status_since, posting.description, posting.assistant_name,
+      posting.page_name, posting.telegram_id, posting.page_guid, posting.file_id, posting.created_at, posting.updated_at,
+      posting.delay_hours, posting.total_ms, posting.retry_count, posting.error_message, ${TIMED_STATUSES.map(timeIn).join(', ')}`;
+
+interface ExportedRow extends Record<`${TimedStatus}_ms`, number | null>, Record<`${TimedStatus}_visits`, number> {
+  readonly id: string;
+  readonly status: PostingStatus;
+  readonly is_unconfirmed: boolean;
+  readonly status_since: Date;
+  readonly description: string;
+  readonly assistant_name: string;
+  readonly page_name: string;
+  readonly telegram_id: string;
+  readonly page_guid: string;
+  readonly file_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly delay_hours: number;
+  readonly total_ms: number;
+  readonly retry_count: number;
+  readonly error_message: string | null;
+}
+
+/** A time and the number of visits if more than one: '61.2s×2'. */
+const shownTime = (status: TimedStatus) => (row: ExportedRow) => {
+  const ms = row[`${status}_ms`];
+  const visits = row[`${status}_visits`];
+  return ms === null ? 'N/A' : `${formatSeconds(ms)}${visits > 1 ? `×${visits}` : ''}`;
+};
+
+type Column = readonly [header: string, cell: (row: ExportedRow, format: (at: Date) => string, now: number) => unknown];
+
+/** The columns of the screen with its texts, then the rest of the detail and the same values for programs. */
+const COLUMNS: readonly Column[] = [
+  ['Status', ({ status }) => statusLabel(TASK_STATUS_LABELS, status)],
+  ['Description', ({ description }) => description || 'No description'],
+  ['Assistant', ({ assistant_name }) => assistant_name || '(Unnamed Assistant)'],
+  ['Page name', ({ page_name }) => page_name || 'N/A'],
+  ['Page', ({ page_guid }) => page_guid],
+  ['Last Update', ({ updated_at }, format) => format(updated_at)],
+  ['Created', ({ created_at }, format) => format(created_at)],
+  ['Pending', shownTime('pending')],
+  ['Posting', shownTime('posting')],
+  ['Posted', shownTime('posted')],
+  ['Failed', shownTime('failed')],
+  ['Total', ({ total_ms }) => formatSeconds(total_ms)],
+  ['Retries', ({ retry_count }) => retry_count],
+  ['Unchanged', (row, _, now) => (isOpenPosting(row) ? elapsedText(now - row.status_since.getTime()) : 'N/A')],
+  ['ID', ({ id }) => id],
+  ['User ID', ({ telegram_id }) => telegram_id],
+  ['File ID', ({ file_id }) => file_id],
+  ['Delay hours', ({ delay_hours }) => delay_hours],
+  ['Status since (UTC)', ({ status_since }) => status_since],
+  ['Last update (UTC)', ({ updated_at }) => updated_at],
+  ['Created (UTC)', ({ created_at }) => created_at],
+  ['Pending ms', ({ pending_ms }) => pending_ms],
+  ['Posting ms', ({ posting_ms }) => posting_ms],
+  ['Posted ms', ({ posted_ms }) => posted_ms],
+  ['Failed ms', ({ failed_ms }) => failed_ms],
+  ['Total ms', ({ total_ms }) => total_ms],
+  ['Error', ({ error_message }) => error_message],
+];
+
+/** All pages of the list. Without a filter they are read in the order of the index, so that the first row is sent without a sort. */
+export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
+  name: 'postings',
+  columns: COLUMNS.map(([header]) => header),
+  select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {
+    const order = sort_order === 1 ? 1 : -1;
+    const { ctes, text, values } = allIdsOf({ ...filter, sort: sort_by, order, page: 1, limit: 1 });
+    const format = dateTimeFormat(time_zone);
+    const now = Date.now();
+    return {
+      text: `${withCtes(ctes)} SELECT ${SELECTED} FROM (${text} OFFSET 0) w ${DETAILS}`,
+      values,
+      cells: (row: ExportedRow) => COLUMNS.map(([, cell]) => cell(row, format, now)),
+    };
+  },
+};

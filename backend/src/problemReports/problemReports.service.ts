@@ -1,0 +1,38 @@
+import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORTS_PER_USER, type ProblemReportBody } from '@flyerdeck/contracts';
+import { lockUser } from '../credits/lockUser.query.ts';
+import { type Db, oneRow } from '../database/statement.ts';
+import { tooLarge, unprocessable } from '../http/errors.ts';
+import { countReportsOf, insertReport } from './problemReports.query.ts';
+
+const LOG_FORMAT = 'flyerdeck.action-log';
+
+function isActionLog(json: string): boolean {
+  try {
+    return (JSON.parse(json) as { format?: unknown } | null)?.format === LOG_FORMAT;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws 413 request.too_large, 422 problem_report.invalid_log or problem_report.too_many. */
+export async function storeReport(
+  db: Db,
+  userId: string,
+  { sentence, build_id, request_ids, is_cut, log }: ProblemReportBody,
+): Promise<{ id: string; is_cut: boolean }> {
+  if (Buffer.byteLength(log) > MAX_PROBLEM_REPORT_BYTES) {
+    throw tooLarge('request.too_large', 'The action log is larger than 2 MB.');
+  }
+  if (!isActionLog(log)) {
+    throw unprocessable('problem_report.invalid_log', 'The report contains no action log of this app.');
+  }
+  await lockUser(db, [userId]);
+  const { reports } = await oneRow(countReportsOf(db, [userId]));
+  if (reports >= MAX_PROBLEM_REPORTS_PER_USER) {
+    throw unprocessable(
+      'problem_report.too_many',
+      `There are ${MAX_PROBLEM_REPORTS_PER_USER} reports of yours. Each is deleted after 30 days. Please write to support.`,
+    );
+  }
+  return oneRow(insertReport(db, [userId, sentence.trim(), build_id, request_ids, is_cut, log]));
+}

@@ -1,0 +1,27 @@
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '@flyerdeck/contracts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
+import { presentSavedView } from './savedView.presenter.ts';
+import { addView, changeView, listViewsOf, removeView } from './savedViews.service.ts';
+
+export function mountSavedViewsRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(listSavedViews, async ({ db, user, query }) => ({
+    views: (await listViewsOf(db, user.id, query.table)).map(presentSavedView),
+  }));
+
+  endpoints.mount(
+    createSavedView,
+    transaction(async ({ db, user, body: { table, name, query, is_default: isDefault = false } }) =>
+      presentSavedView(await addView(db, { adminId: user.id, table, name, query, isDefault })),
+    ),
+  );
+
+  endpoints.mount(
+    updateSavedView,
+    transaction(async ({ db, user, params, body: { name, query, is_default: isDefault } }) =>
+      presentSavedView(await changeView(db, { adminId: user.id, id: params.id }, { name, query, isDefault })),
+    ),
+  );
+
+  endpoints.mount(deleteSavedView, ({ db, user, params }) => removeView(db, { adminId: user.id, id: params.id }));
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { AUDIT_PAGE_SIZE, MAX_SEARCH_LENGTH } from './limits.ts';
+import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { ADMIN_ACTS } from './statuses.ts';
+
+export const AuditEvent = closed(
+  {
+    id: uuid('Id of the event'),
+    act: word(ADMIN_ACTS, 'What was done'),
+    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+    target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
+    target_name: text('Their name, else their username; empty for an export'),
+    summary: text('The details as a sentence; empty where the act says it all'),
+    at: dateTime('When'),
+  },
+  { description: 'Something an admin did; never changed, never removed' },
+);
+export type AuditEvent = Static<typeof AuditEvent>;
+
+/** Filters and order of the audit log; the list and its export take the same. */
+const selection = {
+  actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
+  target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
+  act: Type.Optional(word(ADMIN_ACTS, 'Only this')),
+  from: Type.Optional(dateTime('Not before this time')),
+  before: Type.Optional(dateTime('Before this time')),
+  sort_order: Type.Optional(
+    Type.Integer({ enum: [1, -1], description: '1 oldest first, -1 newest first; -1 without it' }),
+  ),
+};
+
+export const listAuditEvents = defineEndpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  access: 'admin',
+  doc: 'What admins did, to whom and when.',
+  query: closed({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: AUDIT_PAGE_SIZE, description: 'Events on a page' }),
+    ),
+    ...selection,
+  }),
+  status: 200,
+  response: closed({
+    events: list(AuditEvent, 'Events; none on a page after the last'),
+    total: count('All events that match'),
+  }),
+});
+
+export const ExportAuditEventsBody = closed(selection);
+export type ExportAuditEventsBody = Static<typeof ExportAuditEventsBody>;
+
+export const exportAuditEvents = defineEndpoint({
+  method: 'POST',
+  path: '/admin/audit/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of the audit events that match.',
+  body: ExportAuditEventsBody,
+  rateLimit: 'export',
+  status: 201,
+  response: DownloadTicket,
+});

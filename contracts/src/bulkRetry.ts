@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './limits.ts';
+import { postingsFilter } from './postings.ts';
+import { closed, count, list, text, uuid } from './schema.ts';
+
+const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
+/** The filters of the list that a bulk retry has too. It never takes postings of archived tasks. */
+const filter = { search, created_from, created_to, owner, guid, assistant };
+
+export const Failures = closed({
+  errors: Type.Array(
+    closed(
+      {
+        error: text('Why they failed'),
+        postings: count('Failed postings with this error'),
+        owners: count('Users whose postings they are'),
+      },
+      { description: 'One error' },
+    ),
+    {
+      description: 'The most frequent errors first; unconfirmed ones are not among them',
+      maxItems: BULK_RETRY_ERRORS_SHOWN,
+    },
+  ),
+});
+export type Failures = Static<typeof Failures>;
+
+export const listFailures = defineEndpoint({
+  method: 'GET',
+  path: '/page-postings/failures',
+  access: 'admin',
+  doc: 'The errors of the failed postings that match, with their numbers.',
+  query: closed(filter),
+  status: 200,
+  response: Failures,
+});
+
+const BulkRetryBody = closed({
+  ...filter,
+  error: Type.Optional(text('Only those that failed with exactly this error', 5_000)),
+  posting_id: Type.Optional(uuid('Only this posting')),
+});
+
+export const BulkRetryPreview = closed({
+  fingerprint: text('Identifies these postings and their state'),
+  postings: count('How many would be retried now'),
+  owners: count('Users whose postings they are'),
+  listed_owners: list(
+    closed(
+      {
+        telegram_id: text('Telegram id'),
+        username: text('Username'),
+        first_name: text('First name'),
+        last_name: text('Last name'),
+        postings: count('How many of theirs'),
+      },
+      { description: 'One user' },
+    ),
+    `The ${BULK_RETRY_OWNERS_SHOWN} users with the most of them`,
+  ),
+  unconfirmed: count('Left out, because the post may be live'),
+  unlinked: count('Left out, because the page is no longer linked'),
+  later: count(`For further retries: one takes the oldest ${MAX_BULK_RETRY}`),
+});
+export type BulkRetryPreview = Static<typeof BulkRetryPreview>;
+
+export const previewBulkRetry = defineEndpoint({
+  method: 'POST',
+  path: '/page-postings/bulk-retry/preview',
+  access: 'admin',
+  doc: 'Says which failed postings a bulk retry would put back in the queue. Changes nothing.',
+  body: BulkRetryBody,
+  status: 200,
+  response: BulkRetryPreview,
+});
+
+export const runBulkRetry = defineEndpoint({
+  method: 'POST',
+  path: '/page-postings/bulk-retry',
+  access: 'admin',
+  doc: "Puts exactly the previewed postings back in the queue. If they have changed, it changes nothing and answers 409 with the new preview in 'details'.",
+  body: closed({ ...BulkRetryBody.properties, fingerprint: text('Of the preview', 64) }),
+  status: 200,
+  response: closed({ message: text('What was done'), retried: count('How many') }),
+  errors: { 409: ['bulk_retry.changed'] },
+});

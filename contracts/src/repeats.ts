@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
+
+const weekday = Type.Integer({ minimum: 1, maximum: 7, description: 'ISO number of a weekday; Monday is 1' });
+const date = (description: string) =>
+  Type.String({ format: 'date', pattern: '^2\\d{3}-', description: `${description}, as 2026-12-31` });
+
+const schedule = {
+  every_days: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_REPEAT_DAYS, description: 'Days' }),
+    'Days between two runs; null with weekdays',
+  ),
+  weekdays: Type.Array(weekday, { maxItems: 7, uniqueItems: true, description: 'Weekdays; empty with every_days' }),
+  local_time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Time of day, as 18:00' }),
+  time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' }),
+  starts_on: date('First day; runs every N days are counted from it'),
+  ends_on: nullable(date('A day'), 'Last day; null for no last day'),
+  max_runs: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_REPEAT_RUNS, description: 'Runs' }),
+    'Number of runs after which the repeat ends, with those that are done; null for no such end',
+  ),
+};
+
+export const RepeatBody = closed(schedule, { description: 'When an assistant is repeated' });
+export type RepeatBody = Static<typeof RepeatBody>;
+
+export const Repeat = closed(
+  {
+    ...schedule,
+    weekdays: list(weekday, 'Weekdays; empty with every_days'),
+    runs: count('Runs that were added to the queue'),
+    is_paused: flag('No run while it is paused'),
+    next_at: nullable(dateTime(''), 'Next run unless it is paused; null when the repeat has ended'),
+    last_run: nullable(
+      closed({
+        planned_at: dateTime('Time for which it was planned'),
+        assistant_id: nullable(uuid(''), 'The copy that was added to the queue'),
+        problem: nullable(text(''), 'Why nothing was added to the queue'),
+      }),
+      'Latest run; null before the first',
+    ),
+  },
+  { description: 'Copies an assistant and adds the copy to the queue, at fixed times' },
+);
+export type Repeat = Static<typeof Repeat>;

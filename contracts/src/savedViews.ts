@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import {
+  MAX_NAME_LENGTH,
+  MAX_SAVED_VIEW_QUERY_LENGTH,
+  MAX_SAVED_VIEWS_PER_TABLE,
+  SAVED_VIEW_TABLES,
+} from './limits.ts';
+import { closed, flag, text, uuid, word } from './schema.ts';
+
+export type SavedViewTable = (typeof SAVED_VIEW_TABLES)[number];
+
+const table = word(SAVED_VIEW_TABLES, 'The table of the admin area');
+const name = Type.String({
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  pattern: '\\S',
+  description: "Name, not blank, unique among the admin's views of the table",
+});
+const query = Type.String({
+  maxLength: MAX_SAVED_VIEW_QUERY_LENGTH,
+  description: "Query of the screen's address without '?': sorting, search, filters and columns",
+});
+const isDefault = flag('Applies when the screen is opened without a query. At most one view of a table does.');
+
+export const SavedView = closed(
+  { id: uuid('Id of the view'), table, name: text('Name'), query, is_default: isDefault },
+  { description: 'A named state of a table of the admin area' },
+);
+export type SavedView = Static<typeof SavedView>;
+
+const SavedViewParams = closed({ id: uuid('Id of the view') });
+const errors = { 404: ['saved_view.not_found'] } as const;
+
+export const listSavedViews = defineEndpoint({
+  method: 'GET',
+  path: '/admin/saved-views',
+  access: 'admin',
+  doc: "The admin's own views of a table, by name.",
+  query: closed({ table }),
+  status: 200,
+  response: closed({
+    views: Type.Array(SavedView, { maxItems: MAX_SAVED_VIEWS_PER_TABLE, description: 'Views by name' }),
+  }),
+});
+
+export const createSavedView = defineEndpoint({
+  method: 'POST',
+  path: '/admin/saved-views',
+  access: 'admin',
+  doc: 'Saves the state of a table under a name.',
+  body: closed({ table, name, query, is_default: Type.Optional(isDefault) }),
+  status: 201,
+  response: SavedView,
+  errors: { 409: ['saved_view.name_taken'], 422: ['saved_view.too_many'] },
+});
+
+export const updateSavedView = defineEndpoint({
+  method: 'PATCH',
+  path: '/admin/saved-views/:id',
+  access: 'admin',
+  doc: 'Renames a view, replaces its state, or makes it the default of its table.',
+  params: SavedViewParams,
+  body: closed(
+    { name: Type.Optional(name), query: Type.Optional(query), is_default: Type.Optional(isDefault) },
+    { minProperties: 1 },
+  ),
+  status: 200,
+  response: SavedView,
+  errors: { ...errors, 409: ['saved_view.name_taken'] },
+});
+
+export const deleteSavedView = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/saved-views/:id',
+  access: 'admin',
+  doc: 'Deletes a view.',
+  params: SavedViewParams,
+  status: 204,
+  errors,
+});

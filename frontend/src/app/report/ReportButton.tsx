@@ -1,0 +1,27 @@
+import BugOutlined from '@ant-design/icons/BugOutlined';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useUiState } from '../../data/uiState/useUiState.ts';
+
+const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+
+/** Opens the dialog that reports a problem, on screens without an account menu. */
+export function ReportButton() {
+  const [isReporting, setIsReporting] = useUiState('reportProblem', false);
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<BugOutlined aria-hidden />}
+        aria-label="Report a problem"
+        title="Report a problem"
+        onClick={() => setIsReporting(true)}
+      />
+      {isReporting && (
+        <Suspense>
+          <ReportDialog onClose={() => setIsReporting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { MAX_PROBLEM_REPORT_BYTES, type ProblemReportBody, reportProblem } from '@flyerdeck/contracts';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { type Arrived, answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
+import { saveCredentials } from '../../data/session/storage.ts';
+import { uiChanged } from '../../data/uiState/uiSlice.ts';
+import { ReplayedLog } from '../../replay/fold/ReplayedLog.ts';
+import { readLog } from '../../replay/log/readLog.ts';
+import { ActionRecorder } from '../../replay/record/ActionRecorder.ts';
+import { setCurrentRecorder } from '../../replay/record/currentRecorder.ts';
+import { makeStore } from '../store.ts';
+import ReportDialog from './ReportDialog.tsx';
+
+useApiServer();
+
+const SESSION_TOKEN = 'sess-0123456789-abcdefghijklmnopqrstuvwxyz';
+const sentBody = ([request]: readonly Arrived[]) => request?.body as ProblemReportBody;
+const SENT = { id: uuid(1), is_cut: false };
+const field = () => screen.getByLabelText('What went wrong?');
+const sendButton = () => screen.getByRole('button', { name: 'Send report' });
+
+function show() {
+  saveCredentials({ sessionToken: SESSION_TOKEN, telegramId: '42' });
+  const recorder = new ActionRecorder({ buildId: 'index-test', address: '/', nowMs: 0, secrets: [SESSION_TOKEN] });
+  setCurrentRecorder(recorder);
+  const store = makeStore(undefined, [recorder.middleware]);
+  store.dispatch(fulfilled('me', buildUser({ telegram_id: '42' })));
+  const onClose = jest.fn();
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <ReportDialog onClose={onClose} />
+      </MemoryRouter>
+    </Provider>,
+  );
+  return { store, onClose };
+}
+
+test('sends the sentence, the build, request ids and the log of this tab, which replays to what was on the screen', async () => {
+  const { store } = show();
+  const requests = answer(reportProblem, SENT);
+  store.dispatch(
+    Object.assign(fulfilled('listUserPages', { pages: [buildPage({ name: 'Luna Star' })] }), {
+      meta: {
+        ...(fulfilled('listUserPages', null).meta as object),
+        baseQueryMeta: { method: 'GET', path: '/api/get_user_pages', status: 200, requestId: 'request-0001' },
+      },
+    }),
+  );
+  store.dispatch(uiChanged({ key: 'note', value: `my key is ${SESSION_TOKEN}` }));
+  await userEvent.type(field(), ` Luna is gone. ${SESSION_TOKEN}`);
+  await userEvent.click(sendButton());
+  expect(await screen.findByText(/Thank you, the report was sent. Its number is/)).toBeVisible();
+  const [body] = requests.map((request) => request.body as ProblemReportBody);
+  expect(body).toMatchObject({
+    sentence: 'Luna is gone. redacted-1',
+    build_id: 'index-test',
+    request_ids: ['request-0001'],
+    is_cut: false,
+  });
+  expect(body?.log).not.toContain(SESSION_TOKEN);
+  const log = readLog(body?.log ?? '');
+  const { state } = new ReplayedLog(log).momentAt(log.entries.length);
+  expect(Object.values(state.pages.entities).map(({ details }) => details?.name)).toEqual(['Luna Star']);
+  expect(state.ui['reportProblem.sentence']).toBe(' Luna is gone. redacted-1');
+});
+
+test('says what is sent before it is sent, and needs a sentence', async () => {
+  show();
+  expect(sendButton()).toBeDisabled();
+  for (const fact of [
+    /the log of this browser tab/,
+    /the version of the app/,
+    /deleted after 30 days, and with your account/,
+  ])
+    expect(screen.getByText(fact)).toBeVisible();
+  await userEvent.type(field(), '  ');
+  expect(sendButton()).toBeDisabled();
+});
+
+test('of a log over 2 MB, sends the newest part and says so', async () => {
+  const { store } = show();
+  const requests: Arrived[] = answer(reportProblem, () => ({ ...SENT, is_cut: sentBody(requests).is_cut }));
+  for (let n = 0; n < 300; n++) store.dispatch(uiChanged({ key: 'long', value: `${n} ${'é'.repeat(5_000)}` }));
+  await userEvent.type(field(), 'Slow.');
+  await userEvent.click(sendButton());
+  expect(await screen.findByText(/The log was larger than 2 MB: only its newest part was sent/)).toBeVisible();
+  const { log, is_cut } = sentBody(requests);
+  expect(is_cut).toBe(true);
+  expect(Buffer.byteLength(log)).toBeLessThanOrEqual(MAX_PROBLEM_REPORT_BYTES);
+  expect(log).toContain('299 é');
+});
+
+test('the log is no part of the actions that send it', async () => {
+  const { store } = show();
+  answer(reportProblem, SENT);
+  await userEvent.type(field(), 'Wrong.');
+  await userEvent.click(sendButton());
+  await screen.findByText(/the report was sent/);
+  expect(JSON.stringify(store.getState().api.mutations)).not.toContain('flyerdeck.action-log');
+});
+
+test('sends once on a double click', async () => {
+  show();
+  const requests = keepWaiting(reportProblem);
+  await userEvent.type(field(), 'Wrong.');
+  await userEvent.dblClick(sendButton());
+  await waitFor(() => expect(requests).toHaveLength(1));
+});
+
+test('shows the error of the server and keeps the text', async () => {
+  const { onClose } = show();
+  refuse(reportProblem, 422, { error: 'There are 20 reports of yours.', code: 'problem_report.too_many' });
+  await userEvent.type(field(), 'Wrong.');
+  await userEvent.click(sendButton());
+  expect(await screen.findByText('There are 20 reports of yours.')).toBeVisible();
+  expect(field()).toHaveValue('Wrong.');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});

@@ -1,0 +1,97 @@
+import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/limits';
+import { Button, Flex, Input, Modal } from 'antd';
+import { type FormEvent, useId } from 'react';
+import { errorSentence } from '../../data/apiError.ts';
+import { useReportProblemMutation } from '../../data/problemReports/problemReportsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
+import '../../replay/report/makeReport.ts';
+import { useBackButton } from '../../telegram/backButton.ts';
+import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import styles from './ReportDialog.module.css';
+
+/** Sends a sentence and the action log of this tab to the admins. */
+export default function ReportDialog({ onClose }: { onClose(): void }) {
+  const [isOpen, setIsOpen] = useUiState('reportProblem.open', true);
+  const close = () => setIsOpen(false);
+  useBackButton(close, isOpen);
+  return (
+    <Modal
+      title="Report a problem"
+      open={isOpen}
+      footer={null}
+      width={520}
+      closable={{ 'aria-label': 'Close' }}
+      onCancel={close}
+      afterClose={onClose}
+    >
+      <ReportForm onClose={close} />
+    </Modal>
+  );
+}
+
+function ReportForm({ onClose }: { onClose(): void }) {
+  const id = useId();
+  const [sentence, setSentence] = useUiState('reportProblem.sentence', '');
+  const [send, { data: sent, error, isLoading }] = useReportProblemMutation();
+  const isBlank = sentence.trim() === '';
+  useClosingConfirmation(!isBlank && !sent);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBlank && !isLoading) void send({ sentence: sentence.trim() });
+  };
+
+  if (sent)
+    return (
+      <Flex vertical gap="middle">
+        <SuccessNote>
+          Thank you, the report was sent. Its number is {sent.id.slice(0, 8)}.
+          {sent.is_cut && ' The log was larger than 2 MB: only its newest part was sent.'}
+        </SuccessNote>
+        <Flex justify="end">
+          <Button type="primary" onClick={onClose}>
+            Close
+          </Button>
+        </Flex>
+      </Flex>
+    );
+  return (
+    <form onSubmit={submit}>
+      <label htmlFor={id} className="u-medium">
+        What went wrong?
+      </label>
+      <Input.TextArea
+        id={id}
+        className={styles.sentence ?? ''}
+        value={sentence}
+        onChange={({ target }) => setSentence(target.value)}
+        maxLength={MAX_PROBLEM_SENTENCE_LENGTH}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        disabled={isLoading}
+        autoFocus
+      />
+      <p className={`u-medium ${styles.heading}`}>What is sent to the admins</p>
+      <ul className={`u-muted ${styles.facts}`}>
+        <li>your text above</li>
+        <li>
+          the log of this browser tab since it was loaded: what you opened, clicked and typed, and what the server
+          answered, with the names of your pages and the texts of your flyers
+        </li>
+        <li>the version of the app and the ids of its calls</li>
+      </ul>
+      <p className={`u-muted ${styles.text}`}>
+        No keys that sign you in or link a page, no pictures, and no texts of other users are sent. Of a log over 2 MB,
+        only the newest part is sent. The report is deleted after 30 days, and with your account.
+      </p>
+      {error && <ErrorAlert message={errorSentence(error, 'Failed to send the report')} />}
+      <Flex justify="end" gap="small">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" htmlType="submit" disabled={isBlank} loading={isLoading}>
+          Send report
+        </Button>
+      </Flex>
+    </form>
+  );
+}

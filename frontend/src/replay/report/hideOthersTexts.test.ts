@@ -1,0 +1,110 @@
+import { registry } from '@flyerdeck/contracts';
+import { buildTask, buildUser, uuid } from '../../../test/builders.ts';
+import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
+import { fulfilled, pending } from '../../../test/queryActions.ts';
+import { type RootState, rootReducer } from '../../app/rootReducer.ts';
+import { canonicalJson } from '../fold/canonicalJson.ts';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { type ActionLog, LOG_FORMAT, LOG_VERSION } from '../log/logFormat.ts';
+import { navigationChanged } from '../record/recordedActions.ts';
+import { hideOthersTexts } from './hideOthersTexts.ts';
+import { mayHaveOthersTexts } from './ownCalls.ts';
+
+const OTHERS_TEXT = 'Only tonight: "Vera" & friends';
+const OWN_TEXT = 'Three free days with Luna';
+const ADMIN = fulfilled('me', buildUser({ is_admin: true }), { args: undefined });
+
+function logOf(actions: readonly { type: string }[], first: readonly { type: string }[] = []): ActionLog {
+  return {
+    format: LOG_FORMAT,
+    version: LOG_VERSION,
+    buildId: 'index-1',
+    savedAt: '2026-03-01T12:00:00.000Z',
+    timeZone: 'UTC',
+    language: 'en',
+    base: {
+      state: first.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'start' })),
+      address: '/',
+      nowMs: 0,
+    },
+    entries: actions.map((action, index) => ({ seq: index + 1, at: index, action })),
+  };
+}
+const posting = buildDetailedPosting({
+  description: OTHERS_TEXT,
+  task_description: OTHERS_TEXT,
+  assistant_name: 'Vera assistant',
+  page_name: 'Vera Moon',
+  status: 'failed',
+});
+const POSTINGS = fulfilled('listDetailedPostings', { postings: [posting], total_pages: 1, total: 1 }, { args: {} });
+
+test('no text of an answer for admins stays; ids, times, numbers and statuses do', () => {
+  const hidden = hideOthersTexts(logOf([ADMIN, POSTINGS]));
+  const text = JSON.stringify(hidden);
+  for (const foreign of ['Vera', OTHERS_TEXT, JSON.stringify(OTHERS_TEXT)]) expect(text).not.toContain(foreign);
+  const { postings } = Object(hidden.entries[1]?.action.payload) as { postings: (typeof posting)[] };
+  const [row] = postings;
+  expect(row).toMatchObject({
+    id: posting.id,
+    guid: posting.guid,
+    status: 'failed',
+    created_at: posting.created_at,
+    total_duration: posting.total_duration,
+    status_durations: posting.status_durations,
+    performance_metrics: posting.performance_metrics,
+  });
+  expect(row?.description).toBe(row?.task_description);
+});
+
+test('hides the same text where it occurs again: in the state, typed, in addresses, cache keys and patches', () => {
+  const typed = { type: 'ui/uiChanged', payload: { key: 'x', value: `about ${OTHERS_TEXT}!` } };
+  const patched = {
+    type: 'api/queries/queryResultPatched',
+    payload: {
+      queryCacheKey: 'listUsers(undefined)',
+      patches: [{ op: 'replace', path: [3, 'first_name'], value: 'Vera' }],
+    },
+  };
+  const address = `/admin?search=${encodeURIComponent(OTHERS_TEXT)}`;
+  const log = logOf(
+    [typed, navigationChanged({ address }), patched],
+    [ADMIN, pending('listDetailedPostings'), POSTINGS],
+  );
+  expect(Object.keys(log.base.state.api.queries)).toHaveLength(1);
+  const text = JSON.stringify(hideOthersTexts(log));
+  for (const foreign of ['Vera', 'Only%20tonight', 'Only tonight']) expect(text).not.toContain(foreign);
+  expect(text).toContain('about hidden-text-');
+});
+
+test("a task that an admin opens is hidden; the user's own texts stay", () => {
+  const detail = {
+    ...buildTask({ _id: uuid(30), description: OTHERS_TEXT }),
+    page_postings: [],
+    owner: { telegram_id: '7', name: 'Vera' },
+  };
+  const own = fulfilled('listTasks', [buildTask({ description: OWN_TEXT })], { args: {} });
+  const asAdmin = JSON.stringify(
+    hideOthersTexts(logOf([ADMIN, own, fulfilled('getTask', detail, { args: { id: uuid(30) } })])),
+  );
+  expect(asAdmin).not.toContain('Vera');
+  expect(asAdmin).toContain(OWN_TEXT);
+  const asUser = hideOthersTexts(logOf([fulfilled('me', buildUser({ is_admin: false })), own]));
+  expect(JSON.stringify(asUser)).toContain(OWN_TEXT);
+});
+
+test('a log with hidden texts replays to the same state with the same texts hidden', () => {
+  const users = fulfilled('listUsers', [{ ...buildUser(), first_name: 'Vera', telegram_id: '7' }], { args: undefined });
+  const hidden = hideOthersTexts(logOf([ADMIN, POSTINGS, users]));
+  const replayed = new ReplayedLog(hidden);
+  const end = replayed.momentAt(3).state;
+  expect(canonicalJson(end.api.queries)).not.toContain('Vera');
+  expect(end.session.user).toMatchObject({ is_admin: true, first_name: buildUser().first_name });
+});
+
+test('no call for admins or devices counts as one whose answers are only of the user', () => {
+  const others = Object.keys(registry).filter((name) => !['user', 'public'].includes(registry[name]?.access ?? ''));
+  expect(others.length).toBeGreaterThan(10);
+  expect(others.filter((name) => !mayHaveOthersTexts(name, false))).toEqual([]);
+  expect(['getTask', 'listTaskTimelines'].filter((name) => !mayHaveOthersTexts(name, true))).toEqual([]);
+});

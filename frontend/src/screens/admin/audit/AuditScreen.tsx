@@ -1,0 +1,93 @@
+import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
+import { ADMIN_ACT_LABELS, ADMIN_ACTS } from '@flyerdeck/contracts/statuses';
+import type { AuditEvent } from '@flyerdeck/contracts/types';
+import { Input, Typography } from 'antd';
+import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { AdminPage } from '../layout/AdminPage.tsx';
+import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminTable } from '../table/AdminTable.tsx';
+import { FilterSelect } from '../table/FilterSelect.tsx';
+import { SearchBox } from '../table/SearchBox.tsx';
+import { AUDIT_COLUMNS } from './auditColumns.tsx';
+import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
+
+const ACTS = ADMIN_ACTS.map((value) => ({ value, label: ADMIN_ACT_LABELS[value] }));
+const NONE: readonly AuditEvent[] = [];
+
+interface DayInputProps {
+  readonly label: string;
+  /** As '2026-11-22'; empty when not set. */
+  readonly day: string;
+  onChange(day: string): void;
+}
+
+const DayInput = ({ label, day, onChange }: DayInputProps) => (
+  <Input
+    type="date"
+    aria-label={label}
+    prefix={<Typography.Text type="secondary">{label}</Typography.Text>}
+    value={day}
+    max="9999-12-31"
+    onChange={(event) => onChange(event.target.value)}
+    style={{ width: 190 }}
+  />
+);
+
+/** What admins did, to whom and when. Nothing is ever removed from it. */
+export default function AuditScreen() {
+  const { view, change, texts, setText } = useAuditView();
+  const selection = selectionOf(view, texts);
+  const query = useListAuditEventsQuery(
+    { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [askForExport] = useExportAuditEventsMutation();
+  const { data } = query;
+  const total = data?.total ?? 0;
+
+  return (
+    <AdminPage title="Audit Log" actions={<RefreshButton query={query} />}>
+      <Typography.Title level={2} aria-live="polite" style={{ margin: 0 }}>
+        Events ({data ? formatNumber(total) : '…'})
+      </Typography.Title>
+      <AdminTable
+        label="Audit events"
+        name={AUDIT_VIEW.table}
+        view={view}
+        onChange={change}
+        query={query}
+        emptyText="No events found"
+        columns={AUDIT_COLUMNS}
+        rows={data?.events ?? NONE}
+        keyOf={({ id }) => id}
+        tools={
+          <>
+            <SearchBox
+              label="Who: name, username, or Telegram ID"
+              search={texts.actor}
+              onSearch={({ search }) => setText('actor', search)}
+            />
+            <SearchBox
+              label="User: name, username, or Telegram ID"
+              search={texts.target}
+              onSearch={({ search }) => setText('target', search)}
+            />
+            <FilterSelect
+              label="What"
+              unset="Any action"
+              options={ACTS}
+              value={view.filters.act}
+              onChange={(value) => change({ filters: { act: value } })}
+            />
+            <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
+            <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+          </>
+        }
+        canExport={total > 0}
+        askForExport={() => askForExport({ body: selection }).unwrap()}
+        pagination={{ pageSize: AUDIT_PAGE_SIZE, totalPages: Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE)) }}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,58 @@
+import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/statuses';
+import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
+import dayjs from 'dayjs';
+import { useSearchParams } from 'react-router-dom';
+import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
+
+/** Valid URL parameters of the audit log, beside its texts. */
+export const AUDIT_VIEW: TableViewRules<'at', 'act'> = {
+  table: 'audit',
+  sorts: ['at'],
+  defaultSort: 'at',
+  defaultOrder: 'desc',
+  filters: { act: ADMIN_ACTS },
+};
+
+const TEXTS = ['actor', 'target', 'from', 'to'] as const;
+type AuditText = (typeof TEXTS)[number];
+/** Names of admins and users, and the first and last day as '2026-11-22'. Empty when a filter is not set. */
+export type AuditTexts = Readonly<Record<AuditText, string>>;
+
+/** Empty for a text that is not a day, also for '2026-02-30'. */
+const dayOf = (text: string) => (dayjs(text).format('YYYY-MM-DD') === text ? text : '');
+
+export function auditTextsOf(params: URLSearchParams): AuditTexts {
+  const textOf = (name: AuditText) => params.get(name)?.trim() ?? '';
+  return { actor: textOf('actor'), target: textOf('target'), from: dayOf(textOf('from')), to: dayOf(textOf('to')) };
+}
+
+/** What the list and its export have in common. Days begin and end in the reader's time zone. */
+export const selectionOf = (
+  { order, filters }: TableView<'at', 'act'>,
+  { actor, target, from, to }: AuditTexts,
+): ExportAuditEventsBody => ({
+  ...(actor && { actor }),
+  ...(target && { target }),
+  ...(filters.act !== null && { act: filters.act as AdminActWord }),
+  ...(from && { from: dayjs(from).startOf('day').toISOString() }),
+  ...(to && { before: dayjs(to).startOf('day').add(1, 'day').toISOString() }),
+  sort_order: order === 'asc' ? 1 : -1,
+});
+
+/** The view in the URL, and functions that change it. */
+export function useAuditView() {
+  const table = useTableView(AUDIT_VIEW);
+  const [params, setParams] = useSearchParams();
+  const setText = (name: AuditText, text: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete('page');
+        if (text) next.set(name, text);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return { ...table, texts: auditTextsOf(params), setText };
+}

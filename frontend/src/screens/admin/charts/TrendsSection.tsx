@@ -1,0 +1,49 @@
+import { TRENDS_RANGES } from '@flyerdeck/contracts/limits';
+import type { TrendDay } from '@flyerdeck/contracts/types';
+import { Flex, Segmented, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { useExportTrendsMutation, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { Section } from '../layout/Section.tsx';
+import { ExportButton } from '../table/ExportButton.tsx';
+import { useTrendsRange } from './useTrendsRange.ts';
+
+const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
+
+interface TrendsSectionProps {
+  readonly chartHeightPx: number;
+  /** The charts of the days. The same array until other days are shown. */
+  children(days: readonly TrendDay[]): ReactNode;
+}
+
+/** Charts by day, with the choice of the range and the CSV file of all numbers. */
+export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
+  const { days, change } = useTrendsRange();
+  const query = useGetTrendsQuery({ days });
+  const [askForExport] = useExportTrendsMutation();
+  // While another range loads, the charts of the previous range stay. After an error they would be wrong.
+  const shown = query.isError ? query.currentData : query.data;
+  return (
+    <Section
+      title={`Last ${days} Days`}
+      tools={
+        <Flex wrap align="center" gap="small">
+          <Segmented aria-label="Range" options={RANGES} value={days} onChange={change} />
+          <ExportButton disabled={!shown} requestDownload={() => askForExport({ body: { days } }).unwrap()} />
+        </Flex>
+      }
+    >
+      {query.isLoading && <Skeleton label="Loading the last days" rows={1} rowHeightPx={chartHeightPx + 88} />}
+      <QueryAlert query={query} />
+      {shown && (
+        <div aria-busy={query.isFetching} style={{ opacity: query.currentData ? 1 : 0.5 }}>
+          {children(shown.days)}
+          <Typography.Text type="secondary" style={{ display: 'block', marginTop: 8, fontSize: 12 }}>
+            Days are counted in UTC.
+          </Typography.Text>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
+import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
+import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
+import { Form, Input, InputNumber, Select } from 'antd';
+import { useState } from 'react';
+import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
+import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { userLabel } from '../people/people.ts';
+import { type AdjustmentFields, adjustmentBody, validAmount } from './adjustment.ts';
+import { BookingForm, creditsText } from './BookingForm.tsx';
+import { createIdempotencyKeys } from './idempotencyKeys.ts';
+
+export interface CreditFormProps {
+  readonly user: CreditUser;
+  /** The balance from the server; null until it has answered. */
+  readonly balance: number | null;
+  onApplied(message: string): void;
+  onClose(): void;
+}
+
+const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
+const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', description: '' };
+
+/** Adds or subtracts credits (spec section 2, 'Admin credits'). A large amount is confirmed first. */
+export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
+  const [form] = Form.useForm<AdjustmentFields>();
+  const { amount: typedAmount, description } = Form.useWatch([], form) ?? INITIAL;
+  const [idempotencyKeyOf] = useState(createIdempotencyKeys);
+  const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
+  /** The adjustment that is confirmed. It stays while the dialog closes, so that its texts do not change. */
+  const [asked, setAsked] = useState<AdjustCreditsBody | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const amount = validAmount(typedAmount);
+  useClosingConfirmation((typedAmount ?? null) !== null || Boolean(description));
+
+  const apply = async (body: AdjustCreditsBody) => {
+    const { data } = await adjust({ body, idempotencyKey: idempotencyKeyOf(body) });
+    setIsAsking(false);
+    if (data) onApplied(data.message);
+  };
+  const submit = (fields: AdjustmentFields) => {
+    if (amount === null) return;
+    const body = adjustmentBody(user.telegram_id, amount, fields);
+    if (Math.abs(amount) <= ADJUSTMENT_CONFIRMED_ABOVE_CREDITS) return void apply(body);
+    setAsked(body);
+    setIsAsking(true);
+  };
+  const askedAmount = asked?.amount ?? 0;
+  const verb = askedAmount < 0 ? 'Remove' : 'Add';
+
+  return (
+    <>
+      <BookingForm
+        form={form}
+        initialValues={INITIAL}
+        balance={balance}
+        amount={amount}
+        action="Apply Adjustment"
+        isBusy={isLoading}
+        error={error}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <Form.Item name="amount" label="Amount" extra="Use positive numbers to add credits, negative to subtract">
+          <InputNumber style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="type" label="Transaction Type">
+          <Select options={TYPES} />
+        </Form.Item>
+        <Form.Item name="description" label="Description (optional)">
+          <Input maxLength={MAX_ADJUSTMENT_DESCRIPTION_LENGTH} autoComplete="off" />
+        </Form.Item>
+      </BookingForm>
+      <ConfirmDialog
+        open={isAsking}
+        title={`${verb} ${creditsText(Math.abs(askedAmount))}?`}
+        action={`${verb} Credits`}
+        busy={isLoading}
+        onConfirm={() => asked && void apply(asked)}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>
+          {userLabel(user)}
+          {balance !== null && `: from ${creditsText(balance)} to ${creditsText(balance + askedAmount)}`}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

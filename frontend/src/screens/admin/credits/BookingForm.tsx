@@ -1,0 +1,90 @@
+import { Button, Descriptions, Flex, Form, type FormInstance, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { serverOrErrorMessage } from '../../../data/apiError.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { useMainButton } from '../../../telegram/mainButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { hasErrorToShow } from '../layout/QueryAlert.tsx';
+
+interface BookingFormProps<Fields> {
+  readonly form: FormInstance<Fields>;
+  readonly initialValues: Fields;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** The current balance; null until the server has answered. */
+  readonly balance: number | null;
+  /** The credits that are added or subtracted; null while the fields are not valid, and the form cannot be sent then. */
+  readonly amount: number | null;
+  /** Label of the button that sends the form. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  /** The error of the last attempt. */
+  readonly error: unknown;
+  onSubmit(fields: Fields): void;
+  onClose(): void;
+}
+
+/** For example '−50 credits', with a minus sign (U+2212) instead of a hyphen. */
+export const creditsText = (count: number) => `${formatNumber(count).replace('-', '\u2212')} credits`;
+
+/** A form that changes a user's credits, with a preview of the new balance. */
+export function BookingForm<Fields extends object>({
+  form,
+  initialValues,
+  children,
+  balance,
+  amount,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+  onClose,
+}: BookingFormProps<Fields>) {
+  const isDisabled = amount === null;
+  const formElement = useMainButton({ text: action, isDisabled, isBusy });
+  const newBalance = balance === null || amount === null ? null : balance + amount;
+  const waiting = balance === null ? '…' : '–';
+  return (
+    <Form<Fields>
+      // The ref of antd's Form is a FormInstance. Its `nativeElement` is the form that the main button submits.
+      ref={(ref: (FormInstance & { nativeElement?: HTMLElement }) | null) => {
+        formElement.current = (ref?.nativeElement as HTMLFormElement | undefined) ?? null;
+      }}
+      form={form}
+      layout="vertical"
+      initialValues={initialValues}
+      disabled={isBusy}
+      onFinish={(fields) => {
+        if (!isDisabled && !isBusy) onSubmit(fields);
+      }}
+    >
+      {children}
+      <Descriptions
+        bordered
+        size="small"
+        column={1}
+        items={[
+          { key: 'current', label: 'Current balance', children: balance === null ? '…' : creditsText(balance) },
+          {
+            key: 'new',
+            label: 'New balance',
+            children: (
+              <Typography.Text aria-live="polite" type={newBalance !== null && newBalance < 0 ? 'danger' : undefined}>
+                {newBalance === null ? waiting : creditsText(newBalance)}
+              </Typography.Text>
+            ),
+          },
+        ]}
+      />
+      <Flex vertical gap="middle" style={{ marginTop: 16 }}>
+        {hasErrorToShow({ error }) && <ErrorAlert message={serverOrErrorMessage(error)} />}
+        <Flex justify="end" gap="small">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" htmlType="submit" disabled={isDisabled || isBusy}>
+            {action}
+          </Button>
+        </Flex>
+      </Flex>
+    </Form>
+  );
+}

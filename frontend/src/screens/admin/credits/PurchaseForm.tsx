@@ -1,0 +1,63 @@
+import { Form, Select } from 'antd';
+import { useState } from 'react';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { useBookPurchaseMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
+import { selectPackages } from '../../../data/credits/creditsSlice.ts';
+import { formatUsd } from '../../../lib/formatUsd.ts';
+import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import type { CreditFormProps } from './AdjustForm.tsx';
+import { BookingForm, creditsText } from './BookingForm.tsx';
+import { createIdempotencyKeys } from './idempotencyKeys.ts';
+
+interface PurchaseFields {
+  readonly packageId: string | null;
+}
+const INITIAL: PurchaseFields = { packageId: null };
+
+/** Books a package that was sold through support. Credits and price are those of the package. */
+export function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
+  const [form] = Form.useForm<PurchaseFields>();
+  const { packageId } = Form.useWatch([], form) ?? INITIAL;
+  const [idempotencyKeyOf] = useState(createIdempotencyKeys);
+  const query = useListPackagesQuery();
+  const packages = useAppSelector(selectPackages);
+  const [book, { isLoading, error }] = useBookPurchaseMutation();
+  const chosen = packages.find(({ id }) => id === packageId);
+  useClosingConfirmation(chosen !== undefined);
+
+  const submit = async () => {
+    if (!chosen) return;
+    const body = { user_id: user.telegram_id, package_id: chosen.id };
+    const { data } = await book({ body, idempotencyKey: idempotencyKeyOf(body) });
+    if (data) onApplied(data.message);
+  };
+
+  return (
+    <>
+      <QueryAlert query={query} />
+      <BookingForm
+        form={form}
+        initialValues={INITIAL}
+        balance={balance}
+        amount={chosen?.total_credits ?? null}
+        action="Book Purchase"
+        isBusy={isLoading}
+        error={error}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+      >
+        <Form.Item name="packageId" label="Package" extra="For a package that was paid through support">
+          <Select
+            placeholder="Choose a package"
+            loading={query.isLoading}
+            options={packages.map(({ id, name, total_credits, price_usd }) => ({
+              value: id,
+              label: `${name}: ${creditsText(total_credits)}, ${formatUsd(price_usd)}`,
+            }))}
+          />
+        </Form.Item>
+      </BookingForm>
+    </>
+  );
+}

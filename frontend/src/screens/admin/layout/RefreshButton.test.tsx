@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { combineQueries, type RefreshableQuery, RefreshButton } from './RefreshButton.tsx';
+
+/** In the local time zone. */
+const at = (second: number) => new Date(2026, 2, 1, 14, 3, second).getTime();
+const query = (changes: Partial<RefreshableQuery> = {}): RefreshableQuery => ({
+  isFetching: false,
+  refetch: jest.fn(),
+  ...changes,
+});
+
+test('shows the time of the latest answer in hours, minutes and seconds', () => {
+  render(<RefreshButton query={query({ fulfilledTimeStamp: at(9) })} />);
+  expect(screen.getByText(/^Updated at/)).toHaveTextContent('Updated at 14:03:09');
+});
+
+test('shows no time before the first answer', () => {
+  render(<RefreshButton query={query({ isFetching: true })} />);
+  expect(screen.queryByText(/Updated at/)).not.toBeInTheDocument();
+});
+
+test('for several queries shows the time of the oldest answer and repeats each query', async () => {
+  const queries = [query({ fulfilledTimeStamp: at(30) }), query({ fulfilledTimeStamp: at(7) }), query()];
+  render(<RefreshButton query={combineQueries(...queries)} />);
+  expect(screen.getByText(/^Updated at/)).toHaveTextContent('Updated at 14:03:07');
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  for (const { refetch } of queries) expect(refetch).toHaveBeenCalledTimes(1);
+});
+
+test('is busy while one of several queries is running', () => {
+  expect(combineQueries(query(), query({ isFetching: true })).isFetching).toBe(true);
+  expect(combineQueries(query(), query()).isFetching).toBe(false);
+});

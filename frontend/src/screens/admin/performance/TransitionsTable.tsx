@@ -1,0 +1,75 @@
+import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
+import { Card, Flex, Table } from 'antd';
+import { formatDuration } from '../../../lib/formatDuration.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import type { AdminColumn } from '../table/adminColumn.ts';
+import { RESIZABLE_HEADER } from '../table/columns/HeaderCell.tsx';
+import { useTableColumns } from '../table/columns/useTableColumns.ts';
+import { TableTools } from '../table/TableTools.tsx';
+import { speedOf } from './speed.ts';
+
+export type Transition = PerformanceAnalytics['status_transitions'][string] & {
+  /** The server's format: 'pending -> posting'. */
+  readonly key: string;
+};
+
+/** 'Pending → Posting' */
+export const nameOf = ({ key }: Transition): string =>
+  key
+    .split(' -> ')
+    .map((status) => statusLabel(TASK_STATUS_LABELS, status))
+    .join(' → ');
+
+const time = (title: string, key: 'avg_ms' | 'min_ms' | 'max_ms'): AdminColumn<Transition> => ({
+  key,
+  title,
+  width: 96,
+  align: 'end',
+  render: (_, transition) => formatDuration(transition[key]),
+});
+
+const COLUMNS: readonly AdminColumn<Transition>[] = [
+  { key: 'name', title: 'Transition', width: 200, rowScope: 'row', render: (_, transition) => nameOf(transition) },
+  { key: 'count', title: 'Count', width: 88, align: 'end', render: (_, { count }) => formatNumber(count) },
+  time('Average', 'avg_ms'),
+  time('Min', 'min_ms'),
+  time('Max', 'max_ms'),
+  {
+    key: 'label',
+    title: 'Performance',
+    width: 128,
+    align: 'end',
+    render: (_, { avg_ms }) => <StatusChip tone={speedOf(avg_ms).tone}>{speedOf(avg_ms).word}</StatusChip>,
+  },
+];
+const PARTS = { header: RESIZABLE_HEADER };
+
+/** The table of spec section 2, 'Admin performance'. */
+export function TransitionsTable({ transitions }: { readonly transitions: readonly Transition[] }) {
+  const chosen = useTableColumns('performance', COLUMNS);
+  return (
+    <Flex vertical gap="small">
+      <TableTools table="performance" columns={COLUMNS} chosen={chosen} />
+      <Card
+        role="region"
+        aria-label="Transitions table"
+        tabIndex={0}
+        style={{ overflow: 'auto' }}
+        styles={{ body: { padding: 0 } }}
+      >
+        <Table
+          aria-label="Status Transition Performance"
+          size="small"
+          pagination={false}
+          tableLayout="fixed"
+          style={{ minWidth: chosen.shown.reduce((sum, { width }) => sum + width, 0) }}
+          components={PARTS}
+          columns={chosen.shown}
+          dataSource={transitions}
+        />
+      </Card>
+    </Flex>
+  );
+}

@@ -1,0 +1,135 @@
+import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
+import { Button, Flex, Modal, message, Select, Typography } from 'antd';
+import { useState } from 'react';
+import { serverOrErrorMessage } from '../../../data/apiError.ts';
+import {
+  useListFailuresQuery,
+  usePreviewBulkRetryQuery,
+  useRunBulkRetryMutation,
+} from '../../../data/postings/postingsApi.ts';
+import { counted } from '../../../lib/counted.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
+import { personName } from '../people/people.ts';
+import type { retryFilterOf } from './postingsView.ts';
+
+/** What the dialog offers first: one posting, those with its error, or nothing special. */
+export interface RetryTarget {
+  readonly postingId?: string;
+  readonly error?: string;
+}
+
+interface DialogProps {
+  /** The filters of the list. */
+  readonly filter: ReturnType<typeof retryFilterOf>;
+  readonly target: RetryTarget;
+  onClose(): void;
+}
+
+const ONE = 'one';
+const ALL = 'all';
+const OF_ERROR = 'error:';
+
+/** What would be retried and what is left out. */
+function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
+  const { postings, owners, listed_owners, unconfirmed, unlinked, later } = preview;
+  const left = [
+    unconfirmed > 0 && `${counted(unconfirmed, 'unconfirmed posting')}, because the post may be live`,
+    unlinked > 0 && `${counted(unlinked, 'posting')} on pages that are no longer linked`,
+    later > 0 && `${counted(later, 'posting')} for a further retry`,
+  ].filter(Boolean);
+  return (
+    <Flex vertical gap="small" role="status" aria-label="Dry run">
+      <Typography.Text strong>
+        {postings === 0
+          ? 'Nothing to retry.'
+          : `${counted(postings, 'posting')} of ${counted(owners, 'user')} will be put back in line.`}
+      </Typography.Text>
+      {listed_owners.length > 0 && (
+        <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 160, overflowY: 'auto' }}>
+          {listed_owners.map((owner) => (
+            <li key={owner.telegram_id}>
+              {`${personName(owner) || 'Unnamed User'} (@${owner.username}): ${formatNumber(owner.postings)}`}
+            </li>
+          ))}
+          {owners > listed_owners.length && <li>{`and ${counted(owners - listed_owners.length, 'more user')}`}</li>}
+        </ul>
+      )}
+      {left.length > 0 && <Typography.Text type="secondary">{`Left out: ${left.join('; ')}.`}</Typography.Text>}
+    </Flex>
+  );
+}
+
+/** Retries failed postings of many users, by error. Shows first how many and whose; retries exactly these. */
+export default function BulkRetryDialog({ filter, target, onClose }: DialogProps) {
+  const { postingId } = target;
+  const [choice, setChoice] = useState(postingId ? ONE : ALL);
+  const failures = useListFailuresQuery(filter, { refetchOnMountOrArgChange: true });
+  const body = {
+    ...(choice !== ONE && filter),
+    ...(choice === ONE && postingId && { posting_id: postingId }),
+    ...(choice.startsWith(OF_ERROR) && { error: choice.slice(OF_ERROR.length) }),
+  };
+  const preview = usePreviewBulkRetryQuery({ body }, { refetchOnMountOrArgChange: true });
+  const [retry, { isLoading, error }] = useRunBulkRetryMutation();
+  const [messages, holder] = message.useMessage();
+  useBackButton(onClose, true);
+
+  const dryRun = preview.isFetching ? undefined : preview.currentData;
+  const listed = failures.data?.errors ?? [];
+  const own = target.error !== undefined && !listed.some((one) => one.error === target.error) ? target.error : null;
+  const options = [
+    ...(postingId ? [{ value: ONE, label: 'Only this posting' }] : []),
+    { value: ALL, label: 'All errors' },
+    ...(own ? [{ value: `${OF_ERROR}${own}`, label: own }] : []),
+    ...listed.map((one) => ({
+      value: `${OF_ERROR}${one.error}`,
+      label: `${one.error} (${formatNumber(one.postings)})`,
+    })),
+  ];
+  const run = async () => {
+    if (!dryRun) return;
+    const { data } = await retry({ body: { ...body, fingerprint: dryRun.fingerprint } });
+    if (!data) return;
+    await messages.success(data.message, 1.5);
+    if (dryRun.later === 0) onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title="Retry failed postings"
+      width={560}
+      closable={{ 'aria-label': 'Close' }}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" loading={isLoading} disabled={!dryRun || dryRun.postings === 0} onClick={run}>
+            {dryRun && dryRun.postings > 0 ? `Retry ${counted(dryRun.postings, 'posting')}` : 'Retry'}
+          </Button>
+        </>
+      }
+    >
+      <Flex vertical gap="middle">
+        <Select
+          aria-label="What to retry"
+          value={choice}
+          options={options}
+          onChange={setChoice}
+          showSearch={{ optionFilterProp: 'label' }}
+          style={{ width: '100%' }}
+        />
+        {Object.keys(filter).length > 0 && choice !== ONE && (
+          <Typography.Text type="secondary">Only postings that match the filters of the list.</Typography.Text>
+        )}
+        <QueryAlert query={preview} />
+        {hasErrorToShow({ error }) && <ErrorAlert message={serverOrErrorMessage(error)} />}
+        {dryRun ? <Preview preview={dryRun} /> : <Typography.Text type="secondary">Counting…</Typography.Text>}
+      </Flex>
+      {holder}
+    </Modal>
+  );
+}

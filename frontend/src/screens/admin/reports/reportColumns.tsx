@@ -1,0 +1,51 @@
+import type { ProblemReport } from '@flyerdeck/contracts/types';
+import { Flex, Tag, Typography } from 'antd';
+import { Link } from 'react-router-dom';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { type AdminColumn, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { DownloadReport } from './DownloadReport.tsx';
+
+const KB = 1024;
+const MB = 1024 * KB;
+const sizeText = (bytes: number) =>
+  bytes < MB ? `${Math.max(1, Math.round(bytes / KB))} kB` : `${(bytes / MB).toFixed(1)} MB`;
+
+export const REPORT_COLUMNS: readonly AdminColumn<ProblemReport>[] = [
+  {
+    key: 'created_at',
+    title: 'Sent',
+    width: 160,
+    ...SORT_DESCENDING,
+    render: (_, { created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+  },
+  {
+    key: 'user',
+    title: 'User',
+    width: 190,
+    render: (_, { telegram_id, user_name }) => (
+      <Flex vertical>
+        <Link to={`/admin/users/${encodeURIComponent(telegram_id)}`}>{user_name || telegram_id}</Link>
+        {user_name && <Typography.Text type="secondary">{telegram_id}</Typography.Text>}
+      </Flex>
+    ),
+  },
+  { key: 'sentence', title: 'Problem', width: 360, ellipsis: true, dataIndex: 'sentence' },
+  { key: 'build_id', title: 'Build', width: 150, ellipsis: true, dataIndex: 'build_id' },
+  {
+    key: 'log_bytes',
+    title: 'Log',
+    width: 180,
+    render: (_, { log_bytes, is_cut }) => (
+      <Flex align="center" gap="small">
+        <span style={{ whiteSpace: 'nowrap' }}>{sizeText(log_bytes)}</span>
+        {is_cut && <Tag>newest part</Tag>}
+      </Flex>
+    ),
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    width: 130,
+    render: (_, report) => <DownloadReport report={report} />,
+  },
+];

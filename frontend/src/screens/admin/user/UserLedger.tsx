@@ -1,0 +1,102 @@
+import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
+import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
+import type { LedgerEntry } from '@flyerdeck/contracts/types';
+import { Flex, Table, type TableColumnType, Typography } from 'antd';
+import { Link } from 'react-router-dom';
+import type { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { TitledCard } from '../layout/Section.tsx';
+import { userAddress } from '../people/people.ts';
+
+const COLUMNS: TableColumnType<LedgerEntry>[] = [
+  {
+    key: 'when',
+    title: 'When',
+    render: (_, { created_at }) => (
+      <time dateTime={created_at} style={{ whiteSpace: 'nowrap' }}>
+        {formatDateTime(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'type',
+    title: 'Type',
+    render: (_, { transaction_type, description, page_guid }) => (
+      <Flex vertical>
+        <Typography.Text strong>{statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}</Typography.Text>
+        <Typography.Text type="secondary" style={{ fontSize: 12, overflowWrap: 'anywhere' }}>
+          {description}
+          {page_guid && (
+            <>
+              {' '}
+              <Link to={`/admin/postings?search=${page_guid}`}>Postings of the page</Link>
+            </>
+          )}
+        </Typography.Text>
+      </Flex>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'end',
+    render: (_, { amount }) => (
+      <Typography.Text strong type={amount < 0 ? 'danger' : 'success'} style={{ whiteSpace: 'nowrap' }}>
+        {formatSigned(amount)}
+      </Typography.Text>
+    ),
+  },
+  { key: 'balance', title: 'Balance', align: 'end', render: (_, { balance_after }) => formatNumber(balance_after) },
+  {
+    key: 'by',
+    title: 'Booked by',
+    render: (_, { admin_telegram_id, admin_name }) =>
+      admin_telegram_id ? (
+        <Link to={userAddress(admin_telegram_id)}>{admin_name}</Link>
+      ) : (
+        <Typography.Text type="secondary">–</Typography.Text>
+      ),
+  },
+];
+
+interface UserLedgerProps {
+  readonly query: ReturnType<typeof useListUserLedgerQuery>;
+  readonly page: number;
+  setPage(page: number): void;
+}
+
+/** The ledger of a user, newest first, in pages. */
+export function UserLedger({ query, page, setPage }: UserLedgerProps) {
+  const { data, isLoading, isFetching } = query;
+  return (
+    <TitledCard title="Credit History" isFlush>
+      <QueryAlert query={query} />
+      {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
+      {data && (
+        <Table
+          aria-label="Credit History"
+          size="small"
+          rowKey="id"
+          columns={COLUMNS}
+          dataSource={data.entries}
+          loading={{ spinning: isFetching, delay: 300 }}
+          scroll={{ x: 620 }}
+          styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
+          locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
+          pagination={{
+            current: page,
+            pageSize: LEDGER_PAGE_SIZE,
+            total: data.total,
+            showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
+            showSizeChanger: false,
+            onChange: setPage,
+            style: { marginInline: 16 },
+          }}
+        />
+      )}
+    </TitledCard>
+  );
+}

@@ -1,0 +1,154 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildRepeat } from '../../../../test/builders.ts';
+import { buildAssistant } from '../testing/assistantFixtures.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
+import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+
+const { state, bodiesOf, countOf } = useAssistantsServer();
+
+const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+  state.assistants = [buildAssistant({ status: 'completed', ...fields })];
+  renderAssistantsTab({ expandAssistantId: 'a1' });
+  return screen.findByRole('button', { name: 'Run again' });
+};
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+async function openDialog(button: string) {
+  await click(button);
+  return within(await screen.findByRole('dialog', { name: 'Repeat Evening promo' }));
+}
+const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+describe('Run again', () => {
+  it('puts one copy at the top of the list, also after a doubled click', async () => {
+    const button = await open();
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('A copy waits.')).toBeVisible();
+    const statuses = () =>
+      screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
+    expect(statuses()).toEqual(['Waiting to Start', 'Completed']);
+    expect(state.assistants).toHaveLength(2);
+    const [newest] = screen.getAllByRole('button', { name: 'Run again' }).slice(-1);
+    if (newest) await userEvent.click(newest);
+    await waitFor(() => expect(state.assistants).toHaveLength(3));
+  });
+
+  it('shows why it was refused', async () => {
+    state.refusals['POST /api/assistants/a1/run-again'] = {
+      status: 422,
+      body: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
+    };
+    await userEvent.click(await open());
+    expect(await screen.findByText('Failed to run again. There can be at most 200 assistants.')).toBeVisible();
+  });
+});
+
+describe('the dialog', () => {
+  it('saves every day at 18:00 from today on, in the time zone of the browser', async () => {
+    await open();
+    const dialog = await openDialog('Repeat');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const now = new Date();
+    expect(bodiesOf('PUT /api/assistants/a1/repeat')).toEqual([
+      {
+        every_days: 1,
+        weekdays: [],
+        local_time: '18:00',
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        starts_on: new Intl.DateTimeFormat('sv-SE').format(now),
+        ends_on: null,
+        max_runs: null,
+      },
+    ]);
+    expect(await screen.findByText(/^Every day at 18:00/)).toBeVisible();
+    expect(screen.getByText('Repeats')).toBeVisible();
+  });
+
+  it('saves weekdays, a zone, a first and a last day', async () => {
+    await open();
+    const dialog = await openDialog('Repeat');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    set(dialog.getByLabelText('Repeat'), 'weekdays');
+    expect(save).toBeDisabled();
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Friday' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Monday' }));
+    set(dialog.getByLabelText('Time'), '07:30');
+    set(dialog.getByLabelText('First day'), '2027-01-01');
+    set(dialog.getByLabelText('End'), 'date');
+    expect(save).toBeDisabled();
+    set(dialog.getByLabelText('Last day'), '2027-12-31');
+    await userEvent.click(save);
+    await waitFor(() => expect(countOf('PUT /api/assistants/a1/repeat')).toBe(1));
+    expect(bodiesOf('PUT /api/assistants/a1/repeat')).toMatchObject([
+      {
+        every_days: null,
+        weekdays: [1, 5],
+        local_time: '07:30',
+        starts_on: '2027-01-01',
+        ends_on: '2027-12-31',
+        max_runs: null,
+      },
+    ]);
+  });
+
+  it('shows the stored repeat, and changes the number of runs', async () => {
+    const repeat = buildRepeat({ every_days: 3, time_zone: 'Asia/Tokyo', max_runs: 5, runs: 2 });
+    await open({ repeat });
+    const dialog = await openDialog('Change repeat');
+    expect(dialog.getByLabelText('Number of days')).toHaveValue(3);
+    expect(dialog.getByLabelText('Time zone')).toHaveValue('Asia/Tokyo');
+    set(dialog.getByLabelText('Number of runs, with the 2 that are done'), '8');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(countOf('PUT /api/assistants/a1/repeat')).toBe(1));
+    expect(bodiesOf('PUT /api/assistants/a1/repeat')).toMatchObject([
+      { every_days: 3, time_zone: 'Asia/Tokyo', starts_on: '2026-03-01', ends_on: null, max_runs: 8 },
+    ]);
+  });
+
+  it("stays open with the server's reason when it is refused", async () => {
+    state.refusals['PUT /api/assistants/a1/repeat'] = {
+      status: 422,
+      body: { error: 'No run is left.', code: 'repeat.never_runs' },
+    };
+    await open();
+    const dialog = await openDialog('Repeat');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Failed to save the repeat. No run is left.')).toBeVisible();
+  });
+});
+
+describe('the repeat of an assistant', () => {
+  it('is paused, resumed and deleted', async () => {
+    await open({ repeat: buildRepeat() });
+    expect(screen.getByText('Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00')).toBeVisible();
+    await click('Pause repeat');
+    expect(await screen.findByText('Every day at 18:00 (Europe/Berlin), paused')).toBeVisible();
+    expect(screen.getByText('Repeat paused')).toBeVisible();
+    await click('Resume repeat');
+    expect(await screen.findByText(/next: Mon, Mar 2/)).toBeVisible();
+    await click('Delete repeat');
+    expect(await screen.findByRole('button', { name: 'Repeat' })).toBeVisible();
+    expect(screen.queryByText(/Every day/)).not.toBeInTheDocument();
+  });
+
+  it('shows why its latest run was not added to the queue', async () => {
+    const last_run = {
+      planned_at: '2026-03-01T17:00:00.000Z',
+      assistant_id: null,
+      problem: 'Add at least one flyer first.',
+    };
+    await open({ repeat: buildRepeat({ last_run }) });
+    expect(
+      screen.getByText('The run of Sun, Mar 1, 2026, 18:00 was not added to the queue. Add at least one flyer first.'),
+    ).toBeVisible();
+  });
+
+  it('shows an error when it can not be paused', async () => {
+    state.refusals['POST /api/assistants/a1/repeat/pause'] = { status: 500 };
+    await open({ repeat: buildRepeat() });
+    await click('Pause repeat');
+    expect(await screen.findByText('Failed to pause the repeat.')).toBeVisible();
+  });
+});

@@ -1,0 +1,76 @@
+import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import {
+  useDeleteRepeatMutation,
+  usePauseRepeatMutation,
+  useResumeRepeatMutation,
+} from '../../../data/assistants/assistantsApi.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from '../AssistantActions.module.css';
+import { failureText } from '../failureText.ts';
+import { formatRunTime, repeatSentence } from './repeatSentence.ts';
+
+// Loaded on first use, because its form is larger than the tab's code.
+const RepeatDialog = lazy(() => import('./RepeatDialog.tsx'));
+
+/** When the assistant is repeated, or the button that opens the dialog for it. */
+export function RepeatSection({ assistant }: { readonly assistant: Assistant }) {
+  const { _id: id, repeat } = assistant;
+  // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  const [pause, pausing] = usePauseRepeatMutation();
+  const [resume, resuming] = useResumeRepeatMutation();
+  const [remove, removing] = useDeleteRepeatMutation();
+  const isBusy = pausing.isLoading || resuming.isLoading || removing.isLoading;
+  const failure =
+    (pausing.error && failureText('Failed to pause the repeat.', pausing.error)) ||
+    (resuming.error && failureText('Failed to resume the repeat.', resuming.error)) ||
+    (removing.error && failureText('Failed to delete the repeat.', removing.error));
+  const run = (call: (arg: { id: string }) => unknown) => () => {
+    for (const { reset } of [pausing, resuming, removing]) reset();
+    void call({ id });
+  };
+
+  return (
+    <section className="u-grid u-gap8" aria-label="Repeat">
+      {repeat && (
+        <p className="u-flush">
+          <FieldTimeOutlined aria-hidden style={{ marginInlineEnd: 8 }} />
+          {repeatSentence(repeat)}
+        </p>
+      )}
+      {repeat?.last_run?.problem && (
+        <p className="u-notice u-tone" data-tone="warning">
+          The run of {formatRunTime(repeat.last_run.planned_at, repeat)} was not added to the queue.{' '}
+          {repeat.last_run.problem}
+        </p>
+      )}
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
+        <Button onClick={() => setIsOpen(true)}>{repeat ? 'Change repeat' : 'Repeat'}</Button>
+        {repeat && repeat.next_at !== null && !repeat.is_paused && (
+          <Button disabled={isBusy} onClick={run(pause)}>
+            Pause repeat
+          </Button>
+        )}
+        {repeat?.is_paused && (
+          <Button disabled={isBusy} onClick={run(resume)}>
+            Resume repeat
+          </Button>
+        )}
+        {repeat && (
+          <Button disabled={isBusy} onClick={run(remove)}>
+            Delete repeat
+          </Button>
+        )}
+      </div>
+      {failure && <ErrorAlert message={failure} />}
+      {isOpen !== null && (
+        <Suspense>
+          <RepeatDialog assistant={assistant} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

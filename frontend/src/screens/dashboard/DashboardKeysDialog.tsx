@@ -1,0 +1,17 @@
+import { KeysDialog, type KeysOfDialog } from '../../ui/KeysDialog.tsx';
+import { TAB_KEYS } from './useDashboardKeys.ts';
+import { VIEW_LABELS } from './views.ts';
+
+const KEYS: KeysOfDialog = [
+  [['/'], 'Search'],
+  ...Object.entries(TAB_KEYS).map(([key, view]) => [['g', key], `Show ${VIEW_LABELS[view]}`] as const),
+  [['Space'], 'Select the page in focus'],
+  [['Shift', 'Space'], 'Select every page from the last one touched'],
+  [['Esc'], 'Close what is open'],
+  [['?'], 'List the keys'],
+];
+
+/** The keyboard shortcuts of the dashboard. */
+export default function DashboardKeysDialog(props: { readonly open: boolean; onClose(): void }) {
+  return <KeysDialog keys={KEYS} {...props} />;
+}
