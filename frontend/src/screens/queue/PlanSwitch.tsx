@@ -23,6 +23,7 @@ export function PlanSwitch({ plan: chosen, onChange }: PlanSwitchProps) {
       {CHOICES.map(({ plan, label, icon }) => (
         <Button
           key={label}
+          className={styles.choice ?? ''}
           color={plan === chosen ? 'primary' : 'default'}
           variant={plan === chosen ? 'filled' : 'text'}
           icon={icon}
