@@ -1,5 +1,5 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import { DownloadTicket } from './downloads.ts';
+import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_SEARCH_LENGTH, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
@@ -76,6 +76,7 @@ export const ExportUsersBody = closed({
   is_admin: Type.Optional(flag('Only admins, or only those who are not')),
   sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
   sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  ...exportTimeZone,
 });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 

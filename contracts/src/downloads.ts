@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, text } from './schema.ts';
 
@@ -11,6 +11,11 @@ export const DownloadTicket = closed(
   { description: 'A prepared file' },
 );
 export type DownloadTicket = Static<typeof DownloadTicket>;
+
+/** In the body of an export whose times have the texts of the screen. */
+export const exportTimeZone = {
+  time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
+};
 
 export const getDownload = defineEndpoint({
   method: 'GET',

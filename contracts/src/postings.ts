@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket } from './downloads.ts';
+import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   ANALYTICS_LIMIT,
@@ -242,7 +242,7 @@ export const listDetailedPostings = defineEndpoint({
 
 export const ExportDetailedPostingsBody = closed({
   ...selection,
-  time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
+  ...exportTimeZone,
 });
 export type ExportDetailedPostingsBody = Static<typeof ExportDetailedPostingsBody>;
 

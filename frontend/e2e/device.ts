@@ -52,8 +52,11 @@ export class Device {
   }
 
   async fail(message: string): Promise<void> {
-    const posting = await this.claim();
-    await this.send<ReportResponse>(`/postings/${posting.id}/failed`, { claim_token: posting.claim_token, message });
+    await this.reportFailure(await this.claim(), message);
+  }
+
+  async reportFailure({ id, claim_token }: ClaimedPosting, message: string): Promise<void> {
+    await this.send<ReportResponse>(`/postings/${id}/failed`, { claim_token, message });
   }
 
   private send<T>(path: string, body: unknown): Promise<T> {

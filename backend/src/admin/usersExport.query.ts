@@ -1,5 +1,6 @@
 import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort } from '@flyerdeck/contracts';
 import type { CsvExport } from '../exports/csvExport.ts';
+import { dateFormat, dateTimeFormat, formatNumber } from '../exports/formats.ts';
 import { patternOf, personMatches } from './personSearch.query.ts';
 
 /** The search of the screens. $1 is its pattern. */
@@ -30,15 +31,51 @@ const USER_KEYS: Readonly<Record<UserSort, readonly string[]>> = {
   is_admin: ['is_admin'],
 };
 
+interface PersonRow {
+  readonly telegram_id: string;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+const nameOf = ({ first_name, last_name }: PersonRow) => `${first_name} ${last_name}`.trim();
+
+/** The columns of the screen with its texts, then the same values for programs. */
+type Columns<Row> = Readonly<Record<string, (row: Row, format: (at: Date) => string) => unknown>>;
+
+const cellsOf =
+  <Row>(columns: Columns<Row>, format: (at: Date) => string) =>
+  (row: Row) =>
+    Object.values(columns).map((cell) => cell(row, format));
+
+interface UserRow extends PersonRow {
+  readonly created_at: Date;
+  readonly is_active: boolean;
+  readonly is_admin: boolean;
+}
+
+const USER_COLUMNS: Columns<UserRow> = {
+  'Telegram ID': ({ telegram_id }) => telegram_id,
+  Username: ({ username }) => username || '–',
+  Name: (row) => nameOf(row) || '–',
+  Registered: ({ created_at }, format) => format(created_at),
+  Status: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
+  Admin: ({ is_admin }) => (is_admin ? 'Admin' : 'User'),
+  'First name': ({ first_name }) => first_name,
+  'Last name': ({ last_name }) => last_name,
+  'Registered (UTC)': ({ created_at }) => created_at,
+};
+
 /** The list of the users screen. */
 export const usersExport: CsvExport<ExportUsersBody> = {
   name: 'users',
-  columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Registered', 'Active', 'Admin'],
-  select: ({ search, is_active, is_admin, sort_by = 'created_at', sort_order }) => ({
+  columns: Object.keys(USER_COLUMNS),
+  select: ({ search, is_active, is_admin, sort_by = 'created_at', sort_order, time_zone = 'UTC' }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users
        WHERE ${MATCHES} AND ($2::boolean IS NULL OR is_active = $2) AND ($3::boolean IS NULL OR is_admin = $3)
        ${orderBy(USER_KEYS[sort_by], sort_order, 'created_at DESC, id')}`,
     values: [patternOf(search), is_active ?? null, is_admin ?? null],
+    cells: cellsOf(USER_COLUMNS, dateFormat(time_zone)),
   }),
 };
 
@@ -51,14 +88,38 @@ const CREDIT_KEYS: Readonly<Record<CreditUserSort, readonly string[]>> = {
   last_login: [inMilliseconds('last_login_at')],
 };
 
+interface CreditRow extends PersonRow {
+  readonly credits_balance: number;
+  readonly credits_purchased: number;
+  readonly credits_spent: number;
+  readonly last_login_at: Date | null;
+}
+
+const CREDIT_COLUMNS: Columns<CreditRow> = {
+  'Telegram ID': ({ telegram_id }) => telegram_id,
+  Username: ({ username }) => username,
+  User: (row) => nameOf(row) || 'Unnamed User',
+  Balance: ({ credits_balance }) => formatNumber(credits_balance),
+  Purchased: ({ credits_purchased }) => formatNumber(credits_purchased),
+  Spent: ({ credits_spent }) => formatNumber(credits_spent),
+  'Last Activity': ({ last_login_at }, format) => (last_login_at ? format(last_login_at) : 'Never'),
+  'First name': ({ first_name }) => first_name,
+  'Last name': ({ last_name }) => last_name,
+  'Balance credits': ({ credits_balance }) => credits_balance,
+  'Purchased credits': ({ credits_purchased }) => credits_purchased,
+  'Spent credits': ({ credits_spent }) => credits_spent,
+  'Last activity (UTC)': ({ last_login_at }) => last_login_at,
+};
+
 /** The list of the credits screen. */
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   name: 'credits',
-  columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Balance', 'Purchased', 'Spent', 'Last activity'],
-  select: ({ search, sort_by = 'credits_balance', sort_order }) => ({
+  columns: Object.keys(CREDIT_COLUMNS),
+  select: ({ search, sort_by = 'credits_balance', sort_order, time_zone = 'UTC' }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased, credits_spent, last_login_at
        FROM users WHERE ${MATCHES}
        ${orderBy(CREDIT_KEYS[sort_by], sort_order, 'credits_balance DESC, created_at, id')}`,
     values: [patternOf(search)],
+    cells: cellsOf(CREDIT_COLUMNS, dateTimeFormat(time_zone)),
   }),
 };

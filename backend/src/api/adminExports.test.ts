@@ -29,12 +29,12 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
     const people = [await signUp(server), await signUp(server)];
     const answer = await server.call(exportUsers, { as: admin.as, body: {} });
     const [head, ...lines] = await linesOf(answer.json.download_url);
-    expect(head).toBe('Telegram ID,Username,First name,Last name,Registered,Active,Admin');
+    expect(head).toBe('Telegram ID,Username,Name,Registered,Status,Admin,First name,Last name,Registered (UTC)');
     expect(lines.slice(0, 2).map((line) => line.split(',')[0])).toEqual(
       people.map(({ telegramId }) => telegramId).reverse(),
     );
     expect(lines.find((line) => line.startsWith(admin.telegramId))).toMatch(
-      /^\d+,user\d+,Test,User,\d{4}-\d\d-\d\dT[\d:.]+Z,yes,yes$/,
+      /^\d+,user\d+,Test User,"\w{3} \d+, \d{4}",Active,Admin,Test,User,\d{4}-\d\d-\d\dT[\d:.]+Z$/,
     );
     return answer;
   });
@@ -83,6 +83,12 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
   });
 
   refuses(
+    'for an unknown time zone',
+    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => () => server.call(exportUsers, { as: admin.as, body: { time_zone: 'Mars/Olympus' } }),
+  );
+
+  refuses(
     'for an unknown sort field',
     { code: 'invalid_request', sentence: /^'sort_by' must be one of telegram_id, / },
     async () => () =>
@@ -90,7 +96,13 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
   );
 });
 
-describeCall(server, exportCreditUsers, ({ succeeds }) => {
+describeCall(server, exportCreditUsers, ({ succeeds, refuses }) => {
+  refuses(
+    'for an unknown time zone',
+    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => () => server.call(exportCreditUsers, { as: admin.as, body: { time_zone: 'Mars/Olympus' } }),
+  );
+
   succeeds('exports all users with their credits, highest balance first', async () => {
     const rich = await signUp(server);
     await server.call(adjustCredits, {
@@ -99,8 +111,12 @@ describeCall(server, exportCreditUsers, ({ succeeds }) => {
     });
     const answer = await server.call(exportCreditUsers, { as: admin.as, body: {} });
     const [head, first] = await linesOf(answer.json.download_url);
-    expect(head).toBe('Telegram ID,Username,First name,Last name,Balance,Purchased,Spent,Last activity');
-    expect(first).toMatch(new RegExp(`^${rich.telegramId},user${rich.telegramId},Test,User,900150,0,0,\\d{4}-`));
+    expect(head).toBe(
+      'Telegram ID,Username,User,Balance,Purchased,Spent,Last Activity,First name,Last name,Balance credits,Purchased credits,Spent credits,Last activity (UTC)',
+    );
+    expect(first).toMatch(
+      new RegExp(`^${rich.telegramId},user${rich.telegramId},Test User,"900,150",0,0,.*,Test,User,900150,0,0,\\d{4}-`),
+    );
     return answer;
   });
 

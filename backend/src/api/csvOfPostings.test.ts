@@ -1,14 +1,12 @@
 import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS } from '@flyerdeck/contracts';
-import { parse } from 'csv-parse/sync';
-import Papa from 'papaparse';
 import { useTestServer } from '../../test/testServer.ts';
+import { CSV_PARSERS, dateTimeTextInIndia, INDIA } from './csvFiles.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 import { setTimes } from './postingTimes.testing.ts';
 
 /** The CSV file of the postings has the rows, the order and the texts of the screen, read back by two parsers. */
 const server = useTestServer();
-const TIME_ZONE = 'Asia/Kolkata';
 const NAMES = ['Zoë "Z", Adams', 'Борис Ёлкин', 'ليلى، نور', '王小明', 'प्रिया 🎉 🧑‍🎤'];
 let admin: Person;
 
@@ -31,25 +29,12 @@ beforeAll(async () => {
   }
 });
 
-const PARSERS: Readonly<Record<string, (file: string) => Record<string, string>[]>> = {
-  'csv-parse': (file) => parse(file, { bom: true, columns: true }),
-  papaparse: (file) =>
-    Papa.parse<Record<string, string>>(file.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data,
-};
-
 type Posting = Awaited<ReturnType<typeof listAll>>[number];
 const listAll = async (query: object) => {
   const { json } = await server.call(listDetailedPostings, { as: admin.as, query: { ...query, limit: 200 } });
   return json.postings;
 };
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** 'Nov 22, 2026 17:00' in India, which is 5:30 h ahead of UTC. */
-function dateText(iso: string): string {
-  const at = new Date(Date.parse(iso) + 5.5 * 3_600_000);
-  const [hours, minutes] = [at.getUTCHours(), at.getUTCMinutes()].map((n) => String(n).padStart(2, '0'));
-  return `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()}, ${at.getUTCFullYear()} ${hours}:${minutes}`;
-}
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)}s`;
 
 /** The texts of a row on the screen (postingColumns.tsx). */
@@ -63,7 +48,7 @@ function screenRow(posting: Posting): string[] {
   const isOpen = posting.is_unconfirmed || !['completed', 'failed'].includes(posting.status);
   return [
     ...[label, posting.task_description || 'No description', posting.assistant_name, posting.page_name, posting.guid],
-    ...[dateText(posting.updated_at), dateText(posting.created_at)],
+    ...[dateTimeTextInIndia(posting.updated_at), dateTimeTextInIndia(posting.created_at)],
     ...[time('pending'), time('posting'), time('posted'), time('failed')],
     ...[secondsText(posting.total_duration), String(posting.retry_count), isOpen ? '0 min' : 'N/A'],
   ];
@@ -91,10 +76,10 @@ test.each(POSTING_SORTS.flatMap((sort_by) => ([1, -1] as const).map((sort_order)
     expect(shown).toHaveLength(NAMES.length * 4);
     const { json } = await server.call(exportDetailedPostings, {
       as: admin.as,
-      body: { ...query, time_zone: TIME_ZONE },
+      body: { ...query, time_zone: INDIA },
     });
     const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
-    for (const [name, read] of Object.entries(PARSERS)) {
+    for (const [name, read] of Object.entries(CSV_PARSERS)) {
       const rows = read(file).map((row) => COLUMNS.map((column) => row[column]));
       expect([name, rows]).toEqual([name, shown]);
     }

@@ -1,4 +1,11 @@
+import { badRequest } from '../http/errors.ts';
+
 /** Texts as the admin screens show them (frontend/src/lib). */
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+/** '12,345'. */
+export const formatNumber = (number: number): string => NUMBERS.format(number);
 
 /** '72.4s'. */
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;
@@ -35,11 +42,11 @@ export function dateTimeFormat(timeZone: string): (at: Date) => string {
   };
 }
 
-export function isTimeZone(name: string): boolean {
+/** Throws 400 invalid_request for a name that is not a time zone's. */
+export function checkTimeZone(name = 'UTC'): void {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
   } catch {
-    return false;
+    throw badRequest('invalid_request', `'${name}' is not the name of a time zone.`);
   }
 }

@@ -7,9 +7,9 @@ import {
   POSTINGS_PAGE_SIZE,
 } from '@flyerdeck/contracts';
 import { oneRow } from '../database/statement.ts';
-import { isTimeZone } from '../exports/formats.ts';
+import { checkTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
@@ -56,9 +56,7 @@ export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   });
 
   endpoints.mount(exportDetailedPostings, ({ db, user, body }) => {
-    if (!isTimeZone(body.time_zone ?? 'UTC')) {
-      throw badRequest('invalid_request', `'${body.time_zone}' is not the name of a time zone.`);
-    }
+    checkTimeZone(body.time_zone);
     return issueDownloadTicket(db, user.id, postingsExport, body);
   });
 }

@@ -60,7 +60,7 @@ test('An admin adds and removes credits of a user, an adjustment whose answer wa
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const [, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
-  const exported = lines.map((line) => [line.split(',')[0], line.split(',')[4]]);
+  const exported = lines.map((line) => [line.split(',')[0], line.split(',')[3]]);
   expect(exported[0]).toEqual([id, '210']);
   expect(exported.slice(1).sort()).toEqual([
     [first.session.telegram_id, '150'],

@@ -127,7 +127,9 @@ describe('the list of users', () => {
     await names();
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() =>
-      expect(requests.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
+      expect(requests.map(({ body }) => body)).toEqual([
+        { search: 'zoe', sort_by: 'last_login', sort_order: -1, time_zone: expect.any(String) },
+      ]),
     );
   });
 });

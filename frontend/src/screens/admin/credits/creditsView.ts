@@ -1,4 +1,5 @@
 import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
@@ -28,4 +29,5 @@ export const exportBodyOf = (
   ...(search && { search }),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,
+  time_zone: browserTimeZone(),
 });

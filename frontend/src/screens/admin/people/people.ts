@@ -42,7 +42,7 @@ const unaccented = (text: string): string =>
 
 /**
  * A text without case and accents, for sorting. Sorting 100,000 users takes a fifth of the time of Intl.Collator. The
- * server's exports use the same order (usersExport.ts).
+ * server's exports use the same order (usersExport.query.ts).
  */
 export const alphabetical = (text: string): string => (ASCII_ONLY.test(text) ? text.toLowerCase() : unaccented(text));
 

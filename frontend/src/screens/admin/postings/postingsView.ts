@@ -2,6 +2,7 @@ import { MAX_STUCK_MINUTES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES, STUCK_MINUT
 import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts/statuses';
 import type { BodyOf, exportDetailedPostings, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 
@@ -95,5 +96,5 @@ export const listQueryOf = (view: PostingsView) => ({
 export const exportBodyOf = (view: PostingsView): BodyOf<typeof exportDetailedPostings> => ({
   ...selectionOf(view),
   ...(view.filters.status !== null && { status: view.filters.status as PostingStatus }),
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  time_zone: browserTimeZone(),
 });

@@ -178,5 +178,6 @@ test('the export request contains the search, filters and order of the table', a
     is_admin: true,
     sort_by: 'username',
     sort_order: 1,
+    time_zone: expect.any(String),
   });
 });

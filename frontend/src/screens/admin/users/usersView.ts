@@ -1,4 +1,5 @@
 import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contracts/types';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
@@ -40,4 +41,5 @@ export const exportBodyOf = (search: string, { sort, order, filters }: UsersView
   ...(filters.role && { is_admin: filters.role === 'admin' }),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,
+  time_zone: browserTimeZone(),
 });

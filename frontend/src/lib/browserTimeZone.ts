@@ -1,0 +1,2 @@
+/** The IANA name of the reader's time zone: 'Europe/Riga'. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
