@@ -58,7 +58,9 @@ export interface UserData {
   readonly savedView: string;
 }
 
-const CALENDAR_RANGE = { from: '2026-11-23T00:00:00Z', until: '2026-11-30T00:00:00Z' };
+const DAY_MS = 86_400_000;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+export const CALENDAR_RANGE = { from: daysFromNow(-1), until: daysFromNow(6) };
 const STRUCTURE_REPORT = { site_pack_version: 1, what: 'probe' as const, missing: ['text'], structure: 'form' };
 const PROBLEM_REPORT = {
   sentence: 'It is wrong.',

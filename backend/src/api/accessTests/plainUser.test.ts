@@ -5,6 +5,7 @@ import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import type { Person } from '../people.testing.ts';
 import {
+  CALENDAR_RANGE,
   refusal,
   requestOf,
   type SentRequest,
@@ -156,6 +157,16 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
     sent: (mine) => ({ params: { id: mine.task }, query: { posting_id: theirs.failedPosting } }),
     status: 200,
     text: /^\{"timelines":\[\]\}$/,
+  },
+  listCalendarPages: {
+    sent: () => ({ query: { ...CALENDAR_RANGE, assistant_id: theirs.assistant } }),
+    status: 200,
+    text: /^\{"page_guids":\[\]\}$/,
+  },
+  listCalendar: {
+    sent: () => ({ body: { ...CALENDAR_RANGE, page_guids: [theirs.page.guid] } }),
+    status: 200,
+    text: /"postings":\[\],"left_out":0\}\],"tasks":\[\]\}$/,
   },
   createPreset: {
     sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),
