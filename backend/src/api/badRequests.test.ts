@@ -64,9 +64,12 @@ test.each(taking('body'))('%s refuses a field that its contract does not name', 
   expect(await send(endpoint, { body: '{"surprise":true}' })).toEqual(refused(/ in the body\.$|^The body must /));
 });
 
-/** The required fields of a query, each with its first value. */
-const requiredOf = ({ query }: Endpoint) =>
-  (query?.required ?? []).map((field: string) => `&${field}=${query?.properties[field].enum[0]}`).join('');
+/** The required fields of a query other than `field`, each with a valid value. */
+const requiredOf = ({ query }: Endpoint, field = '') =>
+  (query?.required ?? [])
+    .filter((name: string) => name !== field)
+    .map((name: string) => `&${name}=${query?.properties[name].enum?.[0] ?? new Date().toISOString()}`)
+    .join('');
 
 test.each(taking('query'))('%s refuses a query that its contract does not name', async (_name, endpoint) => {
   expect(await send(endpoint, { query: `?surprise=1${requiredOf(endpoint)}` })).toEqual(
@@ -76,7 +79,9 @@ test.each(taking('query'))('%s refuses a query that its contract does not name',
 
 test.each(taking('query'))('%s refuses a query field that is given twice', async (_name, endpoint) => {
   const [field = ''] = Object.keys(endpoint.query?.properties ?? {});
-  expect(await send(endpoint, { query: `?${field}=1&${field}=2` })).toEqual(refused(`^'${field}' must be `));
+  expect(await send(endpoint, { query: `?${field}=1&${field}=2${requiredOf(endpoint, field)}` })).toEqual(
+    refused(`^'${field}' must be `),
+  );
 });
 
 test.each(taking('params').filter(([, endpoint]) => hasIds(endpoint)))(

@@ -14,15 +14,14 @@ export async function databaseFingerprint(pool: Pool, except: readonly string[] 
        AND (table_schema = 'public' OR (table_schema = 'graphile_worker' AND table_name = '_private_jobs'))`,
     [EXCLUDED_TABLES],
   );
-  const { rows } = await pool.query<{ name: string; hash: string }>(
-    tables
-      .map(
-        ({ name }) =>
-          `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash
-           FROM ${name} t WHERE NOT t::text LIKE ANY ($1)`,
-      )
-      .join(' UNION ALL '),
-    [except.map((id) => `%${id}%`)],
+  const hashes = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash
+       FROM ${name} t WHERE NOT t::text LIKE ANY ($1)`,
   );
+  // Postgres may read the tables in parallel.
+  const { rows } = await pool.query<{ name: string; hash: string }>(`${hashes.join(' UNION ALL ')} ORDER BY name`, [
+    except.map((id) => `%${id}%`),
+  ]);
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }

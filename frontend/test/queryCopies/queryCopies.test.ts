@@ -4,6 +4,9 @@ import { QueryCopies } from './findQueryCopies.ts';
 
 /** Allowed copies, each with its reason. */
 const ALLOWED: Record<string, string> = {
+  'screens/assistants/repeats/RepeatDialog.tsx RepeatForm: initial':
+    'What the dialog showed when it opened. Edits in it are not overwritten by another tab.',
+  'screens/pages/limits/LimitsForm.tsx LimitsForm: draft': 'Edited values that are not saved yet.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
     'The previous value, kept to detect a change. It is not shown.',
 };

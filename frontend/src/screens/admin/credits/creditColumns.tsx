@@ -35,7 +35,11 @@ function UserCell({ user, onAdjust }: UserCellProps) {
           </Typography.Text>
         )}
         {/* Like the name, only the link of the active row is in the tab order. */}
-        <Link to={userAddress(user.telegram_id)} tabIndex={control.tabIndex} style={{ flex: 'none', fontSize: 12 }}>
+        <Link
+          to={userAddress(user.telegram_id)}
+          tabIndex={control.tabIndex}
+          style={{ flex: 'none', fontSize: 12, lineHeight: '24px' }}
+        >
           ID: {user.telegram_id}
         </Link>
       </Flex>

@@ -13,6 +13,7 @@ import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { errorText } from './errorText.ts';
+import styles from './PostingDetail.module.css';
 import { StructureReports } from './StructureReports.tsx';
 
 const PICTURE_PX = 160;
@@ -45,7 +46,10 @@ interface IdProps {
 /** An id with buttons that copy it and that filter the list by it. */
 const Id = ({ id, what, filter, children = id }: IdProps) => (
   <Flex align="center" gap={4}>
-    <Typography.Text copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}>
+    <Typography.Text
+      className={styles.copyable}
+      copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}
+    >
       {children}
     </Typography.Text>
     {filter && (
@@ -53,6 +57,7 @@ const Id = ({ id, what, filter, children = id }: IdProps) => (
         to={`/admin/postings?${filter}=${id}`}
         aria-label={`Only postings of this ${what}`}
         title={`Only postings of this ${what}`}
+        className={styles.target}
       >
         <FilterOutlined aria-hidden />
       </Link>

@@ -73,17 +73,16 @@ function Field({ label, placeholder, type, value, isValid = () => true, onChange
       <Input
         id={id}
         type={type}
-        allowClear
         placeholder={placeholder}
         value={text}
         status={isWrong ? 'error' : ''}
         aria-invalid={isWrong}
-        onChange={({ target, type: cause }) => {
+        onChange={({ target }) => {
           setTyped(target.value);
-          // The clear button and the date picker apply at once.
-          if (cause === 'click' || (type && target.value !== '')) {
+          // The date picker applies at once.
+          if (type && target.value !== '') {
             setTyped(null);
-            onChange(target.value || null);
+            onChange(target.value);
           }
         }}
         onPressEnter={apply}

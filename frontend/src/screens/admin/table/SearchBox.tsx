@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LENGTH, POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/limits';
 import { Input } from 'antd';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import styles from './SearchBox.module.css';
 
 interface SearchBoxProps {
   /** The accessible name. */
@@ -44,6 +45,7 @@ export function SearchBox({ label, placeholder = label, search, onSearch, onType
   return (
     <Input
       type="search"
+      className={styles.box}
       allowClear
       maxLength={MAX_SEARCH_LENGTH}
       aria-label={label}

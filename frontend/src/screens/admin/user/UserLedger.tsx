@@ -1,7 +1,8 @@
 import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { LedgerEntry } from '@flyerdeck/contracts/types';
-import { Flex, Table, type TableColumnType, Typography } from 'antd';
+import { Flex, Table, type TableColumnType, type TableRef, Typography } from 'antd';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
@@ -71,12 +72,18 @@ interface UserLedgerProps {
 /** The ledger of a user, newest first, in pages. */
 export function UserLedger({ query, page, setPage }: UserLedgerProps) {
   const { data, isLoading, isFetching } = query;
+  const table = useRef<TableRef>(null);
+  useEffect(() => {
+    // On a phone this box scrolls sideways and may contain no link, so it must be reachable by keyboard.
+    if (data) table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0');
+  }, [data]);
   return (
     <TitledCard title="Credit History" isFlush>
       <QueryAlert query={query} />
       {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
         <Table
+          ref={table}
           aria-label="Credit History"
           size="small"
           rowKey="id"
