@@ -6,7 +6,8 @@ import { QueryCopies } from './findQueryCopies.ts';
 const ALLOWED: Record<string, string> = {
   'screens/assistants/repeats/RepeatDialog.tsx RepeatForm: initial':
     'What the dialog showed when it opened. Edits in it are not overwritten by another tab.',
-  'screens/pages/limits/LimitsForm.tsx LimitsForm: draft': 'Edited values that are not saved yet.',
+  'screens/pages/limits/LimitsForm.tsx LimitsForm: stored':
+    'What the form showed when it opened. Edits in it are not overwritten by another tab.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
     'The previous value, kept to detect a change. It is not shown.',
 };

@@ -263,7 +263,7 @@ describe('posting limits', () => {
     await userEvent.click(selectBox('Cleo'));
     await userEvent.click(selectBox('Bella'));
     await clickInBar('Limits');
-    await userEvent.type(withinBar().getByLabelText('Posts in 24 hours'), '3');
+    await userEvent.type(await withinBar().findByLabelText('Posts in 24 hours'), '3');
     await clickInBar('Save limits');
     expect(await screen.findAllByText(/^At most 3 posts in 24 hours/)).toHaveLength(2);
     expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
@@ -274,7 +274,7 @@ describe('posting limits', () => {
     await show();
     await userEvent.click(selectBox('Cleo'));
     await clickInBar('Limits');
-    await userEvent.type(withinBar().getByLabelText('Posts in 24 hours'), 'many');
+    await userEvent.type(await withinBar().findByLabelText('Posts in 24 hours'), 'many');
     await clickInBar('Save limits');
     expect(withinBar().getByRole('alert')).toHaveTextContent('Use whole numbers.');
   });

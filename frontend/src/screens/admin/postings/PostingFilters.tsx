@@ -1,49 +1,7 @@
-import type { PostingSort } from '@flyerdeck/contracts/types';
 import { Flex, Input } from 'antd';
-import { lazy, Suspense, useId, useState } from 'react';
-import { FilterSelect } from '../table/FilterSelect.tsx';
-import type { TableViewChanges } from '../table/tableView.ts';
-import { isId, isOwner, type PostingFilter, type PostingsView, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
-
-// The field's component is large and rarely used.
-const StuckMinutes = lazy(() => import('./StuckMinutes.tsx'));
-
-interface FiltersProps {
-  readonly view: PostingsView;
-  onChange(changes: TableViewChanges<PostingSort, PostingFilter>): void;
-}
-
-const STUCK = Object.entries(STUCK_LABELS).map(([value, label]) => ({ value, label }));
-
-/** Finds stuck work, the longest unchanged first, and sets after how many minutes it counts as stuck. */
-export function StuckFilter({ view, onChange }: FiltersProps) {
-  const { stuck, minutes } = view.filters;
-  return (
-    <>
-      <FilterSelect
-        label="Stuck"
-        unset="Stuck or not"
-        options={STUCK}
-        value={stuck}
-        onChange={(value) =>
-          onChange(
-            value
-              ? { filters: { stuck: value }, sort: 'unchanged', order: 'desc' }
-              : { filters: { stuck: null, minutes: null } },
-          )
-        }
-      />
-      {stuck && stuck !== 'unconfirmed' && (
-        <Suspense>
-          <StuckMinutes
-            minutes={stuckMinutesOf(view)}
-            onChange={(value) => onChange({ filters: { minutes: value === null ? minutes : String(value) } })}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
+import { useId, useState } from 'react';
+import { isId, isOwner, type PostingFilter } from './postingsView.ts';
+import type { FiltersProps } from './StuckFilter.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -93,7 +51,7 @@ function Field({ label, placeholder, type, value, isValid = () => true, onChange
 }
 
 /** Filters of the server: owner, page, assistant and the days on which the postings were queued. */
-export function PostingFilters({ view, onChange }: FiltersProps) {
+export default function PostingFilters({ view, onChange }: FiltersProps) {
   const { owner, guid, assistant, from, to } = view.filters;
   const set = (name: PostingFilter) => (value: string | null) => onChange({ filters: { [name]: value } });
   return (

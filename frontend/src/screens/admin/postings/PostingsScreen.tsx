@@ -17,7 +17,6 @@ import { SearchBox } from '../table/SearchBox.tsx';
 import { type TableViewChanges, useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { PostingDetail } from './PostingDetail.tsx';
-import { PostingFilters, StuckFilter } from './PostingFilters.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 import {
   exportBodyOf,
@@ -27,9 +26,11 @@ import {
   pageSizeOf,
   retryFilterOf,
 } from './postingsView.ts';
+import { StuckFilter } from './StuckFilter.tsx';
 import { useOpenRows } from './useOpenRows.ts';
 import { usePageCursors } from './usePageCursors.ts';
 
+const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
 const BulkRetryDialog = lazy(() => import('./BulkRetryDialog.tsx'));
 
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
@@ -159,7 +160,11 @@ export default function PostingsScreen() {
                 {rows.length > 0 && wholeSet}
               </Typography.Text>
             )}
-            {areFiltersShown && <PostingFilters view={view} onChange={change} />}
+            {areFiltersShown && (
+              <Suspense>
+                <PostingFilters view={view} onChange={change} />
+              </Suspense>
+            )}
           </>
         }
         canExport={data?.total !== 0}

@@ -1,13 +1,15 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import { LimitsForm } from '../limits/LimitsForm.tsx';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 import styles from './SelectionBar.module.css';
+
+// Rarely used, so not part of the first load.
+const LimitsForm = lazy(async () => ({ default: (await import('../limits/LimitsForm.tsx')).LimitsForm }));
 
 interface SelectionBarProps {
   readonly pages: readonly Page[];
@@ -57,7 +59,11 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, on
       <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
         {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
-        {form === 'Limits' && <LimitsForm name="bulk" pages={pages} onApply={setLimits} onCancel={close} />}
+        {form === 'Limits' && (
+          <Suspense>
+            <LimitsForm name="bulk" pages={pages} onApply={setLimits} onCancel={close} />
+          </Suspense>
+        )}
         <div className={`u-row u-gap8 ${styles.row}`}>
           <p role="status" className={`u-strong u-tabular ${styles.count}`}>
             {counted(pages.length, 'page')} selected
