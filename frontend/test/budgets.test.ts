@@ -20,8 +20,7 @@ const FIRST_LOAD_KIB = {
   '/admin/users/{telegramId}': 400,
   '/admin/performance': 400,
   '/admin/postings': 400,
-  // Decisions 0026 and 0043.
-  '/admin/credits': 412,
+  '/admin/credits': 400,
   '/admin/audit': 400,
   '/admin/reports': 400,
   '/tasks/{id}': 400,
