@@ -88,7 +88,6 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               pages={selectedPages}
               isUnlinking={bulk.isUnlinking}
               onChangeTags={(change) => bulk.changeTags([...selection.guids], change)}
-              onSetLimits={(limits) => bulk.setLimits([...selection.guids], limits)}
               onUnlink={async () => {
                 if (await bulk.askToUnlink([...selection.guids])) clearSelection();
               }}

@@ -1,13 +1,14 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { useMemo } from 'react';
 import { pageName } from '../../../lib/pageName.ts';
-
-const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
+import { useLimitsDialog } from './useLimitsDialog.tsx';
 
 export function LimitsButton({ page }: { readonly page: Page }) {
-  const [isOpen, setIsOpen] = useUiState(`pages.limits.open.${page.guid}`, false);
+  const { open, dialog } = useLimitsDialog(
+    page.guid,
+    useMemo(() => [page], [page]),
+  );
   return (
     <>
       <Button
@@ -15,15 +16,11 @@ export function LimitsButton({ page }: { readonly page: Page }) {
         type="text"
         aria-label={`Posting limits of ${pageName(page)}`}
         aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         Limits
       </Button>
-      {isOpen && (
-        <Suspense>
-          <LimitsDialog page={page} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }
