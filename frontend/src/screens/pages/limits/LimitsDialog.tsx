@@ -10,14 +10,12 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 
 interface LimitsDialogProps {
-  /** Unique among the dialogs that are open. */
-  readonly name: string;
   readonly pages: readonly Page[];
   onClose(): void;
 }
 
 /** The posting limits of one page or of several. */
-export default function LimitsDialog({ name, pages, onClose }: LimitsDialogProps) {
+export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();
   const close = () => setIsOpen(false);
@@ -37,7 +35,6 @@ export default function LimitsDialog({ name, pages, onClose }: LimitsDialogProps
     >
       {failure && <ErrorAlert message={failure} />}
       <LimitsForm
-        name={name}
         pages={pages}
         isSaving={isLoading}
         onApply={async (limits) => {

@@ -9,8 +9,6 @@ import styles from './LimitsForm.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsFormProps {
-  /** Unique among the forms that are open. */
-  readonly name: string;
   readonly pages: readonly Page[];
   readonly isSaving: boolean;
   onApply(limits: PageLimits | null): void;
@@ -22,10 +20,10 @@ interface LimitsFormProps {
  * Plain inputs: antd's fields, although loaded with this form, would enlarge the first load of the admin screens that
  * share their code beyond its budget.
  */
-export function LimitsForm({ name, pages, isSaving, onApply, onCancel }: LimitsFormProps) {
+export function LimitsForm({ pages, isSaving, onApply, onCancel }: LimitsFormProps) {
   const [stored] = useState(() => draftOf(pages));
-  const [draft, setDraft] = useUiState(`pages.limits.draft.${name}`, stored);
-  const [isSent, setIsSent] = useUiState(`pages.limits.isSent.${name}`, false);
+  const [draft, setDraft] = useUiState('pages.limits.draft', stored);
+  const [isSent, setIsSent] = useUiState('pages.limits.isSent', false);
   const form = useRef<HTMLFormElement>(null);
   const timeZones = useTimeZones(stored.timeZone);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -60,7 +58,7 @@ export function LimitsForm({ name, pages, isSaving, onApply, onCancel }: LimitsF
         Posts that the site has scheduled count, and stay as they are.
       </p>
       {isSent && typeof limits === 'string' && (
-        <p role="alert" className="u-notice u-tone u-flush" data-tone="error">
+        <p role="alert" className="u-notice u-tone u-flush" data-tone="danger">
           {limits}
         </p>
       )}

@@ -1,18 +1,23 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 
-// Loaded on first use: its widgets are larger than the rest of the tab.
+// Loaded on first use, so not part of the first load.
 const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
 
-/** The dialog for the posting limits of `pages`. The name is unique among the dialogs of the tab. */
-export function useLimitsDialog(name: string, pages: readonly Page[]) {
-  const [isOpen, setIsOpen] = useUiState(`pages.limits.open.${name}`, false);
+/** The dialog for the posting limits of some of `pages`. It is outside of the cards, which come and go while scrolling. */
+export function useLimitsDialog(pages: readonly Page[]) {
+  const [guids, openFor] = useUiState<readonly string[] | null>('pages.limits.open', null);
+  const chosen = useMemo(() => {
+    const wanted = new Set(guids);
+    return pages.filter(({ guid }) => wanted.has(guid));
+  }, [pages, guids]);
   return {
-    open: () => setIsOpen(true),
-    dialog: isOpen && (
+    /** A stable reference. */
+    openFor,
+    dialog: chosen.length > 0 && (
       <Suspense>
-        <LimitsDialog name={name} pages={pages} onClose={() => setIsOpen(false)} />
+        <LimitsDialog pages={chosen} onClose={() => openFor(null)} />
       </Suspense>
     ),
   };

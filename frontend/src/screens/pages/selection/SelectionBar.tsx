@@ -5,7 +5,6 @@ import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import { useLimitsDialog } from '../limits/useLimitsDialog.tsx';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 import styles from './SelectionBar.module.css';
 
@@ -13,6 +12,7 @@ interface SelectionBarProps {
   readonly pages: readonly Page[];
   readonly isUnlinking: boolean;
   onChangeTags(change: TagChange): void;
+  onOpenLimits(): void;
   onUnlink(): void;
   onClear(): void;
 }
@@ -22,9 +22,8 @@ const FORM_NAMES = ['Add tags', 'Remove tags'] as const;
 type FormName = (typeof FORM_NAMES)[number];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
-export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
+export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, onUnlink, onClear }: SelectionBarProps) {
   const [form, setForm] = useUiState<FormName | null>('pages.bulkForm', null);
-  const limits = useLimitsDialog('bulk', pages);
   const opener = useRef<HTMLElement | null>(null);
 
   const open = (next: FormName, button: HTMLElement) => {
@@ -43,44 +42,41 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
   };
 
   return (
-    <>
-      <section
-        aria-label="Selected pages"
-        className={styles.wrapper}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && form) close();
-        }}
-      >
-        <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
-          {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
-          {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
-          <div className={`u-row u-gap8 ${styles.row}`}>
-            <p role="status" className={`u-strong u-tabular ${styles.count}`}>
-              {counted(pages.length, 'page')} selected
-            </p>
-            {FORM_NAMES.map((name) => (
-              <Button
-                key={name}
-                aria-expanded={form === name}
-                disabled={isUnlinking}
-                onClick={(event) => open(name, event.currentTarget)}
-              >
-                {name}
-              </Button>
-            ))}
-            <Button disabled={isUnlinking} aria-haspopup="dialog" onClick={limits.open}>
-              Limits
+    <section
+      aria-label="Selected pages"
+      className={styles.wrapper}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && form) close();
+      }}
+    >
+      <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
+        {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
+        {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
+        <div className={`u-row u-gap8 ${styles.row}`}>
+          <p role="status" className={`u-strong u-tabular ${styles.count}`}>
+            {counted(pages.length, 'page')} selected
+          </p>
+          {FORM_NAMES.map((name) => (
+            <Button
+              key={name}
+              aria-expanded={form === name}
+              disabled={isUnlinking}
+              onClick={(event) => open(name, event.currentTarget)}
+            >
+              {name}
             </Button>
-            <Button danger loading={isUnlinking} disabled={isUnlinking} onClick={onUnlink}>
-              Unlink
-            </Button>
-            <Button type="text" disabled={isUnlinking} onClick={onClear}>
-              Clear selection
-            </Button>
-          </div>
+          ))}
+          <Button disabled={isUnlinking} aria-haspopup="dialog" onClick={onOpenLimits}>
+            Limits
+          </Button>
+          <Button danger loading={isUnlinking} disabled={isUnlinking} onClick={onUnlink}>
+            Unlink
+          </Button>
+          <Button type="text" disabled={isUnlinking} onClick={onClear}>
+            Clear selection
+          </Button>
         </div>
-      </section>
-      {limits.dialog}
-    </>
+      </div>
+    </section>
   );
 }
