@@ -315,6 +315,15 @@ describe('posting limits', () => {
     expect(dialog.getByLabelText('Posts in 24 hours')).toHaveValue('3');
   });
 
+  test('keep what was typed when the cards are replaced by a table', async () => {
+    await show();
+    await userEvent.click(screen.getByLabelText('Posting limits of Dora'));
+    await userEvent.type(await screen.findByLabelText('Posts in 24 hours'), '3');
+    fireEvent.click(screen.getByLabelText('Table'));
+    expect(screen.getByRole('table', { hidden: true })).toBeInTheDocument();
+    expect(screen.getByLabelText('Posts in 24 hours')).toHaveValue('3');
+  });
+
   test('of one page are removed in its dialog', async () => {
     answer(listUserPages, { pages: PAGES.map(withLimits) });
     answer(setLimitsOfPages, { pages: PAGES.slice(0, 1) });
