@@ -1,7 +1,7 @@
 import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/statuses';
 import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
 
 /** Valid URL parameters of the audit log, beside its texts. */
@@ -42,15 +42,14 @@ export const selectionOf = (
 /** The view in the URL, and functions that change it. */
 export function useAuditView() {
   const table = useTableView(AUDIT_VIEW);
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const setText = (name: AuditText, text: string) =>
-    setParams(
+    changeParams(
       (current) => {
-        const next = new URLSearchParams(current);
-        next.delete('page');
-        if (text) next.set(name, text);
-        else next.delete(name);
-        return next;
+        current.delete('page');
+        if (text) current.set(name, text);
+        else current.delete(name);
+        return current;
       },
       { replace: true },
     );

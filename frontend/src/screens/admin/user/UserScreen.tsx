@@ -1,7 +1,8 @@
 import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { Button, Col, Flex, Row, Statistic } from 'antd';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -46,12 +47,13 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
 
 /** The page of the ledger, in the URL. */
 function useLedgerPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const { state } = useLocation();
   return {
     page: pageOf(params.get('ledger')),
     // The state contains the view of the list of users, for the Back button.
-    setPage: (page: number) => setParams(page === 1 ? {} : { ledger: String(page) }, { replace: true, state }),
+    setPage: (page: number) =>
+      changeParams(() => new URLSearchParams(page === 1 ? {} : { ledger: String(page) }), { replace: true, state }),
   };
 }
 
