@@ -91,6 +91,19 @@ test('writes each filter to the URL and returns to the first page', async () => 
   );
 });
 
+test('a link from a user shows only the events of this user, until the filter is removed', async () => {
+  const requests = answer(listAuditEvents, { events, total: 2 });
+  const { address } = show('?user=20&page=2');
+  await userEvent.click(await screen.findByRole('button', { name: 'Only user 20' }));
+  await waitFor(() =>
+    expect(requests.map(addressOf)).toEqual([
+      '/api/admin/audit?page=2&limit=50&user_id=20&sort_order=-1',
+      '/api/admin/audit?page=1&limit=50&sort_order=-1',
+    ]),
+  );
+  expect(address()).toBe('/admin/audit');
+});
+
 test('requests another page on a click', async () => {
   const requests = answer(listAuditEvents, { events, total: 101 });
   show();
@@ -106,7 +119,9 @@ test('the export request contains the filters and the order of the table', async
   await screen.findByRole('heading', { name: 'Events (3)' });
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
-    expect(requests.map(({ body }) => body)).toEqual([{ actor: 'zoe', before: localTime(3), sort_order: 1 }]),
+    expect(requests.map(({ body }) => body)).toEqual([
+      { actor: 'zoe', before: localTime(3), sort_order: 1, time_zone: expect.any(String) },
+    ]),
   );
 });
 

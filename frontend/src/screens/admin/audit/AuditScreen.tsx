@@ -3,9 +3,11 @@ import { ADMIN_ACT_LABELS, ADMIN_ACTS } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { Input, Typography } from 'antd';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { OnlyUser } from '../people/OnlyUser.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
@@ -73,6 +75,7 @@ export default function AuditScreen() {
               search={texts.target}
               onSearch={({ search }) => setText('target', search)}
             />
+            <OnlyUser telegramId={view.filters.user} onRemove={() => change({ filters: { user: null } })} />
             <FilterSelect
               label="What"
               unset="Any action"
@@ -85,7 +88,7 @@ export default function AuditScreen() {
           </>
         }
         canExport={total > 0}
-        askForExport={() => askForExport({ body: selection }).unwrap()}
+        askForExport={() => askForExport({ body: { ...selection, time_zone: browserTimeZone() } }).unwrap()}
         pagination={{ pageSize: AUDIT_PAGE_SIZE, totalPages: Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE)) }}
       />
     </AdminPage>

@@ -33,7 +33,7 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
           {page_guid && (
             <>
               {' '}
-              <Link to={`/admin/postings?search=${page_guid}`}>Postings of the page</Link>
+              <Link to={`/admin/postings?guid=${page_guid}`}>Postings of the page</Link>
             </>
           )}
         </Typography.Text>

@@ -204,7 +204,7 @@ describe('the credits', () => {
   test('lead to the credits screen', async () => {
     const { address } = show();
     await userEvent.click(await screen.findByRole('button', { name: 'Adjust Credits' }));
-    expect(address()).toBe('/admin/credits?search=20');
+    expect(address()).toBe('/admin/credits?user=20');
   });
 });
 
@@ -240,7 +240,7 @@ describe('the credit history', () => {
     expect(screen.getByRole('link', { name: 'Zoe' })).toHaveAttribute('href', '/admin/users/42');
     expect(screen.getByRole('link', { name: 'Postings of the page' })).toHaveAttribute(
       'href',
-      `/admin/postings?search=${uuid(9)}`,
+      `/admin/postings?guid=${uuid(9)}`,
     );
     expect(screen.getByText('2 entries')).toBeInTheDocument();
   });
@@ -269,11 +269,11 @@ test('links lead to the postings and to the audit events of the user', async () 
   show();
   expect(await screen.findByRole('link', { name: 'View Postings' })).toHaveAttribute(
     'href',
-    '/admin/postings?search=20',
+    '/admin/postings?owner=20',
   );
   expect(await screen.findByRole('link', { name: 'Open in Audit Log' })).toHaveAttribute(
     'href',
-    '/admin/audit?target=20',
+    '/admin/audit?user=20',
   );
 });
 

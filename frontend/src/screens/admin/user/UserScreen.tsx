@@ -11,6 +11,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
@@ -28,10 +29,7 @@ const COUNTS = [
 function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
   return (
     <>
-      <TitledCard
-        title="Activity Summary"
-        extra={<Link to={`/admin/postings?search=${encodeURIComponent(telegramId)}`}>View Postings</Link>}
-      >
+      <TitledCard title="Activity Summary" extra={<Link to={userPostingsAddress(telegramId)}>View Postings</Link>}>
         <Row gutter={[16, 16]}>
           {COUNTS.map(([label, field]) => (
             <Col key={field} xs={12} sm={6}>
@@ -76,11 +74,7 @@ export default function UserScreen() {
       actions={
         <>
           <RefreshButton query={combineQueries(user, activity, acts, credits, ledger)} />
-          <Button
-            onClick={() =>
-              navigate(`/admin/credits?search=${encodeURIComponent(telegramId)}`, { state: { fromUser: telegramId } })
-            }
-          >
+          <Button onClick={() => navigate(userCreditsAddress(telegramId), { state: { fromUser: telegramId } })}>
             Adjust Credits
           </Button>
           <Button onClick={() => navigate(`/admin/users${state?.usersView ?? ''}`)}>Back to Users</Button>
