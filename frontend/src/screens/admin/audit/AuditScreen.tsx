@@ -1,5 +1,5 @@
 import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
-import { ADMIN_ACT_LABELS, ADMIN_ACTS } from '@flyerdeck/contracts/statuses';
+import { ADMIN_ACT_LABELS, ADMIN_ACTS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { Input, Typography } from 'antd';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
@@ -9,8 +9,11 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { OnlyUser } from '../people/OnlyUser.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { rowDetails } from '../table/details/rowDetails.tsx';
+import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
+import { AuditDetail } from './AuditDetail.tsx';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
 import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
 
@@ -44,6 +47,7 @@ export default function AuditScreen() {
     { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
     { refetchOnMountOrArgChange: true },
   );
+  const { openIds, toggle } = useOpenRows();
   const [askForExport] = useExportAuditEventsMutation();
   const { data } = query;
   const total = data?.total ?? 0;
@@ -63,6 +67,13 @@ export default function AuditScreen() {
         columns={AUDIT_COLUMNS}
         rows={data?.events ?? NONE}
         keyOf={({ id }) => id}
+        onOpen={({ id }) => toggle(id)}
+        expandable={rowDetails<AuditEvent>({
+          openIds,
+          toggle,
+          nameOf: ({ act, admin_name }) => `${statusLabel(ADMIN_ACT_LABELS, act)} by ${admin_name}`,
+          render: (event) => <AuditDetail event={event} />,
+        })}
         tools={
           <>
             <SearchBox

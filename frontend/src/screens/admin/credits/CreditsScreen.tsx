@@ -21,9 +21,8 @@ const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  /** The user whose detail screen led here. Kept here, because a search replaces the location and its state. */
-  const [fromUser] = useState<string | undefined>(state?.fromUser);
+  /** The user whose detail screen led here. */
+  const fromUser: string | undefined = useLocation().state?.fromUser;
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
   const [wanted, setWanted] = useState(view.search);

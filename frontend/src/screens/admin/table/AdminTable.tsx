@@ -1,6 +1,6 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
-import { Button, Card, Flex, Table, type TableProps, type TableRef } from 'antd';
-import { type HTMLAttributes, lazy, type MouseEvent, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
+import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,13 +10,13 @@ import type { AdminColumn } from './adminColumn.ts';
 import { RESIZABLE_HEADER } from './columns/HeaderCell.tsx';
 import { useTableColumns } from './columns/useTableColumns.ts';
 import { ExportButton } from './ExportButton.tsx';
+import { TableKeysButton } from './keys/TableKeysButton.tsx';
+import { TableKeysHelp } from './keys/TableKeysHelp.tsx';
 import { useTableKeys } from './keys/useTableKeys.ts';
 import { ActiveRowContext } from './RowKeys.tsx';
 import { TableTools } from './TableTools.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
-
-const TableKeysDialog = lazy(() => import('./keys/TableKeysDialog.tsx'));
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
@@ -89,7 +89,6 @@ export function AdminTable<Row extends object, Sort extends string>({
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableRef>(null);
   const isNarrow = useMediaQuery('(max-width: 719px)');
-  const isTouch = useMediaQuery('(pointer: coarse)');
   const toolbar = useRef<HTMLDivElement>(null);
   const chosen = useTableColumns(name, columns);
   const isVirtual = !pagination;
@@ -124,11 +123,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <TableTools table={name} columns={columns} chosen={chosen}>
           {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
-          {!isTouch && !isNarrow && (
-            <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
-              ?
-            </Button>
-          )}
+          <TableKeysButton onClick={() => keys.listKeys(true)} />
         </TableTools>
       </Flex>
       <QueryAlert query={query} message={failedText} />
@@ -197,16 +192,7 @@ export function AdminTable<Row extends object, Sort extends string>({
           />
         </ActiveRowContext>
       </Card>
-      {keys.messages}
-      {keys.isListingKeys !== null && (
-        <Suspense>
-          <TableKeysDialog
-            open={keys.isListingKeys}
-            hasPages={pagination !== undefined}
-            onClose={() => keys.listKeys(false)}
-          />
-        </Suspense>
-      )}
+      <TableKeysHelp keys={keys} />
     </>
   );
 }

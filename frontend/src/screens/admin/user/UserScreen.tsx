@@ -46,12 +46,10 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
 /** The page of the ledger, in the URL. */
 function useLedgerPage() {
   const [params, changeParams] = useUrlParams();
-  const { state } = useLocation();
   return {
     page: pageOf(params.get('ledger')),
-    // The state contains the view of the list of users, for the Back button.
     setPage: (page: number) =>
-      changeParams(() => new URLSearchParams(page === 1 ? {} : { ledger: String(page) }), { replace: true, state }),
+      changeParams(() => new URLSearchParams(page === 1 ? {} : { ledger: String(page) }), { replace: true }),
   };
 }
 

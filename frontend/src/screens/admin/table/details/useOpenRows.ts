@@ -1,4 +1,4 @@
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams } from '../../../../app/useUrlParams.ts';
 
 const PARAM = 'open';
 const MOST = 20;
