@@ -35,7 +35,8 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
     value={day}
     max="9999-12-31"
     onChange={(event) => onChange(event.target.value)}
-    style={{ width: 190 }}
+    // On a phone both days are in one line.
+    style={{ flex: '1 1 150px', maxWidth: 190 }}
   />
 );
 

@@ -134,12 +134,14 @@ export default function PostingsScreen() {
                 {rows.length > 0 && wholeSet}
               </Typography.Text>
             )}
-            {areFiltersShown && (
-              <Suspense>
-                <PostingFilters view={view} onChange={change} />
-              </Suspense>
-            )}
           </>
+        }
+        filters={
+          areFiltersShown && (
+            <Suspense>
+              <PostingFilters view={view} onChange={change} />
+            </Suspense>
+          )
         }
         canExport={data?.total !== 0}
         askForExport={() => askForExport({ body: exportBodyOf(view) }).unwrap()}

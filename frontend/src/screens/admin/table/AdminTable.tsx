@@ -42,6 +42,8 @@ interface AdminTableProps<Row, Sort extends string> {
   keyOf(row: Row): string;
   /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
+  /** Further filters, below all other tools. */
+  readonly filters?: ReactNode;
   /** Without it there is no export. */
   readonly askForExport?: () => Promise<{ readonly download_url: string }>;
   readonly canExport?: boolean;
@@ -79,6 +81,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   rows,
   keyOf,
   tools,
+  filters,
   askForExport,
   canExport,
   onOpen,
@@ -125,6 +128,7 @@ export function AdminTable<Row extends object, Sort extends string>({
           {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
           <TableKeysButton onClick={() => keys.listKeys(true)} />
         </TableTools>
+        {filters}
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <Card

@@ -24,6 +24,7 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
     key: 'when',
     title: 'When',
+    width: 150,
     render: (_, { created_at }) => (
       <time dateTime={created_at} style={{ whiteSpace: 'nowrap' }}>
         {formatDateTime(created_at)}
@@ -51,6 +52,7 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
     key: 'amount',
     title: 'Amount',
+    width: 88,
     align: 'end',
     render: (_, { amount }) => (
       <Typography.Text strong type={amount < 0 ? 'danger' : 'success'} style={{ whiteSpace: 'nowrap' }}>
@@ -58,10 +60,17 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
       </Typography.Text>
     ),
   },
-  { key: 'balance', title: 'Balance', align: 'end', render: (_, { balance_after }) => formatNumber(balance_after) },
+  {
+    key: 'balance',
+    title: 'Balance',
+    width: 96,
+    align: 'end',
+    render: (_, { balance_after }) => formatNumber(balance_after),
+  },
   {
     key: 'by',
     title: 'Booked by',
+    width: 120,
     render: (_, { admin_telegram_id, admin_name }) =>
       admin_telegram_id ? (
         <Link to={userAddress(admin_telegram_id)}>{admin_name}</Link>
@@ -96,7 +105,11 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
     if (data) table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0');
   }, [data]);
   return (
-    <TitledCard title="Credit History" isFlush extra={<TableKeysButton onClick={() => keys.listKeys(true)} />}>
+    <TitledCard
+      title="Credit History"
+      isFlush
+      extra={<TableKeysButton size="small" onClick={() => keys.listKeys(true)} />}
+    >
       <QueryAlert query={query} />
       {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
@@ -117,7 +130,7 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
               render: (entry) => <LedgerDetail entry={entry} />,
             })}
             loading={{ spinning: isFetching, delay: 300 }}
-            scroll={{ x: 664 }}
+            scroll={{ x: 700 }}
             styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
             pagination={{
