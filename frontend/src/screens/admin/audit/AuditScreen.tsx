@@ -1,7 +1,7 @@
 import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import { ADMIN_ACT_LABELS, ADMIN_ACTS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
-import { Input, Typography } from 'antd';
+import { Flex, Input, Typography } from 'antd';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
@@ -35,8 +35,6 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
     value={day}
     max="9999-12-31"
     onChange={(event) => onChange(event.target.value)}
-    // On a phone both days are in one line.
-    style={{ flex: '1 1 150px', maxWidth: 190 }}
   />
 );
 
@@ -95,8 +93,11 @@ export default function AuditScreen() {
               value={view.filters.act}
               onChange={(value) => change({ filters: { act: value } })}
             />
-            <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
-            <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+            {/* Together, so that they are in one line on a phone too. */}
+            <Flex gap="small" style={{ flex: '0 1 388px' }}>
+              <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
+              <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+            </Flex>
           </>
         }
         canExport={total > 0}
