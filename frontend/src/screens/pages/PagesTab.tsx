@@ -5,6 +5,7 @@ import { failureSentence } from '../../data/apiError.ts';
 import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
 import { counted } from '../../lib/counted.ts';
+import { formatNumber } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -58,7 +59,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
     <>
       <div className={`u-row u-spread ${styles.bar}`}>
         <p className="u-muted u-tabular u-flush" role="status">
-          {pages.length > 0 && (isFiltered ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
+          {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
