@@ -16,8 +16,8 @@ export type PlannedRow = {
 const HAS_LIMITS = 'num_nonnulls(g.max_posts_in_24_hours, g.min_gap_minutes, g.posting_hours_from) > 0';
 
 /** The owner's assistants that wait for their first claim, and get it at once on a page without limits. */
-export const listStartingNow = sql<{ id: string }, [ownerId: string]>(
-  `SELECT a.id FROM assistants a
+export const listStartingNow = sql<{ id: string; now: Date }, [ownerId: string]>(
+  `SELECT a.id, now() FROM assistants a
    WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND a.pause_reason IS NULL AND a.deleted_at IS NULL
      AND EXISTS (
        SELECT FROM page_postings p JOIN pages g ON g.guid = p.page_guid

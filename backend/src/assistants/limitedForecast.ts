@@ -19,10 +19,45 @@ const newPostingsOf = ({ id, postingRules }: Assistant, flyers: readonly FlyerPl
     return [original, { ...original, is_duplicate: true, delay_hours: flyer.delay_hours + later }];
   });
 
+interface StartsGiven {
+  readonly ownerId: string;
+  readonly targetPages?: readonly string[];
+  readonly targetTags?: readonly string[];
+  /** The first argument of planned_posts, for starts that are known. */
+  readonly starts?: Readonly<Record<string, Date>>;
+  /** The postings that each matched page would get. */
+  readonly newPostings?: object[];
+}
+
 /**
- * When the matched pages with limits would post the assistant's flyers. Delays count from the first claim of an assistant on
- * any page, so assistants that have not started are planned one after another, in the order of their first claims.
- * `startsNow`: a page without limits claims the first posting at once.
+ * When the owner's assistants start that have not started, as far as delays count from it, and what the matched pages with limits
+ * would post then. An assistant starts with its first claim on any page, so the starts are found one after another, in their order.
+ */
+export async function planStarts(
+  db: Db,
+  { ownerId, targetPages = [], targetTags = [], starts: known = {}, newPostings = [] }: StartsGiven,
+): Promise<{ starts: Readonly<Record<string, Date>>; rows: PlannedRow[] }> {
+  const startingNow = await listStartingNow(db, [ownerId]);
+  const starts = { ...Object.fromEntries(startingNow.map(({ id, now }) => [id, now])), ...known };
+  for (;;) {
+    const rows = await planLimitedPages(db, [
+      ownerId,
+      targetPages,
+      lowerCased(targetTags),
+      JSON.stringify(starts),
+      JSON.stringify(newPostings),
+    ]);
+    const [next] = rows
+      .filter((row) => row.has_delays && !row.has_started && !starts[row.assistant_id])
+      .sort((a, b) => a.first_claim_at.getTime() - b.first_claim_at.getTime());
+    if (!next) return { starts, rows };
+    starts[next.assistant_id] = next.first_claim_at;
+  }
+}
+
+/**
+ * When the matched pages with limits would post the assistant's flyers. `startsNow`: a page without limits claims the first
+ * posting at once.
  */
 export async function planOf(
   db: Db,
@@ -31,21 +66,12 @@ export async function planOf(
   { startsNow, now }: { startsNow: boolean; now: Date },
 ): Promise<PlannedRow | undefined> {
   const { id, ownerId, postingRules } = assistant;
-  const newPostings = JSON.stringify(newPostingsOf(assistant, flyers));
-  const starting = (await listStartingNow(db, [ownerId])).map((row) => row.id);
-  const starts = Object.fromEntries([...starting, ...(startsNow ? [id] : [])].map((one) => [one, now]));
-  for (;;) {
-    const rows = await planLimitedPages(db, [
-      ownerId,
-      postingRules.target_pages,
-      lowerCased(postingRules.target_tags),
-      JSON.stringify(starts),
-      newPostings,
-    ]);
-    const [next] = rows
-      .filter((row) => row.has_delays && !row.has_started && !starts[row.assistant_id])
-      .sort((a, b) => a.first_claim_at.getTime() - b.first_claim_at.getTime());
-    if (!next) return rows.find((row) => row.assistant_id === id);
-    starts[next.assistant_id] = next.first_claim_at;
-  }
+  const { rows } = await planStarts(db, {
+    ownerId,
+    targetPages: postingRules.target_pages,
+    targetTags: postingRules.target_tags,
+    starts: startsNow ? { [id]: now } : {},
+    newPostings: newPostingsOf(assistant, flyers),
+  });
+  return rows.find((row) => row.assistant_id === id);
 }

@@ -45,10 +45,8 @@ export const listCalendarPostings = statementWithIsoTimes<
     SELECT guid FROM pages WHERE owner_id = $1 AND guid = ANY ($2::uuid[]) AND unlinked_at IS NULL
   ),
   posting AS (
-    SELECT p.page_guid, p.id, p.task_id, n.publish_at AS at, p.status, p.is_duplicate
-    FROM chosen g
-    CROSS JOIN LATERAL planned_posts(g.guid, $5::jsonb, '[]') n
-    JOIN page_postings p ON p.task_id = n.task_id AND p.page_guid = g.guid AND p.is_duplicate = n.is_duplicate
+    SELECT g.guid AS page_guid, n.posting_id AS id, n.task_id, n.publish_at AS at, 'pending' AS status, n.is_duplicate
+    FROM chosen g CROSS JOIN LATERAL planned_posts(g.guid, $5::jsonb, '[]') n
     UNION ALL
     SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()), p.status, p.is_duplicate
     FROM chosen g JOIN in_flight f ON f.page_guid = g.guid JOIN page_postings p ON p.id = f.posting_id

@@ -1,5 +1,5 @@
 import { type CalendarPage, type listCalendar, MAX_CALENDAR_DAYS, type ResponseOf } from '@flyerdeck/contracts';
-import { listStartingNow } from '../assistants/limitedForecast.query.ts';
+import { planStarts } from '../assistants/limitedForecast.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
 import { type CalendarRow, listCalendarPostings, listCalendarTasks } from './calendar.query.ts';
@@ -42,8 +42,7 @@ export async function readCalendar(
   { from, until, page_guids }: CalendarRange & { readonly page_guids: readonly string[] },
 ): Promise<ResponseOf<typeof listCalendar>> {
   checkRange({ from, until });
-  const now = new Date().toISOString();
-  const starts = Object.fromEntries((await listStartingNow(db, [ownerId])).map(({ id }) => [id, now]));
+  const { starts } = await planStarts(db, { ownerId });
   const rows = await listCalendarPostings(db, [ownerId, page_guids, from, until, JSON.stringify(starts)]);
   const taskIds = [...new Set(rows.map(({ task_id }) => task_id))];
   return {
