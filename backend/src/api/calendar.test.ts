@@ -97,6 +97,29 @@ test.each([
   expect(await timesOf()).toEqual(planned);
 });
 
+test('what is due within 5 minutes is planned for now, and the next one of its run counts from when it was due', async () => {
+  const { db } = server.context;
+  const owner = await signUpPosting(server, { pages: ['Empty'] });
+  const page = await buildPage(db, owner.id, { name: 'Luna' });
+  const rules = { delay_between_tasks_hours: 2 };
+  const { id } = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
+  const device = deviceOf(db, page);
+  const first = await device.claim();
+  await device.posted(first);
+  // The first posting was late.
+  await db.query(`UPDATE assistants SET started_at = now() - interval '9 hours' WHERE id = $1`, [id]);
+  await db.query(
+    `UPDATE page_postings SET (publish_at, posted_at) = (at, at) FROM (SELECT now() - interval '1:57' AS at) t WHERE id = $1`,
+    [first.id],
+  );
+  const lastAt = async () => (await calendarOf(owner, [page])).json.pages[0]?.postings.at(-1)?.at;
+  const planned = await lastAt();
+  const second = await device.claim();
+  expect(second.scheduled_for).toBeNull();
+  await device.posted(second);
+  expect((await device.claim()).scheduled_for?.toISOString()).toBe(planned);
+});
+
 test('the range contains its first moment and not its end', async () => {
   const owner = await signUpPosting(server);
   const id = await owner.post(owner.pages[0], 'completed');

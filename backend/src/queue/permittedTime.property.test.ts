@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { isInHours, type LimitColumns, violations } from './limitedPage.testing.ts';
-import { limitsOf, startTime } from './limitsOf.testing.ts';
+import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
+import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase();
 const MINUTE_MS = 60_000;
@@ -31,14 +31,15 @@ function obeying(of: LimitColumns, candidates: readonly Date[]): Date[] {
 
 test('the permitted time is the earliest at which a further post violates no limit, to the millisecond', async () => {
   const given = fc.record({
-    limits: limitsOf(),
-    earliest: startTime,
+    around: limitsAroundClockChange({ min: 1, max: 1 }),
     posts: fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 8 }),
     offsetMs: fc.constantFrom(0, 1, -1),
     wholeMinutes: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(given, async ({ limits: of, earliest, posts, offsetMs, wholeMinutes }) => {
+    fc.asyncProperty(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
+      const { start: earliest, limits } = around;
+      const of = limits[0] as LimitColumns;
       const at = (minutes: number) => new Date(earliest.getTime() + minutes * MINUTE_MS + offsetMs);
       const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
       const isPermitted = (candidate: Date) =>
@@ -55,9 +56,15 @@ test('the permitted time is the earliest at which a further post violates no lim
       const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
       expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true },
   );
 }, 120_000);
+
+test.each(CLOCK_CHANGES)('the generated starts lie around a change of the clocks of %s at %s', (zone, change) => {
+  const passed = (ms: number) => minuteOfDay(new Date(Date.parse(change) + ms), zone);
+  expect((passed(MINUTE_MS) - passed(-MINUTE_MS) + 1440) % 1440).not.toBe(2);
+  expect((passed(-MINUTE_MS) - passed(-3 * MINUTE_MS) + 1440) % 1440).toBe(2);
+});
 
 describe('when the clocks change', () => {
   const berlin = (from: string, until: string): LimitColumns => ({

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { submittingFunctions } from './0034-planned-times/submitting.sql.ts';
 
 /**
  * planned_posts plans pages without limits too, to the same times as claim_posting: only limits move a time to a whole minute.
- * Otherwise as in migration 0030. It also returns the postings' ids.
+ * Otherwise as in migration 0030. It also returns the postings' ids. A post that the limits do not permit any more is not pressed.
  */
 export class PlannedTimes1763700000034 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -89,7 +90,7 @@ BEGIN
     RETURN NEXT;
   END LOOP;
 END $$;
-`);
+${submittingFunctions}`);
   }
 
   async down(): Promise<void> {
