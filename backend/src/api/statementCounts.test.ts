@@ -56,7 +56,7 @@ const calls: Record<string, readonly ListCall[]> = {
       list: 'pages',
       more: {
         statements: 3,
-        because: 'the assistants that start now, the starts on pages with limits, the postings and their flyers',
+        because: 'the assistants that have not started, the lines of the pages, the posts and their flyers',
       },
     },
   ],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { createPermittedTimes } from '../assistants/plan/permittedTime.ts';
 import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
 import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
@@ -18,6 +19,12 @@ async function permittedTime(earliest: Date, times: Date[], of: LimitColumns, wh
     wholeMinutes,
   ]);
   return rows[0].at;
+}
+
+/** The same time as the server computes it for its plans. */
+function plannedTime(earliest: Date, times: Date[], limits: LimitColumns, wholeMinutes: boolean): Date {
+  const microseconds = times.map((at) => at.getTime() * 1000);
+  return new Date(createPermittedTimes()(limits)(earliest.getTime() * 1000, microseconds, wholeMinutes) / 1000);
 }
 
 /** Posts that obey the limits, except the hours, as a page has them. */
@@ -48,6 +55,7 @@ test('the permitted time is the earliest at which a further post violates no lim
         (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
       const permitted = await permittedTime(earliest, times, of, wholeMinutes);
       expect(isPermitted(permitted)).toBe(true);
+      expect(plannedTime(earliest, times, of, wholeMinutes)).toEqual(permitted);
       // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
       const before = [permitted.getTime() - 1, earliest.getTime()];
       for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
@@ -92,6 +100,7 @@ describe('when the clocks change', () => {
     ],
   ])('%s', async (_what, from, until, earliest, expected) => {
     const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false);
+    expect(plannedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false)).toEqual(permitted);
     expect(permitted.toISOString()).toBe(`${expected}:00.000Z`);
   });
 });
