@@ -36,14 +36,17 @@ const story = fc.record({
   around: limitsAroundClockChange({ min: 1, max: 3 }),
   /** Whether a further page has no limits. */
   hasUnlimited: fc.boolean(),
-  queued: fc.array(fc.record({ flyers: fc.integer({ min: 1, max: 3 }), rules }), { maxLength: 2 }),
+  queued: fc.array(fc.record({ flyers: fc.integer({ min: 1, max: 3 }), rules }), { maxLength: 3 }),
   flyers: fc.integer({ min: 1, max: 4 }),
   rules,
   /** What happens before the forecast: time passes, and then each page posts at most this many postings. */
-  before: fc.array(fc.record({ minutes, posts: fc.array(fc.nat(3), { minLength: 4, maxLength: 4 }) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  before: fc.array(
+    fc.record({
+      minutes,
+      posts: fc.oneof(fc.constant([0, 0, 0, 0]), fc.array(fc.nat(3), { minLength: 4, maxLength: 4 })),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
   /** The first page has claimed a posting, and posts it right after the forecast. */
   isPosting: fc.boolean(),
   /** Pages that the new assistant leaves out. */

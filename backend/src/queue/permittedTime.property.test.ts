@@ -39,7 +39,10 @@ function obeying(of: LimitColumns, candidates: readonly Date[]): Date[] {
 test('the permitted time is the earliest at which a further post violates no limit, to the millisecond', async () => {
   const given = fc.record({
     around: limitsAroundClockChange({ min: 1, max: 1 }),
-    posts: fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 8 }),
+    /** Minutes after the earliest time, or a limit before it. */
+    posts: fc.array(fc.oneof(fc.integer({ min: -3_000, max: 3_000 }), fc.constantFrom('a day', 'the gap')), {
+      maxLength: 8,
+    }),
     offsetMs: fc.constantFrom(0, 1, -1),
     wholeMinutes: fc.boolean(),
   });
@@ -47,7 +50,9 @@ test('the permitted time is the earliest at which a further post violates no lim
     fc.asyncProperty(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
       const { start: earliest, limits } = around;
       const of = limits[0] as LimitColumns;
-      const at = (minutes: number) => new Date(earliest.getTime() + minutes * MINUTE_MS + offsetMs);
+      const minutesOf = (post: number | string) =>
+        typeof post === 'number' ? post : post === 'a day' ? -24 * 60 : -(of.gapMinutes ?? 0);
+      const at = (post: number | string) => new Date(earliest.getTime() + minutesOf(post) * MINUTE_MS + offsetMs);
       const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
       const isPermitted = (candidate: Date) =>
         violations([...times, candidate], { ...of, hours: null }).length === 0 &&
@@ -64,7 +69,7 @@ test('the permitted time is the earliest at which a further post violates no lim
       const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
       expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: 200, endOnFailure: true },
   );
 }, 120_000);
 
