@@ -19,6 +19,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   page: { guid: POSTING.id, linked: true },
   posting,
   wait_reason: null,
+  wait_until: null,
   await_hint: false,
   next_poll_seconds: 1,
   site_pack_version: 1,

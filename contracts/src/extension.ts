@@ -108,6 +108,7 @@ export const PollResponse = closed({
   ),
   posting: nullable(ClaimedPosting, 'At most one posting to do now'),
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
+  wait_until: nullable(dateTime(''), "For `page_limit`: when the page's limits allow its next post"),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
   await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),
   site_pack_version: sitePackVersion('The site pack that this page should use'),

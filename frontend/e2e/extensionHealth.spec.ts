@@ -41,6 +41,23 @@ test('a browser without a window reports no_tab', async ({ story }) => {
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
 
+test('the popup says when the limits of the page allow its next post', async ({ story }) => {
+  await story.linkPage();
+  const { guid } = await story.page();
+  const limits = { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null };
+  await story.person.call('POST', '/pages/bulk-limits', { guids: [guid], limits });
+  await story.queue(['One', 'Two']);
+  await story.startPosting();
+  await expect
+    .poll(async () => (await story.postings()).map(({ wait_reason }) => wait_reason), { timeout: 90_000 })
+    .toContain('page_limit');
+  const popup = await story.browser.openPopup();
+  await expect(
+    popup.getByText(/^The page's posting limits allow its next post on \w{3} \d+, \d{4} \d\d:\d\d\.$/),
+  ).toBeVisible();
+  expect(story.site.posts).toHaveLength(1);
+});
+
 test('a page that is unlinked while the form is being filled in posts nothing, and the popup says so', async ({
   story,
 }) => {

@@ -72,25 +72,52 @@ test("another user's page has no postings in the answer", async () => {
   expect(json).toEqual({ pages: [{ page_guid: owner.pages[0]?.guid, postings: [], left_out: 0 }], tasks: [] });
 });
 
-test('each posting is then scheduled for the minute in which it was planned', async () => {
+test.each([
+  ['without limits', null, null],
+  ['with limits', 3, 150],
+])('on a page %s each posting is then scheduled exactly for its planned time', async (_, maxPosts, gapMinutes) => {
   const { db } = server.context;
   const owner = await signUpPosting(server, { pages: ['Empty'] });
   const page = await buildPage(db, owner.id, { name: 'Luna' });
+  await db.query('UPDATE pages SET max_posts_in_24_hours = $2, min_gap_minutes = $3 WHERE guid = $1', [
+    page.guid,
+    maxPosts,
+    gapMinutes,
+  ]);
   const rules = { start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 24 };
   await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
   const timesOf = async () =>
-    (await calendarOf(owner, [page])).json.pages[0]?.postings.map(({ id, at }) => [id, Date.parse(at)] as const) ?? [];
+    (await calendarOf(owner, [page])).json.pages[0]?.postings.map(({ id, at }) => [id, at] as const) ?? [];
   const device = deviceOf(db, page);
   // The assistant starts with the first claim, and its delays count from then.
   await device.posted(await device.claim());
   const planned = await timesOf();
   expect(planned).toHaveLength(6);
   for (let posting = 1; posting < planned.length; posting++) await device.posted(await device.claim());
-  const scheduled = await timesOf();
-  expect(scheduled.map(([id]) => id)).toEqual(planned.map(([id]) => id));
-  for (const [index, [, atMs]] of scheduled.entries()) {
-    expect(Math.abs(atMs - (planned[index]?.[1] ?? 0))).toBeLessThan(60_000);
-  }
+  expect(await timesOf()).toEqual(planned);
+});
+
+test('what is due within 5 minutes is planned for now, and the next one of its run counts from when it was due', async () => {
+  const { db } = server.context;
+  const owner = await signUpPosting(server, { pages: ['Empty'] });
+  const page = await buildPage(db, owner.id, { name: 'Luna' });
+  const rules = { delay_between_tasks_hours: 2 };
+  const { id } = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'], rules });
+  const device = deviceOf(db, page);
+  const first = await device.claim();
+  await device.posted(first);
+  // The first posting was late.
+  await db.query(`UPDATE assistants SET started_at = now() - interval '9 hours' WHERE id = $1`, [id]);
+  await db.query(
+    `UPDATE page_postings SET (publish_at, posted_at) = (at, at) FROM (SELECT now() - interval '1:57' AS at) t WHERE id = $1`,
+    [first.id],
+  );
+  const lastAt = async () => (await calendarOf(owner, [page])).json.pages[0]?.postings.at(-1)?.at;
+  const planned = await lastAt();
+  const second = await device.claim();
+  expect(second.scheduled_for).toBeNull();
+  await device.posted(second);
+  expect((await device.claim()).scheduled_for?.toISOString()).toBe(planned);
 });
 
 test('the range contains its first moment and not its end', async () => {

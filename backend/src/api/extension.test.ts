@@ -57,6 +57,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
         attempt: 1,
       },
       wait_reason: null,
+      wait_until: null,
       await_hint: false,
       next_poll_seconds: 1,
       latest_extension_version: EXTENSION_VERSION,
@@ -157,6 +158,14 @@ const callWithOutdatedToken = async () => {
   return call;
 };
 
+/** The page gets posting hours that ended an hour ago. */
+const endPostingHours = ({ pages }: PostingOwner) =>
+  server.context.pool.query(
+    `UPDATE pages SET posting_hours_zone = 'UTC', posting_hours_from = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '2 hours')::time,
+       posting_hours_until = date_trunc('minute', (now() AT TIME ZONE 'UTC') - interval '1 hour')::time WHERE guid = $1`,
+    [pages[0]?.guid],
+  );
+
 describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
   succeeds('makes an expired lease fail the posting as unconfirmed, because the post may be live', async () => {
     const { owner, call } = await claimed();
@@ -176,6 +185,22 @@ describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
 
   refuses('when the claim token is outdated', claimLost, async () => {
     const call = await callWithOutdatedToken();
+    return () => server.call(reportSubmitting, call);
+  });
+
+  succeeds(
+    'is answered again when the posting hours end meanwhile, because the button may have been pressed',
+    async () => {
+      const { owner, call } = await claimed();
+      await server.call(reportSubmitting, call);
+      await endPostingHours(owner);
+      return server.call(reportSubmitting, call);
+    },
+  );
+
+  refuses('when the posting hours of the page have ended since the claim', claimLost, async () => {
+    const { owner, call } = await claimed();
+    await endPostingHours(owner);
     return () => server.call(reportSubmitting, call);
   });
 

@@ -20,6 +20,8 @@ export interface Added {
   readonly archived: string;
   /** A task with a posting on each of the added pages. */
   readonly shared: string;
+  /** Added pages with pending postings. */
+  readonly pages: readonly string[];
 }
 
 export async function signUpAccounts(server: TestServer): Promise<Accounts> {
@@ -90,5 +92,5 @@ export async function growBy(server: TestServer, { owner, admin }: Accounts, row
   const { taskIds } = await queue('Shared', pages, ['Everywhere']);
   // One flyer more, because the first one is pending and the others are in_queue.
   const { id: queued } = await queue('Queued', pages.slice(0, 1), ['First', ...names('Queued')]);
-  return { queued, archived, shared: taskIds[0] ?? '' };
+  return { queued, archived, shared: taskIds[0] ?? '', pages: pages.map(({ guid }) => guid) };
 }

@@ -334,10 +334,12 @@ describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
       const balance = async () => (await server.call(getBalance, { as: owner.as })).json;
       const before = await balance();
       const poll = () => server.call(pollDevice, { as: page.deviceSecret, body: {} });
-      expect((await poll()).json).toMatchObject({ posting: null, wait_reason: 'page_limit' });
+      const refused = (await poll()).json;
+      expect(refused).toMatchObject({ posting: null, wait_reason: 'page_limit', await_hint: true });
       expect(await balance()).toEqual(before);
       const [shown] = await pagesOf(owner);
       const hoursLeft = (Date.parse(shown?.limited_until ?? '') - Date.now()) / 3_600_000;
+      expect(refused.wait_until).toBe(shown?.limited_until);
       expect(hoursLeft).toBeGreaterThan(23.9);
       expect(hoursLeft).toBeLessThanOrEqual(24);
       const waiting = await server.call(getTask, { as: owner.as, params: { id: owner.taskIds[1] ?? '' } });
@@ -349,6 +351,27 @@ describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
       return answer;
     },
   );
+
+  succeeds('asks for a poll at the permitted time, unless the device polls by itself before it', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const page = owner.pages[0] as BuiltPage;
+    const answer = await set(owner, [page.guid], { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null });
+    const posted = await owner.post(page, 'posted');
+    for (const [minutesLeft, awaitsHint, seconds] of [
+      [16, true, 30],
+      [14, false, 30],
+      [0.1, false, 6],
+    ] as const) {
+      await server.context.db.query(
+        `UPDATE page_postings SET (posted_at, publish_at) = (at, at)
+         FROM (SELECT now() - interval '24 hours' + $2 * interval '1 minute' AS at) t WHERE id = $1`,
+        [posted, minutesLeft],
+      );
+      const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
+      expect([json.wait_reason, json.await_hint, json.next_poll_seconds]).toEqual(['page_limit', awaitsHint, seconds]);
+    }
+    return answer;
+  });
 
   refuses("for another user's page", notFound, async () => {
     const [owner, stranger] = [await signUp(server), await signUp(server)];

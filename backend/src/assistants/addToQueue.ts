@@ -8,7 +8,7 @@ import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent, markQueued } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
-import { planOf } from './limitedForecast.ts';
+import { planOf } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
 
 const MS_PER_HOUR = 3_600_000;

@@ -35,22 +35,17 @@ export type CalendarRow = {
   of_page: number;
 };
 
-/** What the pages $2 of owner $1 will post and have posted from $3 to $4. $5: the argument of planned_posts. */
+/** What the pages $2 of owner $1 have posted from $3 to $4, or post now. */
 export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
-  [ownerId: string, pageGuids: readonly string[], from: string, until: string, starts: string]
+  [ownerId: string, pageGuids: readonly string[], from: string, until: string]
 >(
   'calendar_postings',
   `WITH chosen AS MATERIALIZED (
     SELECT guid FROM pages WHERE owner_id = $1 AND guid = ANY ($2::uuid[]) AND unlinked_at IS NULL
   ),
   posting AS (
-    SELECT p.page_guid, p.id, p.task_id, n.publish_at AS at, p.status, p.is_duplicate
-    FROM chosen g
-    CROSS JOIN LATERAL planned_posts(g.guid, $5::jsonb, '[]') n
-    JOIN page_postings p ON p.task_id = n.task_id AND p.page_guid = g.guid AND p.is_duplicate = n.is_duplicate
-    UNION ALL
-    SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()), p.status, p.is_duplicate
+    SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()) AS at, p.status, p.is_duplicate
     FROM chosen g JOIN in_flight f ON f.page_guid = g.guid JOIN page_postings p ON p.id = f.posting_id
     UNION ALL
     SELECT p.page_guid, p.id, p.task_id, greatest(p.posted_at, p.scheduled_for), p.status, p.is_duplicate

@@ -1,5 +1,11 @@
-import { type CalendarPage, type listCalendar, MAX_CALENDAR_DAYS, type ResponseOf } from '@flyerdeck/contracts';
-import { listStartingNow } from '../assistants/limitedForecast.query.ts';
+import {
+  CALENDAR_POSTINGS_PER_PAGE,
+  type CalendarPage,
+  type listCalendar,
+  MAX_CALENDAR_DAYS,
+  type ResponseOf,
+} from '@flyerdeck/contracts';
+import { planPages, toDate } from '../assistants/plan/planPages.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
 import { type CalendarRow, listCalendarPostings, listCalendarTasks } from './calendar.query.ts';
@@ -21,14 +27,52 @@ export function checkRange({ from, until }: CalendarRange): void {
   );
 }
 
+type Row = Omit<CalendarRow, 'of_page'>;
+
+/** What the pages will post. */
+async function readPlanned(
+  db: Db,
+  ownerId: string,
+  { from, until, page_guids }: CalendarRange & { readonly page_guids: readonly string[] },
+): Promise<Row[]> {
+  const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
+  const wanted = new Set(page_guids);
+  const rows: Row[] = [];
+  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid }, posting, publishAt }) => {
+    const at = toDate(publishAt);
+    if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
+    const [, , isDuplicate, , , , , id, task_id] = posting;
+    rows.push({
+      page_guid: guid,
+      id: id as string,
+      task_id,
+      at: at.toISOString(),
+      status: 'pending',
+      is_duplicate: isDuplicate === 1,
+    });
+  });
+  return rows;
+}
+
+const byTime = (a: CalendarPage['postings'][number], b: CalendarPage['postings'][number]) =>
+  a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1;
+
 /** Each of the pages, also without postings. */
-function byPage(pageGuids: readonly string[], rows: readonly CalendarRow[]): CalendarPage[] {
+function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], planned: readonly Row[]): CalendarPage[] {
   const pages = new Map(pageGuids.map((guid): [string, CalendarPage] => [guid, emptyPage(guid)]));
-  for (const { page_guid, of_page, ...posting } of rows) {
-    const page = pages.get(page_guid);
-    if (!page) continue;
-    page.postings.push(posting);
-    page.left_out = of_page - page.postings.length;
+  const add = (page: CalendarPage, { page_guid: _, ...posting }: Row) => page.postings.push(posting);
+  for (const { of_page, ...row } of posted) {
+    const page = pages.get(row.page_guid);
+    if (page) page.left_out = of_page - add(page, row);
+  }
+  const claimed = new Set(posted.map(({ id }) => id));
+  for (const row of planned) {
+    const page = pages.get(row.page_guid);
+    if (page && !claimed.has(row.id)) add(page, row);
+  }
+  for (const page of pages.values()) {
+    page.left_out += Math.max(0, page.postings.length - CALENDAR_POSTINGS_PER_PAGE);
+    page.postings = page.postings.sort(byTime).slice(0, CALENDAR_POSTINGS_PER_PAGE);
   }
   return [...pages.values()];
 }
@@ -39,15 +83,17 @@ const emptyPage = (page_guid: string): CalendarPage => ({ page_guid, postings: [
 export async function readCalendar(
   db: Db,
   ownerId: string,
-  { from, until, page_guids }: CalendarRange & { readonly page_guids: readonly string[] },
+  asked: CalendarRange & { readonly page_guids: readonly string[] },
 ): Promise<ResponseOf<typeof listCalendar>> {
-  checkRange({ from, until });
-  const now = new Date().toISOString();
-  const starts = Object.fromEntries((await listStartingNow(db, [ownerId])).map(({ id }) => [id, now]));
-  const rows = await listCalendarPostings(db, [ownerId, page_guids, from, until, JSON.stringify(starts)]);
-  const taskIds = [...new Set(rows.map(({ task_id }) => task_id))];
+  checkRange(asked);
+  const { from, until, page_guids } = asked;
+  const planned = await readPlanned(db, ownerId, asked);
+  // Second, so that a posting that is claimed meanwhile is not missing.
+  const posted = await listCalendarPostings(db, [ownerId, page_guids, from, until]);
+  const pages = byPage(page_guids, posted, planned);
+  const taskIds = [...new Set(pages.flatMap(({ postings }) => postings.map(({ task_id }) => task_id)))];
   return {
-    pages: byPage(page_guids, rows),
+    pages,
     tasks: taskIds.length > 0 ? await listCalendarTasks(db, [ownerId, taskIds]) : [],
   };
 }

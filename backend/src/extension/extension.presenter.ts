@@ -16,6 +16,7 @@ export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse
       attempt: claimed.attempt,
     },
     wait_reason: outcome.waitReason,
+    wait_until: outcome.waitUntil?.toISOString() ?? null,
     await_hint: outcome.awaitsHint,
     next_poll_seconds: outcome.nextPollSeconds,
     site_pack_version: outcome.sitePackVersion,

@@ -18,8 +18,8 @@ import { NO_TRACES, type Traces } from '../traces/traces.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
-/** The longest time after which a connected device polls without a hint. */
-const POLL_ANYWAY_SECONDS = 300;
+/** The longest time after which a connected device polls without a hint (frontend/extension/background/pollOnce.ts). */
+const POLL_ANYWAY_SECONDS = 15 * 60;
 /** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
 const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
 
@@ -27,6 +27,8 @@ export interface PollOutcome {
   readonly page: PollResponse['page'];
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: WaitReason | null;
+  /** With `page_limit`: when the page's limits allow its next post. */
+  readonly waitUntil: Date | null;
   readonly nextPollSeconds: number;
   /** The answer stays the same until a hint. */
   readonly awaitsHint: boolean;
@@ -98,6 +100,7 @@ export async function pollDevice(
     page,
     claimed: null,
     waitReason: reason,
+    waitUntil: null,
     nextPollSeconds: POLL_AGAIN_SECONDS[next],
     awaitsHint: row.linked && (next === 'waiting' || next === 'idle'),
     sitePackVersion: row.site_pack_version,
@@ -124,6 +127,7 @@ export async function pollDevice(
     const seconds = Math.max(1, Math.ceil((limitedUntil.getTime() - Date.now()) / 1000));
     return {
       ...nothing('waiting', 'page_limit'),
+      waitUntil: limitedUntil,
       nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
       awaitsHint: seconds > POLL_ANYWAY_SECONDS,
     };

@@ -16,12 +16,12 @@ export type ReportRow = {
 
 /**
  * $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. Extends the lease only before it
- * expires, and for `submitting` only if the assistant is not deleted. Every statement that ends a claim locks the claim's row of
+ * expires, and for `submitting` only if the assistant is not deleted and the page's limits still permit the post. Every statement that ends a claim locks the claim's row of
  * in_flight first. So this UPDATE either runs before it and extends the lease, or finds no row.
  */
 const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid FROM devices WHERE secret_hash = $1),
   target AS (
-    SELECT p.id, p.status, p.report, a.deleted_at, coalesce(f.claim_token_hash, p.claim_token_hash) = $3 AS token_fits
+    SELECT p.id, p.status, p.report, p.scheduled_for, a.deleted_at, coalesce(f.claim_token_hash, p.claim_token_hash) = $3 AS token_fits
     FROM page_postings p
     JOIN assistants a ON a.id = p.assistant_id
     LEFT JOIN in_flight f ON f.posting_id = p.id
@@ -33,7 +33,7 @@ const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid
       ${isSubmitting ? ', submitting_at = coalesce(f.submitting_at, now())' : ''}
     FROM target t
     WHERE f.posting_id = t.id AND f.claim_token_hash = $3 AND f.lease_expires_at > now()
-      ${isSubmitting ? 'AND t.deleted_at IS NULL' : ''}
+      ${isSubmitting ? 'AND t.deleted_at IS NULL AND (f.submitting_at IS NOT NULL OR t.scheduled_for > now() OR may_post_now(f.page_guid))' : ''}
     RETURNING f.lease_expires_at
   )
   SELECT EXISTS (SELECT FROM device) AS device_known, t.id IS NOT NULL AS posting_known, coalesce(t.token_fits, false) AS token_fits,

@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { PoolClient } from 'pg';
-import { dbOn } from '../../test/dbOn.ts';
 import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { addToQueue, extentOf, planFlyers } from '../assistants/addToQueue.ts';
-import { findAssistant } from '../assistants/assistants.service.ts';
-import { planOf } from '../assistants/limitedForecast.ts';
+import { addToQueue, forecast } from '../assistants/addToQueue.ts';
+import { readCalendar } from '../calendar/calendar.service.ts';
+import type { Db } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { posted } from '../postings/report.query.ts';
 import { claimPosting } from './claim.query.ts';
-import { type LimitColumns, setLimits, useFakeClock } from './limitedPage.testing.ts';
-import { limitsOf, startTime } from './limitsOf.testing.ts';
+import {
+  type ClockedConnections,
+  type LimitColumns,
+  openClockedConnections,
+  setLimits,
+} from './limitedPage.testing.ts';
+import { limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase();
 const STORIES = 200;
+const MAX_STEPS = 200;
+const DAY_MS = 86_400_000;
 const NO_LIMITS: LimitColumns = { maxPosts: null, gapMinutes: null, hours: null };
 
 const rules = fc.record({
@@ -22,127 +27,162 @@ const rules = fc.record({
   delay_between_tasks_hours: fc.constantFrom(0, 0, 1, 3),
   duplication_time_hours: fc.constantFrom(0, 0, 5, 24),
 });
+/** Often a little less than a number of hours, because what is due within 5 minutes is posted at once. */
+const minutes = fc.oneof(
+  fc.integer({ min: 1, max: 600 }),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(6)).map(([hours, less]) => hours * 60 - less),
+);
 const story = fc.record({
-  start: startTime,
-  limits: fc.array(limitsOf(), { minLength: 1, maxLength: 3 }),
+  around: limitsAroundClockChange({ min: 1, max: 3 }),
   /** Whether a further page has no limits. */
   hasUnlimited: fc.boolean(),
-  queued: fc.array(fc.record({ flyers: fc.integer({ min: 1, max: 3 }), rules }), { maxLength: 2 }),
+  queued: fc.array(fc.record({ flyers: fc.integer({ min: 1, max: 3 }), rules }), { maxLength: 3 }),
   flyers: fc.integer({ min: 1, max: 4 }),
   rules,
-  /** The pages begin their work before the forecast, at most this many postings each. */
-  postedBefore: fc.nat(2),
+  /** What happens before the forecast: time passes, and then each page posts at most this many postings. */
+  before: fc.array(
+    fc.record({
+      minutes,
+      posts: fc.oneof(fc.constant([0, 0, 0, 0]), fc.array(fc.nat(3), { minLength: 4, maxLength: 4 })),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  /** The first page has claimed a posting, and posts it right after the forecast. */
+  isPosting: fc.boolean(),
   /** Pages that the new assistant leaves out. */
   leftOut: fc.nat(1),
-  minutesSince: fc.nat(600),
+  /** A poll between two permitted times, as a part of the time between them. */
+  pollsAt: fc.double({ min: 0, max: 0.999, noNaN: true }),
 });
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-interface Scene {
-  readonly client: PoolClient;
-  readonly setClock: (at: Date) => Promise<void>;
+interface Scene extends Pick<ClockedConnections, 'setClock'> {
+  readonly db: Db;
+}
+
+async function claim(db: Db, page: BuiltPage) {
+  const token = randomBytes(8).toString('hex');
+  const outcome = await claimPosting(db, { pageGuid: page.guid, tokenHash: hashSecret(token), leaseSeconds: 60 });
+  const report = async () => {
+    if (!outcome.claimed) return;
+    await posted(db, [hashSecret(page.deviceSecret), outcome.claimed.id, hashSecret(token), 'post', null]);
+  };
+  return { ...outcome, report };
 }
 
 /** Claims and posts of a page until it has to wait or has nothing more. Returns when it may go on. */
-async function postAll({ client }: Scene, page: BuiltPage, most = Number.POSITIVE_INFINITY): Promise<Date | null> {
+async function postAll({ db }: Scene, page: BuiltPage, most = Number.POSITIVE_INFINITY): Promise<Date | null> {
   for (let count = 0; count < most; count++) {
-    const token = randomBytes(8).toString('hex');
-    const claim = { pageGuid: page.guid, tokenHash: hashSecret(token), leaseSeconds: 60 };
-    const { claimed, limitedUntil } = await claimPosting(dbOn(client), claim);
+    const { claimed, limitedUntil, report } = await claim(db, page);
     if (limitedUntil) return limitedUntil;
     if (!claimed) return null;
-    await posted(dbOn(client), [hashSecret(page.deviceSecret), claimed.id, hashSecret(token), 'post', null]);
+    await report();
   }
   return null;
 }
 
-const isUnlimited = (limits: LimitColumns | undefined) => JSON.stringify(limits) === JSON.stringify(NO_LIMITS);
 const flyersOf = (count: number) => Array.from({ length: count }, (_, n) => `Flyer ${n}`);
 
-async function play(scene: Scene, given: Story): Promise<void> {
-  const { client, setClock } = scene;
-  const { db } = database;
+/** Pages with an assistant that waits to be queued, and with others that have begun. Returns the time and a claim in flight. */
+async function arrange(scene: Scene, given: Story) {
+  const { db, setClock } = scene;
+  const { limits: limited, start } = given.around;
+  await setClock(start);
   const owner = await buildUser(db, { posting: true });
   await db.query('UPDATE users SET credits_balance = 100000 WHERE id = $1', [owner.id]);
-  const allLimits = [...given.limits, ...(given.hasUnlimited ? [NO_LIMITS] : [])];
   const pages: BuiltPage[] = [];
-  for (const limits of allLimits) {
+  for (const limits of [...limited, ...(given.hasUnlimited ? [NO_LIMITS] : [])]) {
     const page = await buildPage(db, owner.id);
-    await setLimits(client, page.guid, limits);
+    await setLimits(db, page.guid, limits);
     pages.push(page);
   }
   for (const { flyers, rules } of given.queued) {
     await buildQueuedAssistant(db, owner.id, { pages, flyers: flyersOf(flyers), rules });
   }
-  let now = given.start;
-  await setClock(now);
-  for (const page of pages) await postAll(scene, page, given.postedBefore);
-  now = new Date(now.getTime() + given.minutesSince * 60_000);
-  await setClock(now);
-
+  let now = start;
+  for (const { minutes, posts } of given.before) {
+    now = new Date(now.getTime() + minutes * 60_000);
+    await setClock(now);
+    for (const [index, page] of pages.entries()) await postAll(scene, page, posts[index]);
+  }
+  const inFlight = given.isPosting && pages[0] ? await claim(db, pages[0]) : null;
   const targets = pages.slice(Math.min(given.leftOut, pages.length - 1));
   const { id } = await buildAssistant(db, owner.id, {
     flyers: flyersOf(given.flyers),
     rules: { ...given.rules, target_pages: targets.map(({ guid }) => guid) },
   });
-  const assistant = await findAssistant(db, owner.id, id);
-  const extent = await extentOf(db, assistant);
-  const startsNow = extent.pages > extent.limited_pages;
-  const plan = await planOf(dbOn(client), assistant, planFlyers(assistant, extent), { startsNow, now });
-  await db.transaction((manager) => addToQueue(manager, owner.id, id));
-
-  await client.query('BEGIN');
-  try {
-    await client.query('SAVEPOINT queued');
-    for (let steps = 0; ; steps++) {
-      if (steps > 200) throw new Error('A posting waits for ever.');
-      const waits: Date[] = [];
-      for (const page of pages) {
-        const until = await postAll(scene, page);
-        if (until) waits.push(until);
-      }
-      const [next] = waits.sort((a, b) => a.getTime() - b.getTime());
-      if (!next) break;
-      await setClock(next);
-    }
-    const limitedPages = targets.filter((page) => !isUnlimited(allLimits[pages.indexOf(page)]));
-    const guids = limitedPages.map(({ guid }) => guid);
-    const { rows: happened } = await client.query<{ at: Date; id: string }>(
-      `SELECT task_id || ' ' || page_guid || ' ' || is_duplicate AS id, publish_at AS at FROM page_postings
-       WHERE assistant_id = $1 AND page_guid = ANY ($2) ORDER BY 1`,
-      [id, guids],
-    );
-    const { rows: starts } = await client.query(
-      'SELECT json_object_agg(id, started_at) AS starts FROM assistants WHERE owner_id = $1',
-      [owner.id],
-    );
-    await client.query('ROLLBACK TO queued');
-    await setClock(now);
-    const { rows: planned } = await client.query<{ at: Date; id: string }>(
-      `SELECT p.task_id || ' ' || g.guid || ' ' || p.is_duplicate AS id, p.publish_at AS at
-       FROM unnest($2::uuid[]) g (guid) CROSS JOIN LATERAL planned_posts(g.guid, $3::jsonb, '[]') p
-       WHERE p.assistant_id = $1 ORDER BY 1`,
-      [id, guids, JSON.stringify(starts[0].starts)],
-    );
-    expect(planned).toEqual(happened);
-    const times = happened.map(({ at }) => at.getTime());
-    const expected = limitedPages.length > 0 ? [Math.min(...times), Math.max(...times)] : [undefined, undefined];
-    expect([plan?.first_at.getTime(), plan?.last_at.getTime()]).toEqual(expected);
-  } finally {
-    await client.query('ROLLBACK');
-  }
+  return { owner, pages, assistantId: id, now, inFlight };
 }
 
-test(`the forecast of pages with limits equals what then happens, in ${STORIES} stories`, async () => {
-  const client = await database.pool.connect();
+/** The pages poll and post, at the times that the refused claims name and between them, until nothing waits. */
+async function postUntilDone(scene: Scene, pages: readonly BuiltPage[], now: Date, pollsAt: number): Promise<void> {
+  let at = now.getTime();
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    await scene.setClock(new Date(at));
+    const waits: [BuiltPage, Date][] = [];
+    for (const page of pages) {
+      const until = await postAll(scene, page);
+      if (until) waits.push([page, until]);
+    }
+    if (waits.length === 0) return;
+    const next = Math.min(...waits.map(([, until]) => until.getTime()));
+    // A further poll neither posts earlier nor moves the time.
+    for (const poll of [at + Math.floor((next - at) * pollsAt), next - 1]) {
+      await scene.setClock(new Date(poll));
+      for (const [page, until] of waits) expect(await postAll(scene, page)).toEqual(until);
+    }
+    at = next;
+  }
+  throw new Error('A posting waits for ever.');
+}
+
+interface Happening {
+  readonly id: string;
+  readonly assistant_id: string;
+  readonly at: Date;
+}
+const sorted = (rows: readonly { readonly id: string; readonly at: Date | string }[]) =>
+  rows.map(({ id, at }) => `${id} ${new Date(at).toISOString()}`).sort();
+
+async function play(scene: Scene, given: Story): Promise<void> {
+  const { db, setClock } = scene;
+  const { owner, pages, assistantId, now, inFlight } = await arrange(scene, given);
+  const expected = await forecast(db, owner.id, assistantId, now);
+  expect(expected.problem).toBeNull();
+  await db.transaction((db) => addToQueue(db, owner.id, assistantId));
+  const guids = pages.map(({ guid }) => guid);
+  const [from, until] = [now, new Date(now.getTime() + 8 * DAY_MS)].map((at) => at.toISOString()) as [string, string];
+  const planned = (await readCalendar(db, owner.id, { from, until, page_guids: guids })).pages
+    .flatMap(({ postings }) => postings)
+    .filter(({ status }) => status === 'pending');
+  const pending: { id: string }[] = await db.query(
+    `SELECT id FROM page_postings WHERE owner_id = $1 AND status = 'pending'`,
+    [owner.id],
+  );
+  await inFlight?.report();
+  await postUntilDone(scene, pages, now, given.pollsAt);
+  const happened: Happening[] = await db.query(
+    'SELECT id, assistant_id, coalesce(scheduled_for, posted_at) AS at FROM page_postings WHERE id = ANY ($1)',
+    [pending.map(({ id }) => id)],
+  );
+  await setClock(now);
+  expect(sorted(planned)).toEqual(sorted(happened.filter(({ at }) => at.getTime() < Date.parse(until))));
+  const times = happened.flatMap((posting) => (posting.assistant_id === assistantId ? [posting.at.getTime()] : []));
+  expect([expected.first_at, expected.last_at].map((at) => Date.parse(at ?? ''))).toEqual([
+    Math.min(...times),
+    Math.max(...times),
+  ]);
+}
+
+test(`the forecast and the calendar equal what then happens, in ${STORIES} stories`, async () => {
+  const { dbs, setClock, close } = await openClockedConnections(database.db, 1);
   try {
-    const scene = { client, setClock: await useFakeClock([client]) };
+    const scene = { db: dbs[0] as Db, setClock };
     await fc.assert(
       fc.asyncProperty(story, (given) => play(scene, given)),
       { numRuns: STORIES, endOnFailure: true },
     );
   } finally {
-    // Its clock stays changed.
-    client.release(true);
+    await close();
   }
 }, 400_000);

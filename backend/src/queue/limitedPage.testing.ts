@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Db } from '../database/statement.ts';
 
 /** Limits of a page as columns. */
 export interface LimitColumns {
@@ -7,26 +8,44 @@ export interface LimitColumns {
   readonly hours: { readonly from: string; readonly until: string; readonly zone: string } | null;
 }
 
+/** Connections whose clock the test sets. */
+export interface ClockedConnections {
+  readonly clients: readonly PoolClient[];
+  /** Handles of the same connections. */
+  readonly dbs: readonly Db[];
+  setClock(at: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
- * Gives these connections a clock that the test sets. now() of their statements and functions returns its time, because the
- * schema with the other now() is searched before pg_catalog. They must not return to their pool.
+ * now() and clock_timestamp() of their statements and functions return the time that the test has set, because the schema with
+ * the other functions is searched before pg_catalog.
  */
-export async function useFakeClock(clients: readonly PoolClient[]): Promise<(at: Date) => Promise<void>> {
+export async function openClockedConnections(db: Db, count: number): Promise<ClockedConnections> {
+  const runners = Array.from({ length: count }, () => db.dataSource.createQueryRunner());
+  const clients: PoolClient[] = await Promise.all(runners.map((runner) => runner.connect()));
+  const onAll = (text: string, values: string[] = []) =>
+    Promise.all(clients.map((client) => client.query(text, values)));
   await clients[0]?.query(
     `CREATE SCHEMA fake_clock;
      CREATE FUNCTION fake_clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-     $$ SELECT current_setting('fake_clock.now')::timestamptz $$`,
+     $$ SELECT current_setting('fake_clock.now')::timestamptz $$;
+     CREATE FUNCTION fake_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS 'SELECT now()'`,
   );
-  const onAll = (text: string, values: string[] = []) =>
-    Promise.all(clients.map((client) => client.query(text, values)));
   await onAll('SET search_path = fake_clock, pg_catalog, public');
-  return async (at) => {
-    await onAll(`SELECT set_config('fake_clock.now', $1, false)`, [at.toISOString()]);
+  return {
+    clients,
+    dbs: runners.map(({ manager }) => manager),
+    setClock: async (at) => void (await onAll(`SELECT set_config('fake_clock.now', $1, false)`, [at.toISOString()])),
+    async close() {
+      await onAll('RESET search_path');
+      await Promise.all(runners.map((runner) => runner.release()));
+    },
   };
 }
 
-export const setLimits = (client: PoolClient, pageGuid: string, { maxPosts, gapMinutes, hours }: LimitColumns) =>
-  client.query(
+export const setLimits = (db: Db, pageGuid: string, { maxPosts, gapMinutes, hours }: LimitColumns) =>
+  db.query(
     `UPDATE pages SET max_posts_in_24_hours = $2, min_gap_minutes = $3, posting_hours_from = $4, posting_hours_until = $5,
        posting_hours_zone = $6, limited_until = NULL WHERE guid = $1`,
     [pageGuid, maxPosts, gapMinutes, hours?.from ?? null, hours?.until ?? null, hours?.zone ?? null],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { isInHours, type LimitColumns, violations } from './limitedPage.testing.ts';
-import { limitsOf, startTime } from './limitsOf.testing.ts';
+import { createPermittedTimes } from '../assistants/plan/permittedTime.ts';
+import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
+import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase();
 const MINUTE_MS = 60_000;
@@ -20,6 +21,12 @@ async function permittedTime(earliest: Date, times: Date[], of: LimitColumns, wh
   return rows[0].at;
 }
 
+/** The same time as the server computes it for its plans. */
+function plannedTime(earliest: Date, times: Date[], limits: LimitColumns, wholeMinutes: boolean): Date {
+  const microseconds = times.map((at) => at.getTime() * 1000);
+  return new Date(createPermittedTimes()(limits)(earliest.getTime() * 1000, microseconds, wholeMinutes) / 1000);
+}
+
 /** Posts that obey the limits, except the hours, as a page has them. */
 function obeying(of: LimitColumns, candidates: readonly Date[]): Date[] {
   const posts: Date[] = [];
@@ -31,15 +38,21 @@ function obeying(of: LimitColumns, candidates: readonly Date[]): Date[] {
 
 test('the permitted time is the earliest at which a further post violates no limit, to the millisecond', async () => {
   const given = fc.record({
-    limits: limitsOf(),
-    earliest: startTime,
-    posts: fc.array(fc.integer({ min: -3_000, max: 3_000 }), { maxLength: 8 }),
+    around: limitsAroundClockChange({ min: 1, max: 1 }),
+    /** Minutes after the earliest time, or a limit before it. */
+    posts: fc.array(fc.oneof(fc.integer({ min: -3_000, max: 3_000 }), fc.constantFrom('a day', 'the gap')), {
+      maxLength: 8,
+    }),
     offsetMs: fc.constantFrom(0, 1, -1),
     wholeMinutes: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(given, async ({ limits: of, earliest, posts, offsetMs, wholeMinutes }) => {
-      const at = (minutes: number) => new Date(earliest.getTime() + minutes * MINUTE_MS + offsetMs);
+    fc.asyncProperty(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
+      const { start: earliest, limits } = around;
+      const of = limits[0] as LimitColumns;
+      const minutesOf = (post: number | string) =>
+        typeof post === 'number' ? post : post === 'a day' ? -24 * 60 : -(of.gapMinutes ?? 0);
+      const at = (post: number | string) => new Date(earliest.getTime() + minutesOf(post) * MINUTE_MS + offsetMs);
       const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
       const isPermitted = (candidate: Date) =>
         violations([...times, candidate], { ...of, hours: null }).length === 0 &&
@@ -47,6 +60,7 @@ test('the permitted time is the earliest at which a further post violates no lim
         (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
       const permitted = await permittedTime(earliest, times, of, wholeMinutes);
       expect(isPermitted(permitted)).toBe(true);
+      expect(plannedTime(earliest, times, of, wholeMinutes)).toEqual(permitted);
       // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
       const before = [permitted.getTime() - 1, earliest.getTime()];
       for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
@@ -55,9 +69,15 @@ test('the permitted time is the earliest at which a further post violates no lim
       const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
       expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 200, endOnFailure: true },
   );
 }, 120_000);
+
+test.each(CLOCK_CHANGES)('the generated starts lie around a change of the clocks of %s at %s', (zone, change) => {
+  const passed = (ms: number) => minuteOfDay(new Date(Date.parse(change) + ms), zone);
+  expect((passed(MINUTE_MS) - passed(-MINUTE_MS) + 1440) % 1440).not.toBe(2);
+  expect((passed(-MINUTE_MS) - passed(-3 * MINUTE_MS) + 1440) % 1440).toBe(2);
+});
 
 describe('when the clocks change', () => {
   const berlin = (from: string, until: string): LimitColumns => ({
@@ -85,6 +105,7 @@ describe('when the clocks change', () => {
     ],
   ])('%s', async (_what, from, until, earliest, expected) => {
     const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false);
+    expect(plannedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false)).toEqual(permitted);
     expect(permitted.toISOString()).toBe(`${expected}:00.000Z`);
   });
 });

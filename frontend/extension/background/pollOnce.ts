@@ -1,5 +1,6 @@
-import { DEVICE_TROUBLE_SENTENCES, UNLINK_SENTENCES, WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
+import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
@@ -138,7 +139,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
     lastContactAt: new Date().toISOString(),
     latestVersion: answer.latest_extension_version,
     trouble: trouble?.message ?? null,
-    waitingFor: answer.wait_reason && WAIT_REASON_SENTENCES[answer.wait_reason],
+    waitingFor: answer.wait_reason && waitSentence(answer.wait_reason, answer.wait_until),
   });
   if (answer.page === null) {
     if (Date.parse(device.tokenExpiresAt) > Date.now())

@@ -17,6 +17,11 @@ describe('postingSentence', () => {
     );
   });
 
+  it('says when the limits of the page allow its next post', () => {
+    const posting = buildPosting({ status: 'pending', wait_reason: 'page_limit', wait_until: '2026-11-23T17:05:00' });
+    expect(postingSentence(posting)).toBe("The page's posting limits allow its next post on Nov 23, 2026 17:05.");
+  });
+
   it("returns 'Next in line.' for a waiting posting without a reason", () => {
     expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in line.');
   });

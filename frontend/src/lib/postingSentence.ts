@@ -1,6 +1,5 @@
-import { WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { formatDateTime } from './formatDate.ts';
+import { waitSentence } from './waitSentence.ts';
 
 /** The state of a posting as a sentence, for example why it failed or what it waits for. */
 export function postingSentence({ status, errorMessage, wait_reason, wait_until }: TaskPosting): string {
@@ -8,8 +7,7 @@ export function postingSentence({ status, errorMessage, wait_reason, wait_until 
     case 'failed':
       return errorMessage || 'No error message provided.';
     case 'pending':
-      if (wait_until) return `The page's posting limits allow its next post on ${formatDateTime(wait_until)}.`;
-      return wait_reason ? WAIT_REASON_SENTENCES[wait_reason] : 'Next in line.';
+      return wait_reason ? waitSentence(wait_reason, wait_until) : 'Next in line.';
     case 'posting':
       return 'Being posted now.';
     case 'posted':

@@ -57,6 +57,20 @@ describe('the next run', () => {
     expect(next(schedule, after)).toBe(expected);
   });
 
+  test.each([
+    // The day of UTC is the one before, and the one after.
+    ['Pacific/Kiritimati', '00:30', '2026-05-31T10:30:00.000Z'],
+    ['America/Los_Angeles', '23:30', '2026-06-02T06:30:00.000Z'],
+    // The last day has a skipped hour, and a doubled one.
+    ['Europe/Berlin', '02:30', '2026-03-29T01:00:00.000Z', '2026-03-29'],
+    ['Europe/Berlin', '02:30', '2026-10-25T00:30:00.000Z', '2026-10-25'],
+  ])('of the last day is that of the zone %s at %s', (timeZone, localTime, expected, endsOn = '2026-06-01') => {
+    const schedule = { timeZone, localTime, endsOn };
+    const before = new Date(Date.parse(expected) - 1).toISOString();
+    expect(next(schedule, before)).toBe(expected);
+    expect(next(schedule, expected)).toBeNull();
+  });
+
   test('at a time that does not exist is at the end of the gap', () => {
     expect(next({ localTime: '02:30' }, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
     expect(next({ localTime: '02:30' }, '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:30:00.000Z');

@@ -3,53 +3,20 @@ import {
   deleteAssistant,
   deleteRepeat,
   eraseAccount,
-  listAssistants,
   pauseAssistant,
   pauseRepeat,
-  type RepeatBody,
   resumeRepeat,
-  saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { buildAssistant, buildPage } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import { DAILY } from '../../api/assistants.testing.ts';
-import { signUp } from '../../api/people.testing.ts';
 import { fillOn } from '../../api/userLimits.testing.ts';
 import { NO_RULES } from '../assistants.service.ts';
-import { runDueRepeats } from './runRepeats.ts';
+import { repeatsOn } from './repeats.testing.ts';
 
 const server = useTestServer();
-const query = async <Row>(text: string, values: unknown[] = []) =>
-  (await server.context.pool.query(text, values)).rows as Row[];
-const run = () => runDueRepeats(server.context);
-
-/** An assistant with two flyers and a page, and a repeat that was due `late` ago. */
-async function dueRepeat({ late = '1 second', ...changes }: Partial<RepeatBody> & { late?: string } = {}) {
-  const owner = await signUp(server);
-  const { as } = owner;
-  const page = await buildPage(server.context.db, owner.id);
-  const rules = { target_pages: [page.guid], delay_between_tasks_hours: 2 };
-  const { id } = await buildAssistant(server.context.db, owner.id, { name: 'Evening', flyers: ['One', 'Two'], rules });
-  const call = { as, params: { id } };
-  await server.call(saveRepeat, { ...call, body: { ...DAILY, ...changes } });
-  const becomeDue = (late = '1 second') =>
-    query('UPDATE repeats SET next_at = clock_timestamp() - $2::interval WHERE assistant_id = $1', [id, late]);
-  await becomeDue(late);
-  const assistants = async () => (await server.call(listAssistants, { as })).json;
-  return {
-    owner,
-    call,
-    id,
-    becomeDue,
-    /** Those that the repeat has made, newest first. */
-    copies: async () => (await assistants()).filter(({ _id }) => _id !== id),
-    read: async () => (await assistants()).find(({ _id }) => _id === id)?.repeat,
-    runs: () => query<{ planned_at: Date }>('SELECT * FROM repeat_runs WHERE repeat_id = $1 ORDER BY planned_at', [id]),
-  };
-}
+const { query, dueRepeat, run } = repeatsOn(server);
 
 test('a due repeat adds a copy to the queue, as its owner would, and plans the next run', async () => {
   const repeat = await dueRepeat();

@@ -13,6 +13,7 @@ import { LayoutSwitch } from './filters/LayoutSwitch.tsx';
 import { PagesToolbar } from './filters/PagesToolbar.tsx';
 import { hasFilters } from './filters/pagesView.ts';
 import { usePagesList } from './filters/usePagesList.ts';
+import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
 import styles from './PagesTab.module.css';
@@ -41,6 +42,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const selection = usePageSelection(shownGuids);
   const selectedPages = useMemo(() => shown.filter(({ guid }) => selection.guids.has(guid)), [shown, selection.guids]);
   const bulk = useBulkEdits();
+  const limits = useLimitsDialog(pages);
   const selectAll = useRef<HTMLInputElement>(null);
 
   const isSearching = search.trim() !== '';
@@ -89,17 +91,18 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               pages={selectedPages}
               isUnlinking={bulk.isUnlinking}
               onChangeTags={(change) => bulk.changeTags([...selection.guids], change)}
-              onSetLimits={(limits) => bulk.setLimits([...selection.guids], limits)}
+              onOpenLimits={() => limits.openFor([...selection.guids])}
               onUnlink={async () => {
                 if (await bulk.askToUnlink([...selection.guids])) clearSelection();
               }}
               onClear={clearSelection}
             />
           )}
-          <List pages={shown} selection={selection} />
+          <List pages={shown} selection={selection} onOpenLimits={limits.openFor} />
           {selectedPages.length > 0 && <div style={{ height: SELECTION_BAR_SPACE_PX }} />}
         </>
       )}
+      {limits.dialog}
       {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>}
     </>
   );

@@ -1,0 +1,104 @@
+import { sql } from '../../database/statement.ts';
+import { targetedPagesSql } from '../../postings/targets.query.ts';
+
+const HAS_LIMITS = 'num_nonnulls(g.max_posts_in_24_hours, g.min_gap_minutes, g.posting_hours_from) > 0';
+/** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
+const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+
+/** The owner's queued assistants that wait for their first claim. `starts_now`: a page without limits claims at once. */
+export const listUnstarted = sql<
+  { id: string; starts_now: boolean; has_delays: boolean; now: Date },
+  [ownerId: string]
+>(
+  `SELECT a.id, now(), EXISTS (
+     SELECT FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND NOT ${HAS_LIMITS}
+   ) AS starts_now, EXISTS (
+     SELECT FROM page_postings p
+     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0
+   ) AS has_delays
+   FROM assistants a
+   WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND a.pause_reason IS NULL AND a.deleted_at IS NULL`,
+);
+
+/** Times are in microseconds. */
+export type LinePosting = readonly [
+  assistantId: string,
+  runIndex: number,
+  isDuplicate: 0 | 1,
+  delayHours: number,
+  gapHours: number,
+  /** When its assistant has started. */
+  startedAt: number | null,
+  /** The latest publish time of the postings of its run on its page. */
+  lastInRun: number | null,
+  id: string | null,
+  taskId: string,
+];
+
+export type PageLine = {
+  guid: string;
+  is_target: boolean;
+  is_limited: boolean;
+  max_posts: number | null;
+  gap_minutes: number | null;
+  hours_from: string | null;
+  hours_until: string | null;
+  zone: string | null;
+  plan: {
+    readonly now: number;
+    /** Of the posts that count for the limits, sorted. Null if the page has none. */
+    readonly times: number[] | null;
+    readonly line: readonly LinePosting[] | null;
+  };
+};
+
+/**
+ * The lines of the pages $4, of the matched pages with limits, and of pages with limits on which one of the assistants $5 may start.
+ * A claim in flight counts as a post of now, because it is assumed that posts take no time.
+ */
+export const readLines = sql<
+  PageLine,
+  [
+    ownerId: string,
+    targetPages: readonly string[],
+    targetTags: readonly string[],
+    pageGuids: readonly string[],
+    unstarted: readonly string[],
+  ]
+>(
+  `WITH page AS MATERIALIZED (
+     SELECT g.*, t.guid IS NOT NULL AS is_target, ${HAS_LIMITS} AS is_limited
+     FROM pages g LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
+     WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${HAS_LIMITS} AND (t.guid IS NOT NULL OR g.guid IN (
+       SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
+     )))
+   ),
+   line AS MATERIALIZED (
+     SELECT p.page_guid, json_agg(
+       json_build_array(p.assistant_id, p.run_index, p.is_duplicate::int, p.delay_hours, p.gap_hours, ${microseconds('a.started_at')},
+         ${microseconds('before.publish_at')}, p.id, p.task_id)
+       ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id) AS postings
+     FROM page_postings p
+     JOIN assistants a ON a.id = p.assistant_id
+     LEFT JOIN LATERAL (
+       SELECT max(o.publish_at) AS publish_at FROM page_postings o
+       WHERE o.page_guid = p.page_guid AND o.assistant_id = p.assistant_id AND o.run_index = p.run_index
+         AND o.is_duplicate = p.is_duplicate AND o.publish_at IS NOT NULL
+         AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
+     ) before ON a.started_at IS NOT NULL
+     WHERE p.page_guid IN (SELECT guid FROM page) AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     GROUP BY p.page_guid
+   )
+   SELECT g.guid, g.is_target, g.is_limited, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
+     g.posting_hours_from AS hours_from, g.posting_hours_until AS hours_until, g.posting_hours_zone AS zone,
+     json_build_object('now', ${microseconds('now()')}, 'line', line.postings, 'times', CASE WHEN g.is_limited THEN (
+       SELECT json_agg(${microseconds('time')} ORDER BY time) FROM (
+         SELECT unnest(counted_times(g.guid, now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute')))
+         UNION ALL
+         SELECT coalesce(date_trunc('minute', p.scheduled_for), now())
+         FROM in_flight f JOIN page_postings p ON p.id = f.posting_id WHERE f.page_guid = g.guid
+       ) t (time)
+     ) END) AS plan
+   FROM page g LEFT JOIN line ON line.page_guid = g.guid`,
+);
