@@ -6,20 +6,19 @@ import { cardSays, type PaintClock } from './paintClock.ts';
 const PAGES = 1_000;
 const ROUNDS = 5;
 
+/** Sent by the browser's client: the server has closed the connections of this process in the meantime. */
 async function request(
-  product: BenchProduct,
-  person: SignedIn,
+  page: Page,
+  { baseUrl }: BenchProduct,
+  { headers }: SignedIn,
   guids: readonly string[],
   tag: string,
 ): Promise<number> {
   const startedAt = performance.now();
-  const response = await fetch(`${product.baseUrl}/api/pages/bulk-tags`, {
-    method: 'POST',
-    headers: { ...person.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ guids, add: [tag], remove: [] }),
-  });
+  const data = { guids, add: [tag], remove: [] };
+  const response = await page.request.post(`${baseUrl}/api/pages/bulk-tags`, { headers, data });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`bulk-tags answered ${response.status}: ${answer}`);
+  if (!response.ok()) throw new Error(`bulk-tags answered ${response.status()}: ${answer}`);
   return performance.now() - startedAt;
 }
 
@@ -55,7 +54,8 @@ export async function bulkTagFigures(
   );
   const guids = rows.map((row) => row.guid);
   const requests: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) requests.push(await request(product, person, guids, `bulk ${round}`));
+  for (let round = 0; round < ROUNDS; round += 1)
+    requests.push(await request(page, product, person, guids, `bulk ${round}`));
   const seen: { readonly shown: number; readonly atRest: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) seen.push(await onScreen(page, clock, 'bulk 0', `screen ${round}`));
   const figure = (what: string, samples: readonly number[]): Figure => ({

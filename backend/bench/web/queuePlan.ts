@@ -67,8 +67,8 @@ export async function queuePlanFigures(
         what: `plan as ${plan}: key to their postings`,
         unit: 'ms',
         samples: typed.postings,
-        reference: '-',
-        bound: null,
+        reference,
+        bound: atMost(500),
       },
       { what: `plan as ${plan}: elements in the document`, unit: '', samples: [nodes], reference, bound: below(1_500) },
     );

@@ -10,6 +10,9 @@ import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 import { queuePlanFigures } from './queuePlan.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
+/** All pages have limits, which their cards show. */
+const LIMIT_PAGES = `UPDATE pages SET max_posts_in_24_hours = 3, min_gap_minutes = 90, posting_hours_from = '18:00',
+  posting_hours_until = '02:00', posting_hours_zone = 'Europe/Berlin', limited_until = now() + interval '3 hours'`;
 const ROUNDS = 5;
 /** 28 keys: type and delete a name, then a tag. */
 const TYPED = [
@@ -96,6 +99,7 @@ async function run(): Promise<Figure[]> {
     const person = await product.signIn('700000001');
     const fileId = await uploadFlyer(product, person);
     await fillAccount(product.pool, person.userId, fileId, ACCOUNT);
+    await product.pool.query(LIMIT_PAGES);
     const browser = await chromium.launch(await chromiumOptions());
     try {
       const page = await openAs(browser, person);
