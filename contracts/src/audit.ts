@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket } from './downloads.ts';
+import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { AUDIT_PAGE_SIZE, MAX_SEARCH_LENGTH } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
@@ -24,6 +24,7 @@ export type AuditEvent = Static<typeof AuditEvent>;
 const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
+  user_id: Type.Optional(text('Only changes of the user with this Telegram id', 32)),
   act: Type.Optional(word(ADMIN_ACTS, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),
@@ -51,7 +52,7 @@ export const listAuditEvents = defineEndpoint({
   }),
 });
 
-export const ExportAuditEventsBody = closed(selection);
+export const ExportAuditEventsBody = closed({ ...selection, ...exportTimeZone });
 export type ExportAuditEventsBody = Static<typeof ExportAuditEventsBody>;
 
 export const exportAuditEvents = defineEndpoint({

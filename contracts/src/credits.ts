@@ -108,6 +108,7 @@ export const ExportCreditUsersBody = closed({
   search: Type.Optional(
     text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
   ),
+  user_id: Type.Optional(text('Only the user with this Telegram id', 32)),
   sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
   sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
   ...exportTimeZone,

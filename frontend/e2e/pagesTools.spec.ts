@@ -82,17 +82,17 @@ test('only visible pages of 5,000 are in the document, in the grid and in the ta
 
   for (const layout of ['grid', 'table']) {
     await page.goto(`/?view=pages&layout=${layout}`);
-    await expect(page.getByText('5000 pages')).toBeVisible();
+    await expect(page.getByText('5,000 pages')).toBeVisible();
     visibleRows.push(await nodes());
     await page.mouse.wheel(0, 60_000);
     await expect(page.getByRole('button', { name: /^Unlink / }).first()).not.toHaveAccessibleName('Unlink Luna Star 0');
     visibleRows.push(await nodes());
   }
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('#first');
-  await page.getByRole('checkbox', { name: 'Select all 1000 matching' }).check();
+  await page.getByRole('checkbox', { name: 'Select all 1,000 matching' }).check();
   await bar(page).getByRole('button', { name: 'Add tags' }).click();
   await page.keyboard.type('spring');
-  await bar(page).getByRole('button', { name: 'Add to 1000 pages' }).click();
+  await bar(page).getByRole('button', { name: 'Add to 1,000 pages' }).click();
   await expect(page.getByRole('button', { name: 'Remove tag spring' }).first()).toBeVisible();
   await expect.poll(() => bodies.map(({ guids }) => guids.length)).toEqual([1_000]);
   visibleRows.push(await nodes());

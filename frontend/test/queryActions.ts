@@ -28,5 +28,5 @@ const action = (step: 'pending' | 'fulfilled' | 'rejected', endpointName: string
 export const pending = (endpoint: string, call: Call = {}): UnknownAction => action('pending', endpoint, call, {});
 export const fulfilled = (endpoint: string, payload: unknown, call: Call = {}): UnknownAction =>
   action('fulfilled', endpoint, call, { payload });
-export const rejected = (endpoint: string, call: Call = {}): UnknownAction =>
-  action('rejected', endpoint, call, { payload: { status: 500, message: 'no' }, error: { message: 'Rejected' } });
+export const rejected = (endpoint: string, call: Call = {}, payload = { status: 500, message: 'no' }): UnknownAction =>
+  action('rejected', endpoint, call, { payload, error: { message: 'Rejected' } });

@@ -1,7 +1,7 @@
 import { act, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
+import { BrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import type { RootState } from '../src/app/rootReducer.ts';
 import { type AppStore, makeStore } from '../src/app/store.ts';
 import { saveCredentials } from '../src/data/session/storage.ts';
@@ -28,6 +28,7 @@ export function renderScreen(screen: ReactNode, { address = '/', state = {} }: O
   const session = state.session ?? SIGNED_IN;
   if (session.status === 'authenticated') saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const store = makeStore({ ...state, session });
+  window.history.replaceState(null, '', address);
   let shown = address;
   let navigate: NavigateFunction = () => {};
   function WatchAddress() {
@@ -38,10 +39,10 @@ export function renderScreen(screen: ReactNode, { address = '/', state = {} }: O
   }
   const rendered = render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[address]}>
+      <BrowserRouter>
         {screen}
         <WatchAddress />
-      </MemoryRouter>
+      </BrowserRouter>
     </Provider>,
   );
   return { ...rendered, store, address: () => shown, go: (next) => act(() => void navigate(next)) };

@@ -8,7 +8,7 @@ import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import { claimOne, productRate, type Work, wholeLifecycle } from './productWork.ts';
 import { withQueue } from './withQueue.ts';
 
-const PAGES = 40_000;
+const PAGES = 150_000;
 const ROUNDS = 6;
 const SECONDS = 1;
 

@@ -28,7 +28,7 @@ async function onScreen(page: Page, clock: PaintClock, having: string, tag: stri
   await page.reload();
   await clock.settled();
   await page.getByRole('searchbox', { name: 'Search' }).fill(having);
-  await page.getByRole('checkbox', { name: `Select all ${PAGES} matching` }).check();
+  await page.getByRole('checkbox', { name: `Select all ${PAGES.toLocaleString('en-US')} matching` }).check();
   const bar = page.getByRole('region', { name: 'Selected pages' });
   await bar.getByRole('button', { name: 'Add tags' }).click();
   await bar.getByRole('textbox', { name: 'Tags to add' }).fill(tag);

@@ -13,16 +13,18 @@ export const cardSays = (text: string) =>
  * finished in the first task after its animation frame.
  */
 const inPage = (goal: string) => `(() => {
-  const clock = { since: 0, lastChange: 0, lastPaint: 0, goal: null, reached: null };
+  const clock = { since: 0, lastChange: 0, lastPaint: 0, paints: [], goal: null, reached: null };
   let scheduled = false;
   const schedule = () => {
     if (scheduled) return;
     scheduled = true;
+    const changedAt = performance.now();
     requestAnimationFrame(() => {
       const afterPaint = new MessageChannel();
       afterPaint.port1.onmessage = () => {
         scheduled = false;
         clock.lastPaint = performance.now();
+        clock.paints.push({ changedAt, paintedAt: clock.lastPaint });
         if (clock.goal && clock.reached === null && clock.goal()) clock.reached = clock.lastPaint;
       };
       afterPaint.port2.postMessage(null);
@@ -31,6 +33,7 @@ const inPage = (goal: string) => `(() => {
   for (const kind of ['keydown', 'click']) {
     addEventListener(kind, (event) => {
       clock.since = event.timeStamp;
+      clock.paints = [];
       clock.lastChange = performance.now();
       schedule();
     }, true);
@@ -87,10 +90,17 @@ export class PaintClock {
     return this.page.evaluate<number>('paintClock.lastPaint - paintClock.since');
   }
 
-  /** Resolves when nothing has changed for `QUIET_MS`. */
-  async settled(): Promise<void> {
+  /** The same, without changes that began later than `withinMs` after the input. Call it when the page is quiet. */
+  async inputToLastPaintOfChanges(withinMs: number): Promise<number> {
+    return this.page.evaluate<number>(
+      `Math.max(...paintClock.paints.filter(({ changedAt }) => changedAt - paintClock.since < ${withinMs}).map(({ paintedAt }) => paintedAt)) - paintClock.since`,
+    );
+  }
+
+  /** Resolves when nothing has changed for this time. */
+  async settled(quietMs = QUIET_MS): Promise<void> {
     await this.until(
-      `performance.now() - paintClock.lastChange > ${QUIET_MS} && paintClock.lastPaint > paintClock.lastChange`,
+      `performance.now() - paintClock.lastChange > ${quietMs} && paintClock.lastPaint >= paintClock.lastChange`,
     );
   }
 

@@ -115,11 +115,11 @@ const CREDIT_COLUMNS: Columns<CreditRow> = {
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   name: 'credits',
   columns: Object.keys(CREDIT_COLUMNS),
-  select: ({ search, sort_by = 'credits_balance', sort_order, time_zone = 'UTC' }) => ({
+  select: ({ search, user_id, sort_by = 'credits_balance', sort_order, time_zone = 'UTC' }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased, credits_spent, last_login_at
-       FROM users WHERE ${MATCHES}
+       FROM users WHERE ${MATCHES} AND ($2::text IS NULL OR telegram_id = $2)
        ${orderBy(CREDIT_KEYS[sort_by], sort_order, 'credits_balance DESC, created_at, id')}`,
-    values: [patternOf(search)],
+    values: [patternOf(search), user_id ?? null],
     cells: cellsOf(CREDIT_COLUMNS, dateTimeFormat(time_zone)),
   }),
 };

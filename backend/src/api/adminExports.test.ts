@@ -126,15 +126,17 @@ describeCall(server, exportCreditUsers, ({ succeeds, refuses }) => {
       await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
     }
     await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
-    const found = async (sort_order: number) => {
+    const found = async (sort_order: number, user_id?: string) => {
       const call = await server.call(exportCreditUsers, {
         as: admin.as,
-        body: { search: 'rarely', sort_by: 'last_login', sort_order },
+        body: { search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
       });
       return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
     };
     expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
     expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
+    expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
+    expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
     return server.call(exportCreditUsers, { as: admin.as, body: { sort_by: 'first_name' } });
   });
 });

@@ -96,6 +96,8 @@ describeCall(server, listAuditEvents, ({ succeeds, refuses }) => {
       [{ actor: '1_0%' }, []],
       [{ target: 'Anna Bell' }, ALL.filter((act, index) => index > 0 && act !== 'exported')],
       [{ target: other.telegramId }, ['promoted']],
+      [{ user_id: other.telegramId }, ['promoted']],
+      [{ user_id: other.telegramId.slice(0, -1) }, []],
       [{ act: 'promoted' }, ['promoted', 'promoted']],
       [{ act: 'promoted', target: '@anna_b' }, ['promoted']],
       [{ act: 'demoted', actor: 'boss' }, []],
@@ -153,7 +155,10 @@ describeCall(server, listAuditEvents, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, exportAuditEvents, ({ succeeds, refuses }) => {
-  const HEADERS = ['When', 'Who', 'Who (Telegram ID)', 'What', 'User', 'User (Telegram ID)', 'Details'];
+  const HEADERS = [
+    ...['When', 'Who', 'What', 'User', 'Details'],
+    ...['Who (Telegram ID)', 'User (Telegram ID)', 'When (UTC)'],
+  ];
   const LABELS: Readonly<Record<string, string>> = {
     promoted: 'Made admin',
     demoted: 'Admin privileges removed',
@@ -172,20 +177,22 @@ describeCall(server, exportAuditEvents, ({ succeeds, refuses }) => {
       const rows: string[][] = parse(await file.text(), { bom: true });
       expect(rows[0]).toEqual(HEADERS);
       const ofThisTest = new Set(json.events.map(({ at }) => at));
-      expect(rows.slice(1).filter(([at]) => ofThisTest.has(at ?? ''))).toEqual(
+      expect(rows.slice(1).filter((row) => ofThisTest.has(row.at(-1) ?? ''))).toEqual(
         json.events.map((event) => [
-          event.at,
-          event.admin_name,
-          event.admin_telegram_id ?? '',
-          LABELS[event.act],
-          event.target_name,
-          event.target_telegram_id ?? '',
-          event.summary,
+          expect.stringMatching(/^\w{3} \d+, \d{4} \d\d:\d\d:\d\d$/),
+          ...[event.admin_name, LABELS[event.act], event.target_name || '–', event.summary],
+          ...[event.admin_telegram_id ?? '', event.target_telegram_id ?? '', event.at],
         ]),
       );
       return answer;
     });
   }
+
+  refuses(
+    'for an unknown time zone',
+    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => () => server.call(exportAuditEvents, { as: admin.as, body: { time_zone: 'Mars/Olympus' } }),
+  );
 
   refuses(
     'for an unknown action',

@@ -1,8 +1,9 @@
-import { type BodyOf, listFailures, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
+import { type BodyOf, listFailures, MAX_BULK_RETRY, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 let admin: Person;
@@ -197,6 +198,45 @@ describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
     await failing(other);
     return () => run({ search: other, fingerprint });
   });
+});
+
+test('one retry takes the oldest postings up to its limit and says how many are left; a further one takes these', async () => {
+  const more = 3;
+  const owner = await signUpPosting(server, { flyers: ['Many'] });
+  const guids = await fillOn(server).pages(owner.id, MAX_BULK_RETRY + more);
+  const { rows } = await server.context.pool.query<{ id: string }>(
+    `INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index,
+       delay_hours, gap_hours, error_message, error_code, created_at)
+     SELECT t.owner_id, t.assistant_id, t.id, guid, 'failed', now(), 0, 0, 0, 0, $3, 'device', now() - n * interval '1 min'
+     FROM tasks t CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS page (guid, n) WHERE t.id = $1
+     ORDER BY n RETURNING id`,
+    [owner.taskId, guids, ERROR],
+  );
+  await server.context.pool.query('UPDATE tasks SET failed_count = $2 WHERE id = $1', [owner.taskId, guids.length]);
+  /** How often the newest postings and the others were retried. */
+  const retries = async () => {
+    const of = async (part: typeof rows) =>
+      new Set((await statesOf(part.map(({ id }) => id))).map((one) => one.retry_count));
+    return { newest: await of(rows.slice(0, more)), others: await of(rows.slice(more)) };
+  };
+  const filter = { owner: owner.telegramId, error: ERROR };
+
+  const { json: first } = await preview(filter);
+  expect(first).toMatchObject({ postings: MAX_BULK_RETRY, owners: 1, later: more });
+  const body = { ...filter, fingerprint: first.fingerprint };
+  const answers = await Promise.all([run(body), run(body)]);
+  const done = {
+    message: '5,000 postings put back in line. 3 more can be retried.',
+    retried: MAX_BULK_RETRY,
+  };
+  expect([...answers, await run(body)].map(({ json }) => json)).toEqual([done, done, done]);
+  expect(await retries()).toEqual({ newest: new Set([0]), others: new Set([1]) });
+
+  const { json: second } = await preview(filter);
+  expect(second).toMatchObject({ postings: more, later: 0 });
+  const { json } = await run({ ...filter, fingerprint: second.fingerprint });
+  expect(json).toEqual({ message: '3 postings put back in line.', retried: more });
+  expect(await retries()).toEqual({ newest: new Set([1]), others: new Set([1]) });
 });
 
 test('a refusal contains the new numbers, with which the retry then succeeds', async () => {

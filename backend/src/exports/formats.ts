@@ -19,6 +19,7 @@ function partsFormat(timeZone: string) {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    second: '2-digit',
     hourCycle: 'h23',
   });
   return (at: Date) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -39,6 +40,15 @@ export function dateTimeFormat(timeZone: string): (at: Date) => string {
   return (at) => {
     const { month, day, year, hour, minute } = partsOf(at);
     return `${month} ${day}, ${year} ${hour}:${minute}`;
+  };
+}
+
+/** 'Nov 22, 2026 17:00:09' in the time zone. */
+export function exactTimeFormat(timeZone: string): (at: Date) => string {
+  const partsOf = partsFormat(timeZone);
+  return (at) => {
+    const { month, day, year, hour, minute, second } = partsOf(at);
+    return `${month} ${day}, ${year} ${hour}:${minute}:${second}`;
   };
 }
 

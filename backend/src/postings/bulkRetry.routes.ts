@@ -1,9 +1,17 @@
 import { listFailures, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { formatNumber } from '../exports/formats.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { findRetrySet, listErrors } from './bulkRetry.query.ts';
 import { bulkRetry, presentRetrySet } from './bulkRetry.ts';
+
+/** What a bulk retry did; `later` postings are more than one retry takes. */
+function messageOf(retried: number, later: number): string {
+  if (retried === 0) return 'Nothing to retry.';
+  const done = `${formatNumber(retried)} posting${retried === 1 ? '' : 's'} put back in line.`;
+  return later === 0 ? done : `${done} ${formatNumber(later)} more can be retried.`;
+}
 
 /** Admins retry failed postings of many users at once. */
 export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<AppContext, 'hints'>): void {
@@ -16,7 +24,7 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
   endpoints.mount(
     runBulkRetry,
     transaction(async ({ db, user, body: { posting_id: posting, fingerprint, ...filter }, afterCommit }) => {
-      const { retried, ownerIds } = await bulkRetry(db, {
+      const { retried, later, ownerIds } = await bulkRetry(db, {
         adminId: user.id,
         filter: { ...filter, posting },
         fingerprint,
@@ -27,9 +35,7 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
           hints.send({ kind: 'changed', owner, tags: ['Task', 'Assistant', 'Queue'] });
         }
       });
-      const message =
-        retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in line.`;
-      return { message, retried };
+      return { message: messageOf(retried, later), retried };
     }),
   );
 }

@@ -18,6 +18,8 @@ interface BulkRetry {
 
 interface Retried {
   readonly retried: number;
+  /** How many matching postings were left out, because one retry takes a limited number. */
+  readonly later: number;
   readonly ownerIds: readonly string[];
 }
 
@@ -37,7 +39,7 @@ export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRe
   );
   if (set.fingerprint !== fingerprint) {
     const [done] = await findRetry(db, [adminId, fingerprint]);
-    if (done) return { retried: done.postings, ownerIds: [] };
+    if (done) return { retried: done.postings, later: done.later, ownerIds: [] };
     throw conflict('bulk_retry.changed', 'These postings have changed. Check the new numbers, then retry.', {
       ...presentRetrySet(await findRetrySet(db, filter, null)),
     });
@@ -47,7 +49,11 @@ export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRe
   }
   if (set.postings > 0) {
     const { error, posting } = filter;
-    await insertAuditEvent(db, [adminId, { postings: set.postings, owners: set.owners, fingerprint, error, posting }]);
+    const later = set.later || undefined;
+    await insertAuditEvent(db, [
+      adminId,
+      { postings: set.postings, owners: set.owners, later, fingerprint, error, posting },
+    ]);
   }
-  return { retried: set.postings, ownerIds: set.owner_ids };
+  return { retried: set.postings, later: set.later, ownerIds: set.owner_ids };
 }

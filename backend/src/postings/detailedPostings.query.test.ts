@@ -10,6 +10,7 @@ import {
   listPostings,
   type PostingsPage,
   pageStatement,
+  type Statement,
 } from './detailedPostings.query.ts';
 import { decodeCursor, nextCursor } from './list/cursor.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
@@ -63,10 +64,14 @@ const isNarrow = (node: Plan) =>
   nodesOf(node).some(
     (part) => part['Index Name'] === 'page_postings_by_error' || /\b(task_id|id) = /.test(part['Index Cond'] ?? ''),
   );
-/** The postings that a statement reads when it is executed. */
-async function rowsReadBy({ text, values }: { text: string; values: readonly unknown[] }): Promise<number> {
+type Executed = Plan & { readonly 'Actual Loops': number };
+async function executedPlan({ text, values }: Statement): Promise<Executed> {
   const { rows } = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
-  const nodes = readsOf(rows[0]['QUERY PLAN'][0].Plan) as unknown as Record<string, number>[];
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+/** The postings that a statement reads when it is executed. */
+async function rowsReadBy(statement: Statement): Promise<number> {
+  const nodes = readsOf(await executedPlan(statement)) as unknown as Record<string, number>[];
   const readBy = (node: Record<string, number>) =>
     ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0);
   return nodes.reduce((sum, node) => sum + readBy(node), 0);
@@ -98,6 +103,13 @@ describe.each(POSTING_SORTS.flatMap((sort) => ([1, -1] as const).map((order) => 
     test('reads only the postings of what a search finds', async () => {
       const plan = await planOfPage({ sort, order, page: 3, search: SEED_TERMS.uncommon.word });
       expect(readsOf(plan).filter((node) => !isNarrow(node))).toEqual([]);
+    });
+
+    test('reads the postings of all tasks that a search finds at once', async () => {
+      const page = { sort, order, page: 1, limit: LIMIT, search: SEED_TERMS.common.word };
+      const nodes = nodesOf(await executedPlan(pageStatement(page))) as Executed[];
+      const byTask = nodes.filter((node) => /\btask_id = /.test(node['Index Cond'] ?? ''));
+      expect(Math.max(...byTask.map((node) => node['Actual Loops']))).toBe(1);
     });
 
     test('continues after a cursor at its place in the indexes', async () => {

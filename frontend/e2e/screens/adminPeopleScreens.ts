@@ -3,7 +3,6 @@ import {
   buildAct,
   buildActivity,
   buildAdminUser,
-  buildAuditEvent,
   buildCreditUser,
   buildLedgerEntry,
 } from '../../test/adminBuilders.ts';
@@ -72,27 +71,6 @@ const LEDGER = Array.from({ length: 20 }, (_, index) =>
       : { transaction_type: 'spending', description: 'Luna Star, 24 hours', amount: -10, page_guid: uuid(1) }),
   }),
 );
-const AUDIT_SUMMARIES = {
-  credits_adjusted:
-    'Admin Adjustment, −12,000 credits, balance 1,100, “Booked twice by mistake, see the support thread”',
-  purchase_booked: 'Purchase, +16,500 credits, balance 17,649, “Enterprise package, $199.99”',
-  exported: 'users, is active: true, search: konstantinopolskaya, sort by: first name, sort order: 1',
-  sessions_ended: '3 sessions',
-  promoted: '',
-} as const;
-const AUDIT_EVENTS = Array.from({ length: 50 }, (_, index) => {
-  const acts = Object.keys(AUDIT_SUMMARIES) as (keyof typeof AUDIT_SUMMARIES)[];
-  const act = acts[index % acts.length] ?? 'promoted';
-  const { telegram_id, username, first_name, last_name } = people[index] ?? buildAdminUser();
-  const isExport = act === 'exported';
-  return buildAuditEvent({
-    ...{ id: uuid(400 + index), act, summary: AUDIT_SUMMARIES[act], at: `2026-03-01T12:${59 - index}:07.000Z` },
-    ...(act === 'promoted' && { admin_telegram_id: null, admin_name: 'Product settings' }),
-    target_telegram_id: isExport ? null : telegram_id,
-    target_name: isExport ? '' : `${first_name} ${last_name}`.trim() || username,
-  });
-});
-
 const answerWith = (page: Page, address: string | RegExp, json: unknown) =>
   page.route(address, (route) => route.fulfill({ json }));
 const USERS_ADDRESS = '**/api/admin/users';
@@ -167,6 +145,37 @@ const full: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'admin user, credit history',
+    visitor: 'admin',
+    async open(page) {
+      await openUser(page);
+      const history = page.getByRole('region', { name: 'Credit History' });
+      await history
+        .getByRole('button', { name: /details of/ })
+        .nth(1)
+        .click();
+      await history.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'admin user, keys',
+    visitor: 'admin',
+    async open(page) {
+      await openUser(page);
+      await page.keyboard.press('?');
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'admin credits, only one user',
+    visitor: 'admin',
+    async open(page) {
+      await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
+      await page.goto(`/admin/credits?user=${CREDIT_USERS[1]?.telegram_id}`);
+      await page.getByText('1 of 400 users').waitFor();
+    },
+  },
+  {
     name: 'admin user, ending sessions',
     visitor: 'admin',
     async open(page) {
@@ -210,15 +219,6 @@ const full: readonly ScreenCase[] = [
       await page.getByText('Purchase', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Package' }).click();
       await page.getByText(/^Basic: /).click();
-    },
-  },
-  {
-    name: 'admin audit log',
-    visitor: 'admin',
-    async open(page) {
-      await answerWith(page, /\/api\/admin\/audit\?/, { events: AUDIT_EVENTS, total: 1_204 });
-      await page.goto('/admin/audit?from=2026-03-01');
-      await page.getByRole('heading', { name: 'Events (1,204)' }).waitFor();
     },
   },
   {
@@ -270,14 +270,6 @@ const empty: readonly ScreenCase[] = [
     },
   },
   {
-    name: 'admin audit log, empty',
-    visitor: 'admin',
-    async open(page) {
-      await page.goto('/admin/audit?actor=nobody');
-      await page.getByText('No events found').waitFor();
-    },
-  },
-  {
     name: 'task, not found',
     visitor: 'fullUser',
     async open(page) {
@@ -293,7 +285,6 @@ const failing = (
     ['admin users', '/admin/users'],
     ['admin user', '/admin/users/7'],
     ['admin credits', '/admin/credits'],
-    ['admin audit log', '/admin/audit'],
     ['task', `/tasks/${uuid(1)}`],
   ] as const
 ).map(

@@ -9,6 +9,7 @@ import type {
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
+import { AUDIT_SCREENS } from './adminAuditScreens.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
 import { REPORT_SCREENS } from './adminReportScreens.ts';
 import { CHART_SCREENS } from './chartScreens.ts';
@@ -86,8 +87,8 @@ const FAILURES: Failures = {
 };
 const DRY_RUN: BulkRetryPreview = {
   fingerprint: 'f',
-  postings: 1_241,
-  owners: 104,
+  postings: 5_000,
+  owners: 1_204,
   listed_owners: [
     { telegram_id: '7', username: 'luna_star', first_name: 'Luna', last_name: 'Star', postings: 212 },
     { telegram_id: '8', username: 'sky', first_name: 'Скай', last_name: 'Лайт', postings: 96 },
@@ -95,7 +96,7 @@ const DRY_RUN: BulkRetryPreview = {
   ],
   unconfirmed: 18,
   unlinked: 3,
-  later: 0,
+  later: 7_345,
 };
 
 const openPostings = async (page: Page) => {
@@ -283,6 +284,7 @@ export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
   'admin reports': REPORT_SCREENS,
+  'admin audit log': AUDIT_SCREENS,
   ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
 };

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { uuid } from '../../test/builders.ts';
 import { type ScreenCase, waitForText } from './screenCase.ts';
 
 export const PUBLIC_SCREENS: readonly ScreenCase[] = [
@@ -72,6 +74,21 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
 
 const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-job.json');
 
+/** The fixture is older than the records of network calls, so they are added. */
+function logWithCalls(): string {
+  const log = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+  for (const [index, { action }] of log.entries.entries()) {
+    const { meta } = action;
+    if (meta?.requestStatus !== 'fulfilled') continue;
+    const isRetry = meta.arg.endpointName === 'retryTask';
+    const call = isRetry
+      ? { method: 'POST', path: `/api/tasks/${uuid(7)}/retry` }
+      : { method: 'GET', path: `/api/${meta.arg.endpointName}` };
+    meta.baseQueryMeta = { ...call, status: 200, requestId: uuid(index) };
+  }
+  return JSON.stringify(log);
+}
+
 export const REPLAY: readonly ScreenCase[] = [
   {
     name: 'replay, nothing loaded',
@@ -97,12 +114,15 @@ export const REPLAY: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
-      await page.getByLabel('Load log').setInputFiles(FIXTURE);
+      await page
+        .getByLabel('Load log')
+        .setInputFiles({ name: 'main-job.json', mimeType: 'application/json', buffer: Buffer.from(logWithCalls()) });
       await page.frameLocator('iframe').getByRole('tab', { name: 'Credits' }).waitFor();
       await page.getByRole('combobox', { name: 'Show' }).selectOption('retryTask');
       await page.keyboard.press('Tab');
       await page.getByRole('button', { name: 'Step back' }).click();
       await expect(page.getByRole('list', { name: 'Changes' })).toContainText('api.');
+      await page.getByRole('region', { name: 'Network call' }).waitFor();
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { DIALOGS } from './dialogScreens.ts';
+import { PLANNING } from './planningScreens.ts';
 import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
 import { type ScreenCase, VIEWS } from './screenCase.ts';
 import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';
@@ -8,6 +9,7 @@ export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'public screens': PUBLIC_SCREENS,
   tabs: FULL_TABS,
   'dialogs and questions': DIALOGS,
+  'planning for many pages': PLANNING,
   'empty tabs': VIEWS.map(emptyTab),
   'failing tabs': VIEWS.map(failingTab),
   replay: REPLAY,

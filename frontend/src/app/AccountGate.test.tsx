@@ -30,7 +30,7 @@ const show = (address = '/?view=queue') =>
     <AccountGate>
       <p>the app</p>
     </AccountGate>,
-    { address, state: { session: { ...SIGNED_IN, user: ANNA, insideMiniApp: true } } },
+    { address: address + window.location.hash, state: { session: { ...SIGNED_IN, user: ANNA, insideMiniApp: true } } },
   );
 const findQuestion = () => screen.findByRole('heading', { name: 'Switch to another account?' });
 

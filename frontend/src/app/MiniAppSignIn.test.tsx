@@ -27,7 +27,10 @@ const show = (signInFailure: SignInFailure | null) =>
     <DashboardGuard>
       <p>dashboard</p>
     </DashboardGuard>,
-    { state: { session: { ...SIGNED_OUT, insideMiniApp: true, signInFailure } } },
+    {
+      address: `/${window.location.hash}`,
+      state: { session: { ...SIGNED_OUT, insideMiniApp: true, signInFailure } },
+    },
   );
 
 test.each<[SignInFailure, string]>([

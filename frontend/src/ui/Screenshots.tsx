@@ -35,6 +35,8 @@ export function useScreenshots(postings: readonly Shown[]) {
     viewer: current !== NONE && (
       <Image.PreviewGroup
         items={items}
+        // Dark enough for the buttons on it, also over a light screen.
+        styles={{ popup: { mask: { background: 'rgb(0 0 0 / 88%)' } } }}
         preview={{ open: isOpen, current, onChange: setCurrent, onOpenChange: setIsOpen, ...name }}
       />
     ),

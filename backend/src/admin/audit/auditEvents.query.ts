@@ -4,10 +4,12 @@ import {
   type AdminAct,
   type AuditEvent,
   type ExportAuditEventsBody,
+  statusLabel,
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts';
 import { type Db, sql, statement } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
+import { exactTimeFormat } from '../../exports/formats.ts';
 import { patternOf, personLabel, personMatches } from '../personSearch.query.ts';
 
 /*
@@ -49,13 +51,14 @@ const SELECTED = `
   WHERE ($1::text IS NULL OR c.act = $1)
     AND ($2::timestamptz IS NULL OR c.at >= $2) AND ($3::timestamptz IS NULL OR c.at < $3)
     AND ($4::text IS NULL OR ${personMatches('a', '$4')} OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
-    AND ($5::text IS NULL OR ${personMatches('t', '$5')})`;
+    AND ($5::text IS NULL OR ${personMatches('t', '$5')})
+    AND ($6::text IS NULL OR t.telegram_id = $6)`;
 
-type Filter = Omit<ExportAuditEventsBody, 'sort_order'>;
+type Filter = Omit<ExportAuditEventsBody, 'sort_order' | 'time_zone'>;
 /** Postgres refuses some texts of times that the contract allows, so they are converted here. */
 const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
-const valuesOf = ({ act, from, before, actor, target }: Filter) =>
-  [act ?? null, timeOf(from), timeOf(before), patternOf(actor), patternOf(target)] as const;
+const valuesOf = ({ act, from, before, actor, target, user_id }: Filter) =>
+  [act ?? null, timeOf(from), timeOf(before), patternOf(actor), patternOf(target), user_id ?? null] as const;
 
 const direction = (order: number | undefined) => (order === 1 ? 'ASC' : 'DESC');
 
@@ -68,7 +71,7 @@ export const listEventRows = (
 ) =>
   sql<EventRow, readonly unknown[]>(
     `WITH listed AS MATERIALIZED (
-      SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $6 OFFSET $7
+      SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $7 OFFSET $8
     )
     SELECT c.id, c.act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
       t.telegram_id AS target_telegram_id, coalesce(${personLabel('t')}, '') AS target_name
@@ -79,12 +82,31 @@ export const listEventRows = (
 export const countEvents = (db: Db, filter: Filter) =>
   sql<{ total: number }, readonly unknown[]>(`SELECT count(*)::int AS total ${SELECTED}`)(db, valuesOf(filter));
 
+type ExportedRow = Omit<EventRow, 'id'>;
+
+/** The columns of the screen with its texts, then the same values for programs. */
+const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => string) => unknown>> = {
+  When: ({ at }, format) => format(at),
+  Who: ({ admin_name }) => admin_name,
+  What: ({ act }) => statusLabel(ADMIN_ACT_LABELS, act),
+  User: ({ target_name, target_telegram_id }) => target_name || target_telegram_id || '–',
+  Details: ({ summary }) => summary,
+  'Who (Telegram ID)': ({ admin_telegram_id }) => admin_telegram_id,
+  'User (Telegram ID)': ({ target_telegram_id }) => target_telegram_id,
+  'When (UTC)': ({ at }) => at,
+};
+
 export const auditExport: CsvExport<ExportAuditEventsBody> = {
   name: 'audit',
-  columns: ['When', 'Who', 'Who (Telegram ID)', 'What', 'User', 'User (Telegram ID)', 'Details'],
-  select: ({ sort_order, ...filter }) => ({
-    text: `SELECT c.at, ${ADMIN_NAME}, a.telegram_id, ${asJsonb(ADMIN_ACT_LABELS)} ->> c.act, ${personLabel('t')},
-        t.telegram_id, ${SUMMARY} ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
-    values: valuesOf(filter),
-  }),
+  columns: Object.keys(COLUMNS),
+  select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
+    const format = exactTimeFormat(time_zone);
+    return {
+      text: `SELECT c.act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
+        t.telegram_id AS target_telegram_id, ${personLabel('t')} AS target_name
+        ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
+      values: valuesOf(filter),
+      cells: (row: ExportedRow) => Object.values(COLUMNS).map((cell) => cell(row, format)),
+    };
+  },
 };

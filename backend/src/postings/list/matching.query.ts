@@ -89,13 +89,16 @@ function searchCtes(search: string, archived: string, parameters: Parameters): s
   ];
 }
 
-/** The postings of these tasks, ids, or pages and tasks. OFFSET 0: an index finds the few postings of each of them. */
-const postingsWhere = (condition: string) =>
-  `CROSS JOIN LATERAL (SELECT ${KEY_COLUMNS} FROM page_postings WHERE ${condition} OFFSET 0) p`;
+/**
+ * The postings whose `key` is in a CTE of ids, each once. With an array, Postgres expects few ids, uses the index, and reads
+ * the rows in the order of the table; with a join, it may scan the whole table, or read it once for each id.
+ */
+const postingsIn = (key: 'id' | 'task_id', ids: string, conditions: string) =>
+  `SELECT ${KEY_COLUMNS} FROM page_postings WHERE ${key} = ANY (ARRAY(SELECT id FROM ${ids})) ${conditions}`;
 
 /** The postings of the found tasks, pages and ids, each once. */
 const foundBySearch = (archived: string, conditions: string) => `(
-      SELECT p.* FROM found_tasks t ${postingsWhere(`task_id = t.id ${conditions}`)}
+      ${postingsIn('task_id', 'found_tasks', conditions)}
       UNION ALL
       SELECT p.* FROM found_pages g
       CROSS JOIN LATERAL (
@@ -103,11 +106,17 @@ const foundBySearch = (archived: string, conditions: string) => `(
         WHERE t.owner_id = g.owner_id AND (t.archived_at IS NOT NULL) = ${archived} AND t.id NOT IN (SELECT id FROM found_tasks)
         OFFSET 0
       ) t
-      ${postingsWhere(`task_id = t.id AND page_guid = g.guid ${conditions}`)}
+      -- OFFSET 0: an index finds the few postings of each page and task.
+      CROSS JOIN LATERAL (
+        SELECT ${KEY_COLUMNS} FROM page_postings WHERE task_id = t.id AND page_guid = g.guid ${conditions} OFFSET 0
+      ) p
       UNION ALL
-      SELECT p.* FROM found_ids e
-      ${postingsWhere(`id = e.id AND task_id NOT IN (SELECT id FROM found_tasks)
-        AND page_guid NOT IN (SELECT guid FROM found_pages) ${conditions}`)}
+      ${postingsIn(
+        'id',
+        'found_ids',
+        `AND task_id NOT IN (SELECT id FROM found_tasks)
+        AND page_guid NOT IN (SELECT guid FROM found_pages) ${conditions}`,
+      )}
     ) found`;
 
 /**
@@ -155,7 +164,7 @@ export function matchingPostings(filter: PostingsFilter, parameters: Parameters)
     };
   }
   if (stuck) {
-    const found = `(SELECT p.* FROM stuck s ${postingsWhere(`id = s.id AND archived = ${archived} ${all}`)}) found`;
+    const found = `(${postingsIn('id', 'stuck', `AND archived = ${archived} ${all}`)}) found`;
     return { archived, ctes, found, conditions: all };
   }
   if (owner || guid || assistant) {
@@ -166,7 +175,7 @@ export function matchingPostings(filter: PostingsFilter, parameters: Parameters)
       ...(guid ? [`t.owner_id = (SELECT g.owner_id FROM pages g WHERE g.guid = ${parameters.add(guid)}::uuid)`] : []),
     ];
     ctes.push(`chosen_tasks AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${task.join(' AND ')})`);
-    const found = `(SELECT p.* FROM chosen_tasks t ${postingsWhere(`task_id = t.id ${all}`)}) found`;
+    const found = `(${postingsIn('task_id', 'chosen_tasks', all)}) found`;
     return { archived, ctes, found, conditions: all };
   }
   return { archived, ctes, found: null, conditions: all };

@@ -1,7 +1,7 @@
 import { registry } from '@flyerdeck/contracts';
 import { buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
-import { fulfilled, pending } from '../../../test/queryActions.ts';
+import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { type RootState, rootReducer } from '../../app/rootReducer.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
@@ -91,6 +91,20 @@ test("a task that an admin opens is hidden; the user's own texts stay", () => {
   expect(asAdmin).toContain(OWN_TEXT);
   const asUser = hideOthersTexts(logOf([fulfilled('me', buildUser({ is_admin: false })), own]));
   expect(JSON.stringify(asUser)).toContain(OWN_TEXT);
+});
+
+test('no name in the details of a refusal stays, in the action and in the cache', () => {
+  const luna = { telegram_id: '7', username: 'luna', first_name: 'Luna', last_name: 'Star', postings: 3 };
+  const body = {
+    error: 'These postings have changed.',
+    code: 'bulk_retry.changed',
+    details: { listed_owners: [luna] },
+  };
+  const message = `API request failed with status 409: ${JSON.stringify(body)}`;
+  const refused = [ADMIN, pending('listFailures'), rejected('listFailures', {}, { status: 409, message, ...body })];
+  const text = JSON.stringify(hideOthersTexts(logOf(refused, refused)));
+  for (const name of ['Luna', 'luna', 'Star']) expect(text).not.toContain(name);
+  for (const kept of [body.error, body.code]) expect(text.split(kept)).toHaveLength(3);
 });
 
 test('a log with hidden texts replays to the same state with the same texts hidden', () => {

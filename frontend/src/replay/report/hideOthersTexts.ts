@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../../app/rootReducer.ts';
+import type { ApiError } from '../../data/apiError.ts';
 import type { ActionLog } from '../log/logFormat.ts';
 import { mayHaveOthersTexts } from './ownCalls.ts';
 import { TextIndex } from './TextIndex.ts';
@@ -24,13 +25,15 @@ interface Patches {
   readonly queryCacheKey?: string;
   readonly patches?: readonly { readonly path: readonly (string | number)[]; readonly value?: unknown }[];
 }
-type Cached = Readonly<Record<string, { readonly endpointName?: string; readonly data?: unknown } | undefined>>;
+type Cached = Readonly<
+  Record<string, { readonly endpointName?: string; readonly data?: unknown; readonly error?: unknown } | undefined>
+>;
 
 const isKept = (name: string, text: string) =>
   text === '' || KEPT_NAMES.has(name) || KEPT_NAME.test(name) || KEPT_VALUE.test(text);
 
 /**
- * The log without texts of other users: those in answers for admins and in previews, and wherever the same texts occur
+ * The log without texts of other users: those in answers and refusals for admins and in previews, and wherever the same texts occur
  * again. Equal texts get the same placeholder, so the log still replays.
  */
 export function hideOthersTexts(log: ActionLog): ActionLog {
@@ -49,11 +52,27 @@ export function hideOthersTexts(log: ActionLog): ActionLog {
       ]),
     );
   };
+  /** The server's sentence and its code stay. The message repeats the whole answer after its first words. */
+  const hiddenError = (error: unknown): unknown => {
+    const { message, details } = Object(error) as Partial<ApiError>;
+    if (message === undefined) return error;
+    return {
+      ...Object(error),
+      message: message.split(': {')[0],
+      ...(details !== undefined && { details: hidden(details) }),
+    };
+  };
   const hiddenCache = <T extends Cached>(cache: T): T =>
     Object.fromEntries(
       Object.entries(cache).map(([key, entry]) => [
         key,
-        entry && isForeign(entry.endpointName) ? { ...entry, data: hidden(entry.data) } : entry,
+        entry && isForeign(entry.endpointName)
+          ? {
+              ...entry,
+              data: hidden(entry.data),
+              ...(entry.error !== undefined && { error: hiddenError(entry.error) }),
+            }
+          : entry,
       ]),
     ) as T;
   const hiddenState = (state: RootState): RootState => ({
@@ -62,8 +81,10 @@ export function hideOthersTexts(log: ActionLog): ActionLog {
   });
   const hiddenAction = (action: UnknownAction): UnknownAction => {
     const { meta, payload } = action as Call;
-    if (meta?.requestStatus === 'fulfilled' && isForeign(meta.arg?.endpointName))
-      return { ...action, payload: hidden(payload) };
+    if (isForeign(meta?.arg?.endpointName)) {
+      if (meta?.requestStatus === 'fulfilled') return { ...action, payload: hidden(payload) };
+      if (meta?.requestStatus === 'rejected') return { ...action, payload: hiddenError(payload) };
+    }
     const { queryCacheKey, patches } = Object(payload) as Patches;
     if (!patches || !isForeign(queryCacheKey?.split('(')[0])) return action;
     return {

@@ -7,6 +7,7 @@ const KEYS: KeysOfDialog = [
   ...Object.entries(TAB_KEYS).map(([key, view]) => [['g', key], `Show ${VIEW_LABELS[view]}`] as const),
   [['Space'], 'Select the page in focus'],
   [['Shift', 'Space'], 'Select every page from the last one touched'],
+  [['Arrows'], 'Move in the calendar of the queue'],
   [['Esc'], 'Close what is open'],
   [['?'], 'List the keys'],
 ];

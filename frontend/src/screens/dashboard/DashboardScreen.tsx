@@ -1,7 +1,7 @@
 import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
+import { useUrlParams } from '../../app/useUrlParams.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
@@ -31,7 +31,7 @@ const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
 
 export default function DashboardScreen() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   // Each tab has its own search.
   const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
   // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
@@ -41,8 +41,8 @@ export default function DashboardScreen() {
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const search = searches[view] ?? '';
-  const show = (next: View) => setParams(withView(params, next));
-  const showPrivacy = (isShown: boolean) => setParams((before) => withPrivacy(before, isShown));
+  const show = (next: View) => changeParams((current) => withView(current, next));
+  const showPrivacy = (isShown: boolean) => changeParams((current) => withPrivacy(current, isShown));
   const isPrivacyOpen = isPrivacyShown(params);
   useSettingsButton(() => showPrivacy(true));
   const user = useAppSelector(selectCurrentUser);

@@ -5,6 +5,7 @@ import { failureSentence } from '../../data/apiError.ts';
 import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
 import { counted } from '../../lib/counted.ts';
+import { formatNumber } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -12,6 +13,7 @@ import { LayoutSwitch } from './filters/LayoutSwitch.tsx';
 import { PagesToolbar } from './filters/PagesToolbar.tsx';
 import { hasFilters } from './filters/pagesView.ts';
 import { usePagesList } from './filters/usePagesList.ts';
+import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
 import styles from './PagesTab.module.css';
@@ -40,6 +42,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const selection = usePageSelection(shownGuids);
   const selectedPages = useMemo(() => shown.filter(({ guid }) => selection.guids.has(guid)), [shown, selection.guids]);
   const bulk = useBulkEdits();
+  const limits = useLimitsDialog(pages);
   const selectAll = useRef<HTMLInputElement>(null);
 
   const isSearching = search.trim() !== '';
@@ -58,7 +61,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
     <>
       <div className={`u-row u-spread ${styles.bar}`}>
         <p className="u-muted u-tabular u-flush" role="status">
-          {pages.length > 0 && (isFiltered ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
+          {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
@@ -88,17 +91,18 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               pages={selectedPages}
               isUnlinking={bulk.isUnlinking}
               onChangeTags={(change) => bulk.changeTags([...selection.guids], change)}
-              onSetLimits={(limits) => bulk.setLimits([...selection.guids], limits)}
+              onOpenLimits={() => limits.openFor([...selection.guids])}
               onUnlink={async () => {
                 if (await bulk.askToUnlink([...selection.guids])) clearSelection();
               }}
               onClear={clearSelection}
             />
           )}
-          <List pages={shown} selection={selection} />
+          <List pages={shown} selection={selection} onOpenLimits={limits.openFor} />
           {selectedPages.length > 0 && <div style={{ height: SELECTION_BAR_SPACE_PX }} />}
         </>
       )}
+      {limits.dialog}
       {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>}
     </>
   );

@@ -1,5 +1,5 @@
 import { listPickerPages, listUserPages, setLimitsOfPages, unlinkPages, updateTagsOfPages } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, uuid } from '../../../test/builders.ts';
@@ -257,26 +257,71 @@ describe('posting limits', () => {
   const limits = { max_posts_in_24_hours: 3, min_gap_minutes: null, hours: null };
   const withLimits = (page: (typeof PAGES)[number]) => ({ ...page, limits, limited_until: '2026-03-02T12:00:00Z' });
 
-  test('are set for all selected pages in one request, and shown on their cards', async () => {
-    const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
-    await show();
+  const openBulkDialog = async () => {
     await userEvent.click(selectBox('Cleo'));
     await userEvent.click(selectBox('Bella'));
     await clickInBar('Limits');
-    await userEvent.type(await withinBar().findByLabelText('Posts in 24 hours'), '3');
-    await clickInBar('Save limits');
+    return within(await screen.findByRole('dialog', { name: 'Posting limits of 2 pages' }));
+  };
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save limits' }));
+
+  test('are set for all selected pages in one request, and shown on their cards', async () => {
+    const sent = answer(setLimitsOfPages, { pages: PAGES.slice(1, 3).map(withLimits) });
+    await show();
+    const dialog = await openBulkDialog();
+    await userEvent.type(await dialog.findByLabelText('Posts in 24 hours'), '3');
+    await save();
     expect(await screen.findAllByText(/^At most 3 posts in 24 hours/)).toHaveLength(2);
     expect(screen.getAllByText(/^Next post Mar 2, 2026/)).toHaveLength(2);
     expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], limits });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('have hours in a chosen zone and a gap', async () => {
+    const sent = answer(setLimitsOfPages, { pages: [] });
+    await show();
+    const dialog = await openBulkDialog();
+    await userEvent.type(dialog.getByLabelText('Hours between posts'), '1');
+    await userEvent.type(dialog.getByLabelText('and minutes'), '30');
+    fireEvent.change(dialog.getByLabelText('Post from'), { target: { value: '18:00' } });
+    fireEvent.change(dialog.getByLabelText('Post until'), { target: { value: '02:30' } });
+    await userEvent.selectOptions(dialog.getByLabelText('Time zone'), 'Asia/Tokyo');
+    await save();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({
+      limits: {
+        max_posts_in_24_hours: null,
+        min_gap_minutes: 90,
+        hours: { from: '18:00', until: '02:30', time_zone: 'Asia/Tokyo' },
+      },
+    });
   });
 
   test('with a mistake are not sent', async () => {
     await show();
-    await userEvent.click(selectBox('Cleo'));
-    await clickInBar('Limits');
-    await userEvent.type(await withinBar().findByLabelText('Posts in 24 hours'), 'many');
-    await clickInBar('Save limits');
-    expect(withinBar().getByRole('alert')).toHaveTextContent('Use whole numbers.');
+    const dialog = await openBulkDialog();
+    await userEvent.type(dialog.getByLabelText('Posts in 24 hours'), 'many');
+    await save();
+    expect(dialog.getByRole('alert')).toHaveTextContent('Use whole numbers.');
+  });
+
+  test('that are refused stay in the dialog, with the reason', async () => {
+    refuse(setLimitsOfPages, 422, { error: 'This page is not linked to your account.', code: 'page.not_found' });
+    await show();
+    const dialog = await openBulkDialog();
+    await userEvent.type(dialog.getByLabelText('Posts in 24 hours'), '3');
+    await save();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
+    expect(dialog.getByLabelText('Posts in 24 hours')).toHaveValue('3');
+  });
+
+  test('keep what was typed when the cards are replaced by a table', async () => {
+    await show();
+    await userEvent.click(screen.getByLabelText('Posting limits of Dora'));
+    await userEvent.type(await screen.findByLabelText('Posts in 24 hours'), '3');
+    fireEvent.click(screen.getByLabelText('Table'));
+    expect(screen.getByRole('table', { hidden: true })).toBeInTheDocument();
+    expect(screen.getByLabelText('Posts in 24 hours')).toHaveValue('3');
   });
 
   test('of one page are removed in its dialog', async () => {

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
+import { useDocumentTop } from '../../lib/useDocumentTop.ts';
 import { GroupHeader } from './GroupHeader.tsx';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';
 import { TaskRow } from './TaskRow.tsx';
@@ -22,8 +23,7 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   const [idsWithPages, togglePages] = useToggledSet('queue.pages');
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
   const list = useRef<HTMLDivElement>(null);
-  const [listTopPx, setListTopPx] = useState(0);
-  useLayoutEffect(() => setListTopPx(list.current?.offsetTop ?? 0), []);
+  const listTopPx = useDocumentTop(list);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),

@@ -1,6 +1,6 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../app/useUrlParams.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -25,7 +25,7 @@ const UNKNOWN_COUNT = '–';
 
 export default function QueueTab() {
   const [shownTab, setShownTab] = useUiState<QueueTabName>('queueTab', 'queue');
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const { plan } = planViewOf(params);
   const queue = useQueueState();
   const ids = tabIds(TABS_ID, shownTab);
@@ -37,7 +37,7 @@ export default function QueueTab() {
       {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       <PlanSwitch
         plan={plan}
-        onChange={(next) => setParams((before) => withPlanView(before, { plan: next }), { replace: true })}
+        onChange={(next) => changeParams((current) => withPlanView(current, { plan: next }), { replace: true })}
       />
       {plan ? (
         <Suspense fallback={<Skeleton label="Loading the plan" />}>

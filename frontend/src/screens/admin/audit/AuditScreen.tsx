@@ -1,14 +1,19 @@
 import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
-import { ADMIN_ACT_LABELS, ADMIN_ACTS } from '@flyerdeck/contracts/statuses';
+import { ADMIN_ACT_LABELS, ADMIN_ACTS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
-import { Input, Typography } from 'antd';
+import { Flex, Input, Typography } from 'antd';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { OnlyUser } from '../people/OnlyUser.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { rowDetails } from '../table/details/rowDetails.tsx';
+import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
+import { AuditDetail } from './AuditDetail.tsx';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
 import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
 
@@ -30,7 +35,6 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
     value={day}
     max="9999-12-31"
     onChange={(event) => onChange(event.target.value)}
-    style={{ width: 190 }}
   />
 );
 
@@ -42,6 +46,7 @@ export default function AuditScreen() {
     { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
     { refetchOnMountOrArgChange: true },
   );
+  const { openIds, toggle } = useOpenRows();
   const [askForExport] = useExportAuditEventsMutation();
   const { data } = query;
   const total = data?.total ?? 0;
@@ -61,6 +66,13 @@ export default function AuditScreen() {
         columns={AUDIT_COLUMNS}
         rows={data?.events ?? NONE}
         keyOf={({ id }) => id}
+        onOpen={({ id }) => toggle(id)}
+        expandable={rowDetails<AuditEvent>({
+          openIds,
+          toggle,
+          nameOf: ({ act, admin_name }) => `${statusLabel(ADMIN_ACT_LABELS, act)} by ${admin_name}`,
+          render: (event) => <AuditDetail event={event} />,
+        })}
         tools={
           <>
             <SearchBox
@@ -73,6 +85,7 @@ export default function AuditScreen() {
               search={texts.target}
               onSearch={({ search }) => setText('target', search)}
             />
+            <OnlyUser telegramId={view.filters.user} onRemove={() => change({ filters: { user: null } })} />
             <FilterSelect
               label="What"
               unset="Any action"
@@ -80,12 +93,15 @@ export default function AuditScreen() {
               value={view.filters.act}
               onChange={(value) => change({ filters: { act: value } })}
             />
-            <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
-            <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+            {/* Together, so that they are in one line on a phone too. */}
+            <Flex gap="small" style={{ flex: '0 1 388px' }}>
+              <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
+              <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+            </Flex>
           </>
         }
         canExport={total > 0}
-        askForExport={() => askForExport({ body: selection }).unwrap()}
+        askForExport={() => askForExport({ body: { ...selection, time_zone: browserTimeZone() } }).unwrap()}
         pagination={{ pageSize: AUDIT_PAGE_SIZE, totalPages: Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE)) }}
       />
     </AdminPage>

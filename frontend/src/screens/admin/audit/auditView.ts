@@ -1,16 +1,17 @@
 import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/statuses';
 import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { isTelegramId } from '../people/people.ts';
 import { type TableView, type TableViewRules, useTableView } from '../table/tableView.ts';
 
 /** Valid URL parameters of the audit log, beside its texts. */
-export const AUDIT_VIEW: TableViewRules<'at', 'act'> = {
+export const AUDIT_VIEW: TableViewRules<'at', 'act' | 'user'> = {
   table: 'audit',
   sorts: ['at'],
   defaultSort: 'at',
   defaultOrder: 'desc',
-  filters: { act: ADMIN_ACTS },
+  filters: { act: ADMIN_ACTS, user: isTelegramId },
 };
 
 const TEXTS = ['actor', 'target', 'from', 'to'] as const;
@@ -28,11 +29,12 @@ export function auditTextsOf(params: URLSearchParams): AuditTexts {
 
 /** What the list and its export have in common. Days begin and end in the reader's time zone. */
 export const selectionOf = (
-  { order, filters }: TableView<'at', 'act'>,
+  { order, filters }: TableView<'at', 'act' | 'user'>,
   { actor, target, from, to }: AuditTexts,
 ): ExportAuditEventsBody => ({
   ...(actor && { actor }),
   ...(target && { target }),
+  ...(filters.user !== null && { user_id: filters.user }),
   ...(filters.act !== null && { act: filters.act as AdminActWord }),
   ...(from && { from: dayjs(from).startOf('day').toISOString() }),
   ...(to && { before: dayjs(to).startOf('day').add(1, 'day').toISOString() }),
@@ -42,15 +44,14 @@ export const selectionOf = (
 /** The view in the URL, and functions that change it. */
 export function useAuditView() {
   const table = useTableView(AUDIT_VIEW);
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const setText = (name: AuditText, text: string) =>
-    setParams(
+    changeParams(
       (current) => {
-        const next = new URLSearchParams(current);
-        next.delete('page');
-        if (text) next.set(name, text);
-        else next.delete(name);
-        return next;
+        current.delete('page');
+        if (text) current.set(name, text);
+        else current.delete(name);
+        return current;
       },
       { replace: true },
     );

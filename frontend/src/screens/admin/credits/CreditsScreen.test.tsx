@@ -121,6 +121,18 @@ describe('the list of users', () => {
     expect(await names()).toEqual(['Anna Bell']);
   });
 
+  test('a link from a user shows only this user, until the filter is removed', async () => {
+    answer(listCreditUsers, [anna, { ...zoe, telegram_id: '200' }]);
+    const requests = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    const { address } = show('/admin/credits?user=20');
+    expect(await names()).toEqual(['Anna Bell']);
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ user_id: '20' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Only user 20' }));
+    expect(await names()).toEqual(['Anna Bell', 'Zoe']);
+    expect(address()).toBe('/admin/credits');
+  });
+
   test('the export request contains the search and order of the table', async () => {
     const requests = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/credits?search=zoe&sort=last_login');

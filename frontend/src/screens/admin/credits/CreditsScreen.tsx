@@ -1,11 +1,12 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { OnlyUser } from '../people/OnlyUser.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
@@ -20,9 +21,8 @@ const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  /** The user whose detail screen led here. Kept here, because a search replaces the location and its state. */
-  const [fromUser] = useState<string | undefined>(state?.fromUser);
+  /** The user whose detail screen led here. */
+  const fromUser: string | undefined = useLocation().state?.fromUser;
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
   const [wanted, setWanted] = useState(view.search);
@@ -32,7 +32,9 @@ export default function CreditsScreen() {
   const [askForExport] = useExportCreditUsersMutation();
 
   const { data: users } = query;
-  const rows = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
+  const found = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
+  const { user } = view.filters;
+  const rows = useMemo(() => (user ? found.filter(({ telegram_id }) => telegram_id === user) : found), [found, user]);
   // Looked up by id, so the open dialog shows the balance of the latest response.
   const chosen = users?.find(({ telegram_id }) => telegram_id === chosenId) ?? null;
 
@@ -57,7 +59,12 @@ export default function CreditsScreen() {
         columns={columns}
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
-        tools={<SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />}
+        tools={
+          <>
+            <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+            <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
+          </>
+        }
         canExport={rows.length > 0}
         askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         footer={<span role="status">{countText(rows.length, users)}</span>}

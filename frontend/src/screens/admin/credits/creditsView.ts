@@ -1,6 +1,6 @@
 import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
-import { alphabetical, personName, type SortValue } from '../people/people.ts';
+import { alphabetical, isTelegramId, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 /** The sort value of each column. */
@@ -14,19 +14,20 @@ export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUs
 };
 
 /** Valid URL parameters of the credits screen. */
-export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
+export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
   table: 'credits',
   sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
   defaultSort: 'credits_balance',
   defaultOrder: 'desc',
-  filters: {},
+  filters: { user: isTelegramId },
 };
 
 export const exportBodyOf = (
   search: string,
-  { sort, order }: TableView<CreditUserSort>,
+  { sort, order, filters }: TableView<CreditUserSort, 'user'>,
 ): BodyOf<typeof exportCreditUsers> => ({
   ...(search && { search }),
+  ...(filters.user && { user_id: filters.user }),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,
   time_zone: browserTimeZone(),

@@ -15,6 +15,14 @@ export type SortValue = string | number | boolean;
 /** The address of a user's detail screen. */
 export const userAddress = (telegramId: string) => `/admin/users/${encodeURIComponent(telegramId)}`;
 
+/** The addresses of a user in other screens: only this user's rows. */
+export const userPostingsAddress = (telegramId: string) => `/admin/postings?owner=${encodeURIComponent(telegramId)}`;
+export const userCreditsAddress = (telegramId: string) => `/admin/credits?user=${encodeURIComponent(telegramId)}`;
+export const userAuditAddress = (telegramId: string) => `/admin/audit?user=${encodeURIComponent(telegramId)}`;
+
+/** Valid values of the URL parameter `user`. */
+export const isTelegramId = (word: string) => /^\d{1,20}$/.test(word);
+
 /** 'Anna Bell'; empty for a user without names. */
 export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim();

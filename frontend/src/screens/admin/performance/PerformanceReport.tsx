@@ -72,10 +72,17 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
       )}
       {worst.length > 0 && (
         <Section title="Performance Bottlenecks">
-          <Flex component="ul" wrap gap="small" aria-label="Performance Bottlenecks" style={{ margin: 0, padding: 0 }}>
+          <ul
+            aria-label="Performance Bottlenecks"
+            style={{
+              ...{ display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
+              // Columns of equal width; as wide as the screen on a phone.
+              gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
+            }}
+          >
             {worst.map(([status, count]) => (
-              <Flex component="li" key={status} style={{ flex: '0 1 320px' }}>
-                <Card size="small" style={{ width: '100%' }}>
+              <li key={status}>
+                <Card size="small">
                   <Flex justify="space-between" align="center" gap="small">
                     <TaskStatusChip status={status} />
                     <span>
@@ -83,9 +90,9 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
                     </span>
                   </Flex>
                 </Card>
-              </Flex>
+              </li>
             ))}
-          </Flex>
+          </ul>
         </Section>
       )}
     </>

@@ -25,21 +25,21 @@ export const nameOf = ({ key }: Transition): string =>
 const time = (title: string, key: 'avg_ms' | 'min_ms' | 'max_ms'): AdminColumn<Transition> => ({
   key,
   title,
-  width: 96,
+  width: 80,
   align: 'end',
   render: (_, transition) => formatDuration(transition[key]),
 });
 
 const COLUMNS: readonly AdminColumn<Transition>[] = [
-  { key: 'name', title: 'Transition', width: 200, rowScope: 'row', render: (_, transition) => nameOf(transition) },
-  { key: 'count', title: 'Count', width: 88, align: 'end', render: (_, { count }) => formatNumber(count) },
+  { key: 'name', title: 'Transition', width: 176, rowScope: 'row', render: (_, transition) => nameOf(transition) },
+  { key: 'count', title: 'Count', width: 72, align: 'end', render: (_, { count }) => formatNumber(count) },
   time('Average', 'avg_ms'),
   time('Min', 'min_ms'),
   time('Max', 'max_ms'),
   {
     key: 'label',
     title: 'Performance',
-    width: 128,
+    width: 112,
     align: 'end',
     render: (_, { avg_ms }) => <StatusChip tone={speedOf(avg_ms).tone}>{speedOf(avg_ms).word}</StatusChip>,
   },

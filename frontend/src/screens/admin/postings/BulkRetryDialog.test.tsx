@@ -50,6 +50,26 @@ test('says how many postings of whom are retried and what is left out, and retri
   expect(runs.map(({ body }) => body)).toEqual([{ search: 'luna', error: 'The site said no.', fingerprint: 'f1' }]);
 });
 
+test('says what happens to the postings that one retry does not take, and stays open for them', async () => {
+  answer(listFailures, { errors: ERRORS });
+  answer(previewBulkRetry, { ...PREVIEW, postings: 5_000, owners: 1_204, unconfirmed: 2_002, later: 7_345 });
+  const message = '5,000 postings put back in line. 7,345 more can be retried.';
+  answer(runBulkRetry, { message, retried: 5_000 });
+  const onClose = showDialog();
+  const dryRun = await screen.findByRole('status', { name: 'Dry run' });
+  expect(dryRun).toHaveTextContent('5,000 postings of 1,204 users will be put back in line.');
+  expect(dryRun).toHaveTextContent(
+    'These are the oldest: one retry takes at most 5,000. 7,345 more postings can be retried after it.',
+  );
+  expect(dryRun).toHaveTextContent('and 1,202 more users');
+  expect(dryRun).toHaveTextContent('Left out: 2,002 unconfirmed postings');
+  answer(previewBulkRetry, { ...PREVIEW, postings: 4_999, fingerprint: 'f2', later: 2_346 });
+  await userEvent.click(screen.getByRole('button', { name: 'Retry 5,000 postings' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Retry 4,999 postings' })).toBeEnabled();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('a retry from the details of a posting begins with this posting only', async () => {
   answer(listFailures, { errors: [] });
   const previews = answer(previewBulkRetry, { ...PREVIEW, postings: 1 });

@@ -1,3 +1,4 @@
+import { MAX_BULK_RETRY } from '@flyerdeck/contracts/limits';
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
 import { Button, Flex, Modal, message, Select, Typography } from 'antd';
 import { useState } from 'react';
@@ -38,7 +39,6 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
   const left = [
     unconfirmed > 0 && `${counted(unconfirmed, 'unconfirmed posting')}, because the post may be live`,
     unlinked > 0 && `${counted(unlinked, 'posting')} on pages that are no longer linked`,
-    later > 0 && `${counted(later, 'posting')} for a further retry`,
   ].filter(Boolean);
   return (
     <Flex vertical gap="small" role="status" aria-label="Dry run">
@@ -56,6 +56,11 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
           ))}
           {owners > listed_owners.length && <li>{`and ${counted(owners - listed_owners.length, 'more user')}`}</li>}
         </ul>
+      )}
+      {later > 0 && (
+        <Typography.Text>
+          {`These are the oldest: one retry takes at most ${formatNumber(MAX_BULK_RETRY)}. ${counted(later, 'more posting')} can be retried after it.`}
+        </Typography.Text>
       )}
       {left.length > 0 && <Typography.Text type="secondary">{`Left out: ${left.join('; ')}.`}</Typography.Text>}
     </Flex>

@@ -11,6 +11,7 @@ import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { CopyableId } from '../table/details/CopyableId.tsx';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { errorText } from './errorText.ts';
 import styles from './PostingDetail.module.css';
@@ -44,14 +45,11 @@ interface IdProps {
 }
 
 /** An id with buttons that copy it and that filter the list by it. */
-const Id = ({ id, what, filter, children = id }: IdProps) => (
+const Id = ({ id, what, filter, children }: IdProps) => (
   <Flex align="center" gap={4}>
-    <Typography.Text
-      className={styles.copyable}
-      copyable={{ text: id, tooltips: [`Copy the id of the ${what}`, 'Copied'] }}
-    >
+    <CopyableId id={id} what={what}>
       {children}
-    </Typography.Text>
+    </CopyableId>
     {filter && (
       <Link
         to={`/admin/postings?${filter}=${id}`}

@@ -1,5 +1,4 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import RightOutlined from '@ant-design/icons/RightOutlined';
 import { POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting, PostingSort } from '@flyerdeck/contracts/types';
@@ -11,8 +10,9 @@ import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { rowDetails } from '../table/details/rowDetails.tsx';
+import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
-import { useRowControl } from '../table/RowKeys.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { type TableViewChanges, useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
@@ -27,7 +27,6 @@ import {
   retryFilterOf,
 } from './postingsView.ts';
 import { StuckFilter } from './StuckFilter.tsx';
-import { useOpenRows } from './useOpenRows.ts';
 import { usePageCursors } from './usePageCursors.ts';
 
 const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
@@ -35,27 +34,6 @@ const BulkRetryDialog = lazy(() => import('./BulkRetryDialog.tsx'));
 
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
 const NONE: readonly DetailedPosting[] = [];
-
-interface ToggleProps {
-  readonly posting: DetailedPosting;
-  readonly isOpen: boolean;
-  onToggle(): void;
-}
-
-/** The button that opens a posting's details by keyboard. A click anywhere on the row does the same. */
-function Toggle({ posting: { id, task_description, page_name }, isOpen, onToggle }: ToggleProps) {
-  return (
-    <Button
-      {...useRowControl<HTMLButtonElement>(id)}
-      type="text"
-      size="small"
-      icon={<RightOutlined rotate={isOpen ? 90 : 0} />}
-      aria-expanded={isOpen}
-      aria-label={`details of ${task_description || page_name}`}
-      onClick={onToggle}
-    />
-  );
-}
 
 /** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
@@ -113,16 +91,12 @@ export default function PostingsScreen() {
         rows={rows}
         keyOf={({ id }) => id}
         onOpen={({ id }) => toggle(id)}
-        expandable={{
-          expandedRowKeys: openIds,
-          expandedRowRender: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
-          fixed: 'start',
-          columnWidth: 44,
-          columnTitle: <span className="u-hidden">Details</span>,
-          expandIcon: ({ record, expanded }) => (
-            <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record.id)} />
-          ),
-        }}
+        expandable={rowDetails<DetailedPosting>({
+          openIds,
+          toggle,
+          nameOf: ({ task_description, page_name }) => task_description || page_name,
+          render: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
+        })}
         tools={
           <>
             <SearchBox
@@ -160,12 +134,14 @@ export default function PostingsScreen() {
                 {rows.length > 0 && wholeSet}
               </Typography.Text>
             )}
-            {areFiltersShown && (
-              <Suspense>
-                <PostingFilters view={view} onChange={change} />
-              </Suspense>
-            )}
           </>
+        }
+        filters={
+          areFiltersShown && (
+            <Suspense>
+              <PostingFilters view={view} onChange={change} />
+            </Suspense>
+          )
         }
         canExport={data?.total !== 0}
         askForExport={() => askForExport({ body: exportBodyOf(view) }).unwrap()}

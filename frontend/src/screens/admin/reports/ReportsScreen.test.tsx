@@ -66,10 +66,10 @@ test('reads page, search, filter and order from the URL, and writes a chosen fil
 
 test('the details have the request ids of the latest calls', async () => {
   answerReports([report(1)]);
-  const { store } = show();
+  const { address } = show();
   await userEvent.click(await screen.findByLabelText('details of Problem 1'));
   expect(screen.getByText('request-0002')).toBeInTheDocument();
-  expect(store.getState().ui).toEqual({ 'reports.open': [uuid(1)] });
+  expect(address()).toBe(`/admin/reports?open=${uuid(1)}`);
 });
 
 test('downloads a file that the replay reads', async () => {

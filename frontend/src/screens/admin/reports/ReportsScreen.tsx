@@ -1,15 +1,14 @@
-import RightOutlined from '@ant-design/icons/RightOutlined';
 import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { ProblemReport } from '@flyerdeck/contracts/types';
-import { Button, Typography } from 'antd';
+import { Typography } from 'antd';
 import { useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { rowDetails } from '../table/details/rowDetails.tsx';
+import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
-import { useRowControl } from '../table/RowKeys.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
 import { ReportDetail } from './ReportDetail.tsx';
@@ -22,33 +21,11 @@ const LOGS = [
 ] as const;
 const NONE: readonly ProblemReport[] = [];
 
-interface ToggleProps {
-  readonly report: ProblemReport;
-  readonly isOpen: boolean;
-  onToggle(): void;
-}
-
-function Toggle({ report: { id, sentence }, isOpen, onToggle }: ToggleProps) {
-  return (
-    <Button
-      {...useRowControl<HTMLButtonElement>(id)}
-      type="text"
-      size="small"
-      icon={<RightOutlined rotate={isOpen ? 90 : 0} />}
-      aria-expanded={isOpen}
-      aria-label={`details of ${sentence}`}
-      onClick={onToggle}
-    />
-  );
-}
-
 /** The problems that users have reported. */
 export default function ReportsScreen() {
   const { view, change } = useTableView(REPORTS_VIEW);
   const query = useListProblemReportsQuery({ limit: PROBLEM_REPORTS_PAGE_SIZE, ...queryOf(view) });
-  const [openIds, setOpenIds] = useUiState<readonly string[]>('reports.open', []);
-  const toggle = ({ id }: ProblemReport) =>
-    setOpenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  const { openIds, toggle } = useOpenRows();
   const { data } = query;
 
   return (
@@ -66,17 +43,13 @@ export default function ReportsScreen() {
         columns={REPORT_COLUMNS}
         rows={data?.reports ?? NONE}
         keyOf={({ id }) => id}
-        onOpen={toggle}
-        expandable={{
-          expandedRowKeys: openIds,
-          expandedRowRender: (report) => <ReportDetail report={report} />,
-          fixed: 'start',
-          columnWidth: 44,
-          columnTitle: <span className="u-hidden">Details</span>,
-          expandIcon: ({ record, expanded }) => (
-            <Toggle report={record} isOpen={expanded} onToggle={() => toggle(record)} />
-          ),
-        }}
+        onOpen={({ id }) => toggle(id)}
+        expandable={rowDetails<ProblemReport>({
+          openIds,
+          toggle,
+          nameOf: ({ sentence }) => sentence,
+          render: (report) => <ReportDetail report={report} />,
+        })}
         tools={
           <>
             <SearchBox

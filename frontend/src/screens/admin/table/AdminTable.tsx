@@ -1,6 +1,6 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
-import { Button, Card, Flex, Table, type TableProps, type TableRef } from 'antd';
-import { type HTMLAttributes, lazy, type MouseEvent, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
+import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,13 +10,13 @@ import type { AdminColumn } from './adminColumn.ts';
 import { RESIZABLE_HEADER } from './columns/HeaderCell.tsx';
 import { useTableColumns } from './columns/useTableColumns.ts';
 import { ExportButton } from './ExportButton.tsx';
+import { TableKeysButton } from './keys/TableKeysButton.tsx';
+import { TableKeysHelp } from './keys/TableKeysHelp.tsx';
 import { useTableKeys } from './keys/useTableKeys.ts';
 import { ActiveRowContext } from './RowKeys.tsx';
 import { TableTools } from './TableTools.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
-
-const TableKeysDialog = lazy(() => import('./keys/TableKeysDialog.tsx'));
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
@@ -42,6 +42,8 @@ interface AdminTableProps<Row, Sort extends string> {
   keyOf(row: Row): string;
   /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
+  /** Further filters, below all other tools. */
+  readonly filters?: ReactNode;
   /** Without it there is no export. */
   readonly askForExport?: () => Promise<{ readonly download_url: string }>;
   readonly canExport?: boolean;
@@ -79,6 +81,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   rows,
   keyOf,
   tools,
+  filters,
   askForExport,
   canExport,
   onOpen,
@@ -89,7 +92,6 @@ export function AdminTable<Row extends object, Sort extends string>({
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableRef>(null);
   const isNarrow = useMediaQuery('(max-width: 719px)');
-  const isTouch = useMediaQuery('(pointer: coarse)');
   const toolbar = useRef<HTMLDivElement>(null);
   const chosen = useTableColumns(name, columns);
   const isVirtual = !pagination;
@@ -124,12 +126,9 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <TableTools table={name} columns={columns} chosen={chosen}>
           {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
-          {!isTouch && !isNarrow && (
-            <Button aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => keys.listKeys(true)}>
-              ?
-            </Button>
-          )}
+          <TableKeysButton onClick={() => keys.listKeys(true)} />
         </TableTools>
+        {filters}
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <Card
@@ -197,16 +196,7 @@ export function AdminTable<Row extends object, Sort extends string>({
           />
         </ActiveRowContext>
       </Card>
-      {keys.messages}
-      {keys.isListingKeys !== null && (
-        <Suspense>
-          <TableKeysDialog
-            open={keys.isListingKeys}
-            hasPages={pagination !== undefined}
-            onClose={() => keys.listKeys(false)}
-          />
-        </Suspense>
-      )}
+      <TableKeysHelp keys={keys} />
     </>
   );
 }

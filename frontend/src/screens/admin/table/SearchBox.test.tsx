@@ -47,13 +47,3 @@ test('the search box takes its text from the URL, unless the URL has the text th
   box.advanceTime(500);
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
-
-test('the search box does not call onSearch after another screen is opened', () => {
-  const box = renderSearchBox('');
-  box.type('lu');
-  const before = window.location.href;
-  window.history.pushState(null, '', '/admin/users/20');
-  box.advanceTime(500);
-  expect(box.onSearch).not.toHaveBeenCalled();
-  window.history.replaceState(null, '', before);
-});

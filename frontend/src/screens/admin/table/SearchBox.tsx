@@ -19,7 +19,6 @@ interface SearchBoxProps {
 export function SearchBox({ label, placeholder = label, search, onSearch, onType }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const reported = useRef(search);
-  const [screenPath] = useState(() => window.location.pathname);
   const report = useEffectEvent(onSearch);
 
   useEffect(() => {
@@ -34,13 +33,11 @@ export function SearchBox({ label, placeholder = label, search, onSearch, onType
     if (onType) startTransition(() => onType(wanted));
     if (wanted === reported.current) return;
     const timer = setTimeout(() => {
-      // While the next screen is loading, its URL must not be overwritten.
-      if (window.location.pathname !== screenPath) return;
       reported.current = wanted;
       report({ search: wanted }, { replace: true });
     }, POSTINGS_SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, onType, screenPath]);
+  }, [text, onType]);
 
   return (
     <Input

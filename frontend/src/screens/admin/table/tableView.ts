@@ -1,5 +1,5 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
@@ -85,9 +85,8 @@ export function withTableView<Sort extends string, Filter extends string = never
 
 /** The view in the URL, and a function that changes it. With `replace` the old view is removed from the history. */
 export function useTableView<Sort extends string, Filter extends string = never>(rules: TableViewRules<Sort, Filter>) {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const change = (changes: TableViewChanges<Sort, Filter>, { replace = false } = {}) =>
-    // The current URL: a search may have been written to it after this render.
-    setParams((current) => withTableView(rules, current, changes), { replace });
+    changeParams((current) => withTableView(rules, current, changes), { replace });
   return { view: tableViewOf(rules, params), change };
 }

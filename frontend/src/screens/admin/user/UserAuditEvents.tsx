@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { userAuditAddress } from '../people/people.ts';
 
 const COLUMNS: TableColumnType<AdminAct>[] = [
   {
@@ -38,11 +39,7 @@ interface UserAuditEventsProps {
 /** The audit events of a user, newest first. */
 export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
   return (
-    <TitledCard
-      title="Admin History"
-      isFlush
-      extra={<Link to={`/admin/audit?target=${encodeURIComponent(telegramId)}`}>Open in Audit Log</Link>}
-    >
+    <TitledCard title="Admin History" isFlush extra={<Link to={userAuditAddress(telegramId)}>Open in Audit Log</Link>}>
       <QueryAlert query={query} />
       {query.isLoading && <Skeleton label="Loading admin history" rows={2} rowHeightPx={36} />}
       {query.data && (

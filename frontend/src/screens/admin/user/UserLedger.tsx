@@ -11,11 +11,20 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
+import rowStyles from '../table/AdminTable.module.css';
+import { rowDetails } from '../table/details/rowDetails.tsx';
+import { useOpenRows } from '../table/details/useOpenRows.ts';
+import { TableKeysButton } from '../table/keys/TableKeysButton.tsx';
+import { TableKeysHelp } from '../table/keys/TableKeysHelp.tsx';
+import { useTableKeys } from '../table/keys/useTableKeys.ts';
+import { ActiveRowContext } from '../table/RowKeys.tsx';
+import { LedgerDetail } from './LedgerDetail.tsx';
 
 const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
     key: 'when',
     title: 'When',
+    width: 150,
     render: (_, { created_at }) => (
       <time dateTime={created_at} style={{ whiteSpace: 'nowrap' }}>
         {formatDateTime(created_at)}
@@ -33,7 +42,7 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
           {page_guid && (
             <>
               {' '}
-              <Link to={`/admin/postings?search=${page_guid}`}>Postings of the page</Link>
+              <Link to={`/admin/postings?guid=${page_guid}`}>Postings of the page</Link>
             </>
           )}
         </Typography.Text>
@@ -43,6 +52,7 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
     key: 'amount',
     title: 'Amount',
+    width: 88,
     align: 'end',
     render: (_, { amount }) => (
       <Typography.Text strong type={amount < 0 ? 'danger' : 'success'} style={{ whiteSpace: 'nowrap' }}>
@@ -50,10 +60,17 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
       </Typography.Text>
     ),
   },
-  { key: 'balance', title: 'Balance', align: 'end', render: (_, { balance_after }) => formatNumber(balance_after) },
+  {
+    key: 'balance',
+    title: 'Balance',
+    width: 96,
+    align: 'end',
+    render: (_, { balance_after }) => formatNumber(balance_after),
+  },
   {
     key: 'by',
     title: 'Booked by',
+    width: 120,
     render: (_, { admin_telegram_id, admin_name }) =>
       admin_telegram_id ? (
         <Link to={userAddress(admin_telegram_id)}>{admin_name}</Link>
@@ -62,6 +79,8 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
       ),
   },
 ];
+
+const NONE: readonly LedgerEntry[] = [];
 
 interface UserLedgerProps {
   readonly query: ReturnType<typeof useListUserLedgerQuery>;
@@ -72,38 +91,61 @@ interface UserLedgerProps {
 /** The ledger of a user, newest first, in pages. */
 export function UserLedger({ query, page, setPage }: UserLedgerProps) {
   const { data, isLoading, isFetching } = query;
+  const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
+  const { openIds, toggle } = useOpenRows();
+  const keys = useTableKeys({
+    rowKeys: () => entries.map(({ id }) => id),
+    firstRowKey: entries[0]?.id,
+    scrollTo() {},
+    pages: { current: page, last: Math.ceil((data?.total ?? 0) / LEDGER_PAGE_SIZE), show: setPage },
+  });
   const table = useRef<TableRef>(null);
   useEffect(() => {
     // On a phone this box scrolls sideways and may contain no link, so it must be reachable by keyboard.
     if (data) table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0');
   }, [data]);
   return (
-    <TitledCard title="Credit History" isFlush>
+    <TitledCard
+      title="Credit History"
+      isFlush
+      extra={<TableKeysButton size="small" onClick={() => keys.listKeys(true)} />}
+    >
       <QueryAlert query={query} />
       {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
-        <Table
-          ref={table}
-          aria-label="Credit History"
-          size="small"
-          rowKey="id"
-          columns={COLUMNS}
-          dataSource={data.entries}
-          loading={{ spinning: isFetching, delay: 300 }}
-          scroll={{ x: 620 }}
-          styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
-          locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
-          pagination={{
-            current: page,
-            pageSize: LEDGER_PAGE_SIZE,
-            total: data.total,
-            showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
-            showSizeChanger: false,
-            onChange: setPage,
-            style: { marginInline: 16 },
-          }}
-        />
+        <ActiveRowContext value={keys.activeRow}>
+          <Table<LedgerEntry>
+            ref={table}
+            aria-label="Credit History"
+            size="small"
+            rowKey="id"
+            columns={COLUMNS}
+            dataSource={entries}
+            rowClassName={rowStyles.row}
+            expandable={rowDetails<LedgerEntry>({
+              openIds,
+              toggle,
+              nameOf: ({ transaction_type, created_at }) =>
+                `${statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}, ${formatDateTime(created_at)}`,
+              render: (entry) => <LedgerDetail entry={entry} />,
+            })}
+            loading={{ spinning: isFetching, delay: 300 }}
+            scroll={{ x: 700 }}
+            styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
+            locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
+            pagination={{
+              current: page,
+              pageSize: LEDGER_PAGE_SIZE,
+              total: data.total,
+              showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
+              showSizeChanger: false,
+              onChange: setPage,
+              style: { marginInline: 16 },
+            }}
+          />
+        </ActiveRowContext>
       )}
+      <TableKeysHelp keys={keys} />
     </TitledCard>
   );
 }

@@ -204,7 +204,7 @@ describe('the credits', () => {
   test('lead to the credits screen', async () => {
     const { address } = show();
     await userEvent.click(await screen.findByRole('button', { name: 'Adjust Credits' }));
-    expect(address()).toBe('/admin/credits?search=20');
+    expect(address()).toBe('/admin/credits?user=20');
   });
 });
 
@@ -234,15 +234,36 @@ describe('the credit history', () => {
           .map(({ textContent }) => textContent),
       ),
     ).toEqual([
-      ['Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99', '+3,000', '3,140', 'Zoe'],
-      ['Mar 1, 2026 14:05', 'Posting FeeLuna Postings of the page', '−10', '140', '–'],
+      ['', 'Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99', '+3,000', '3,140', 'Zoe'],
+      ['', 'Mar 1, 2026 14:05', 'Posting FeeLuna Postings of the page', '−10', '140', '–'],
     ]);
     expect(screen.getByRole('link', { name: 'Zoe' })).toHaveAttribute('href', '/admin/users/42');
     expect(screen.getByRole('link', { name: 'Postings of the page' })).toHaveAttribute(
       'href',
-      `/admin/postings?search=${uuid(9)}`,
+      `/admin/postings?guid=${uuid(9)}`,
     );
     expect(screen.getByText('2 entries')).toBeInTheDocument();
+  });
+
+  test('has the keys of the other tables, except for the search', async () => {
+    const entries = [buildLedgerEntry({ id: uuid(1) }), buildLedgerEntry({ id: uuid(2), page_guid: uuid(9) })];
+    const requests = answer(listUserLedger, { entries, total: 1204 });
+    const { address } = show();
+    await table();
+    const keyboard = userEvent.setup();
+    await keyboard.keyboard('{ArrowDown}{ArrowDown}c');
+    expect(await screen.findByText(`Copied ${uuid(2)}`)).toBeInTheDocument();
+    await keyboard.keyboard('{Enter}');
+    expect(address()).toBe(`/admin/users/20?open=${uuid(2)}`);
+    expect(screen.getByText(uuid(9))).toBeVisible();
+    await keyboard.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
+    expect(dialog).toHaveTextContent('Go to the page before or after');
+    expect(dialog).not.toHaveTextContent('Search');
+    await keyboard.keyboard('{Escape}');
+    await waitFor(() => expect(dialog).not.toBeVisible());
+    await keyboard.keyboard(']');
+    await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('page')).toBe('2'));
   });
 
   test('requests the page in the URL, and another one on a click', async () => {
@@ -269,11 +290,11 @@ test('links lead to the postings and to the audit events of the user', async () 
   show();
   expect(await screen.findByRole('link', { name: 'View Postings' })).toHaveAttribute(
     'href',
-    '/admin/postings?search=20',
+    '/admin/postings?owner=20',
   );
   expect(await screen.findByRole('link', { name: 'Open in Audit Log' })).toHaveAttribute(
     'href',
-    '/admin/audit?target=20',
+    '/admin/audit?user=20',
   );
 });
 

@@ -1,7 +1,8 @@
 import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { Button, Col, Flex, Row, Statistic } from 'antd';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -10,6 +11,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
@@ -27,10 +29,7 @@ const COUNTS = [
 function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
   return (
     <>
-      <TitledCard
-        title="Activity Summary"
-        extra={<Link to={`/admin/postings?search=${encodeURIComponent(telegramId)}`}>View Postings</Link>}
-      >
+      <TitledCard title="Activity Summary" extra={<Link to={userPostingsAddress(telegramId)}>View Postings</Link>}>
         <Row gutter={[16, 16]}>
           {COUNTS.map(([label, field]) => (
             <Col key={field} xs={12} sm={6}>
@@ -46,12 +45,11 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
 
 /** The page of the ledger, in the URL. */
 function useLedgerPage() {
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
+  const [params, changeParams] = useUrlParams();
   return {
     page: pageOf(params.get('ledger')),
-    // The state contains the view of the list of users, for the Back button.
-    setPage: (page: number) => setParams(page === 1 ? {} : { ledger: String(page) }, { replace: true, state }),
+    setPage: (page: number) =>
+      changeParams(() => new URLSearchParams(page === 1 ? {} : { ledger: String(page) }), { replace: true }),
   };
 }
 
@@ -74,11 +72,7 @@ export default function UserScreen() {
       actions={
         <>
           <RefreshButton query={combineQueries(user, activity, acts, credits, ledger)} />
-          <Button
-            onClick={() =>
-              navigate(`/admin/credits?search=${encodeURIComponent(telegramId)}`, { state: { fromUser: telegramId } })
-            }
-          >
+          <Button onClick={() => navigate(userCreditsAddress(telegramId), { state: { fromUser: telegramId } })}>
             Adjust Credits
           </Button>
           <Button onClick={() => navigate(`/admin/users${state?.usersView ?? ''}`)}>Back to Users</Button>

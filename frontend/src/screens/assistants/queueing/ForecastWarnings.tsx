@@ -1,24 +1,28 @@
 import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/limits';
 import type { ForecastWarning } from '@flyerdeck/contracts/types';
 import { counted } from '../../../lib/counted.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { flyersText, groupedWarnings, type WarningGroup } from './groupedWarnings.ts';
 
 const MAX_SHOWN = 10;
 
-export function warningText({ kind, flyer, pages, word }: ForecastWarning): string {
+export function warningText({ warning: { kind, pages, word }, flyers }: WarningGroup): string {
+  const whose = flyersText(flyers);
   switch (kind) {
     case 'repeated_image':
-      return `Flyer ${flyer}: ${counted(pages, 'page')} had this image in the last ${REPEATED_IMAGE_DAYS} days, or will have it.`;
+      return `${whose}: ${counted(pages, 'page')} had this image in the last ${REPEATED_IMAGE_DAYS} days, or will have it.`;
     case 'long_text':
-      return `Flyer ${flyer}: the text is longer than the site's ${SITE_TEXT_LENGTH.toLocaleString()} characters.`;
+      return `${whose}: the text is longer than the site's ${formatNumber(SITE_TEXT_LENGTH)} characters.`;
     case 'listed_word':
-      return `Flyer ${flyer}: the text contains "${word}".`;
+      return `${whose}: the text contains "${word}".`;
   }
 }
 
 /** What may be unwanted about the flyers. Nothing is changed because of it. */
 export function ForecastWarnings({ warnings }: { readonly warnings: readonly ForecastWarning[] }) {
-  if (warnings.length === 0) return null;
-  const more = warnings.length - MAX_SHOWN;
+  const texts = groupedWarnings(warnings).map(warningText);
+  if (texts.length === 0) return null;
+  const more = texts.length - MAX_SHOWN;
   return (
     <ul
       className="u-notice u-tone u-grid u-gap4"
@@ -26,9 +30,9 @@ export function ForecastWarnings({ warnings }: { readonly warnings: readonly For
       aria-label="Warnings"
       style={{ listStyle: 'none' }}
     >
-      {warnings.slice(0, MAX_SHOWN).map((warning) => (
-        <li key={`${warning.kind} ${warning.flyer} ${warning.word}`} className="u-break">
-          {warningText(warning)}
+      {texts.slice(0, MAX_SHOWN).map((text) => (
+        <li key={text} className="u-break">
+          {text}
         </li>
       ))}
       {more > 0 && <li>And {counted(more, 'more warning')}.</li>}

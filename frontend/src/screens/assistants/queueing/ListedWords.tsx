@@ -23,7 +23,7 @@ export function ListedWords() {
     failureSentence(error, 'Failed to save the words') ?? failureSentence(loadError, 'Failed to load the words');
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="u-fine">Words to warn of</summary>
+      <summary className={`u-fine ${styles.summary}`}>Words to warn of</summary>
       {data && (
         <form
           className={`u-grid u-gap8 ${styles.form}`}
@@ -45,7 +45,7 @@ export function ListedWords() {
             onChange={(event) => setTyped(event.target.value)}
           />
           <div>
-            <Button size="small" htmlType="submit" loading={isLoading} disabled={typed === null}>
+            <Button htmlType="submit" loading={isLoading} disabled={typed === null}>
               Save words
             </Button>
           </div>

@@ -1,56 +1,10 @@
 import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/limits';
-import { type ComponentProps, useId, useMemo } from 'react';
+import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import checkbox from '../../../ui/checkbox.module.css';
-import fieldStyles from '../../../ui/fields.module.css';
+import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import styles from './RepeatFieldset.module.css';
 import type { RepeatFields } from './repeatFields.ts';
 import { WEEKDAYS } from './repeatSentence.ts';
-
-type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & { label: string; onChange(value: string): void };
-
-function Field({ label, onChange, ...input }: InputProps) {
-  const id = useId();
-  return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={fieldStyles.input}
-        required
-        {...input}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange(value: string): void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className={`${fieldStyles.input} ${fieldStyles.select}`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange(weekdays: number[]): void }) {
   return (
@@ -75,14 +29,6 @@ function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange(we
   );
 }
 
-/** The names that this browser knows, and the stored one: browsers name some zones differently. */
-function useTimeZones(stored: string) {
-  return useMemo(() => {
-    const names = new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-    return [...names].sort().map((name) => [name, name.replaceAll('_', ' ')] as const);
-  }, [stored]);
-}
-
 const numberOrNull = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);
 
 interface RepeatFieldsetProps {
@@ -97,7 +43,7 @@ export function RepeatFieldset({ fields, storedZone, runsDone, onChange }: Repea
   const timeZones = useTimeZones(storedZone);
   return (
     <>
-      <Choice
+      <SelectField
         label="Repeat"
         value={fields.pattern}
         options={[
@@ -107,7 +53,8 @@ export function RepeatFieldset({ fields, storedZone, runsDone, onChange }: Repea
         onChange={(pattern) => onChange({ pattern: pattern as RepeatFields['pattern'] })}
       />
       {fields.pattern === 'days' ? (
-        <Field
+        <InputField
+          required
           label="Number of days"
           type="number"
           min={1}
@@ -119,21 +66,28 @@ export function RepeatFieldset({ fields, storedZone, runsDone, onChange }: Repea
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => onChange({ weekdays })} />
       )}
       <div className={`u-grid ${styles.row}`}>
-        <Field
+        <InputField
+          required
           label="Time"
           type="time"
           value={fields.local_time}
           onChange={(local_time) => onChange({ local_time: local_time.slice(0, 5) })}
         />
-        <Choice
+        <SelectField
           label="Time zone"
           value={fields.time_zone}
           options={timeZones}
           onChange={(time_zone) => onChange({ time_zone })}
         />
       </div>
-      <Field label="First day" type="date" value={fields.starts_on} onChange={(starts_on) => onChange({ starts_on })} />
-      <Choice
+      <InputField
+        required
+        label="First day"
+        type="date"
+        value={fields.starts_on}
+        onChange={(starts_on) => onChange({ starts_on })}
+      />
+      <SelectField
         label="End"
         value={fields.end}
         options={[
@@ -144,7 +98,8 @@ export function RepeatFieldset({ fields, storedZone, runsDone, onChange }: Repea
         onChange={(end) => onChange({ end: end as RepeatFields['end'] })}
       />
       {fields.end === 'date' && (
-        <Field
+        <InputField
+          required
           label="Last day"
           type="date"
           min={fields.starts_on}
@@ -153,7 +108,8 @@ export function RepeatFieldset({ fields, storedZone, runsDone, onChange }: Repea
         />
       )}
       {fields.end === 'runs' && (
-        <Field
+        <InputField
+          required
           label={runsDone > 0 ? `Number of runs, with the ${runsDone} that are done` : 'Number of runs'}
           type="number"
           min={runsDone + 1}

@@ -17,12 +17,13 @@ import { usePageEdits } from './usePageEdits.ts';
 export interface ShownPageProps {
   readonly page: Page;
   readonly isSelected: boolean;
-  /** Must be a stable reference: a new function renders all cards again. */
+  /** Both must be stable references: a new function renders all cards again. */
   onToggle(guid: string, isRange: boolean): void;
+  onOpenLimits(guids: readonly string[]): void;
 }
 
 /** A linked page. Memoized, because a poll or a search may return thousands of unchanged pages. */
-export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: ShownPageProps) {
+export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onOpenLimits }: ShownPageProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
   return (
@@ -36,7 +37,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
-          <LimitsButton page={page} />
+          <LimitsButton page={page} onOpen={onOpenLimits} />
           <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />

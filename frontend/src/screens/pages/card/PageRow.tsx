@@ -22,7 +22,14 @@ interface PageRowProps extends ShownPageProps {
 }
 
 /** A linked page as a table row. Memoized for the same reason as `PageCard`. */
-export const PageRow = memo(function PageRow({ page, position, isSelected, onToggle, measure }: PageRowProps) {
+export const PageRow = memo(function PageRow({
+  page,
+  position,
+  isSelected,
+  onToggle,
+  onOpenLimits,
+  measure,
+}: PageRowProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
   return (
@@ -72,7 +79,7 @@ export const PageRow = memo(function PageRow({ page, position, isSelected, onTog
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
       <td className={styles.actions}>
-        <LimitsButton page={page} />
+        <LimitsButton page={page} onOpen={onOpenLimits} />
         <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
       </td>
       {failures.length > 0 && (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { filteredPages, matchingPages } from './filteredPages.ts';
@@ -9,7 +9,7 @@ import { sortedPages } from './sortedPages.ts';
 
 /** The pages that match the search and the view in the URL. Sorted first, so that typing in the search only filters. */
 export function usePagesList(search: string) {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const view = useMemo(() => pagesViewOf(params), [params]);
   const pages = useAppSelector(selectAllPages);
   const sorted = useMemo(() => sortedPages(pages, view.sort), [pages, view.sort]);
@@ -22,6 +22,6 @@ export function usePagesList(search: string) {
     view,
     // `replace`: a change of the view adds no entry to the browser's history.
     changeView: (changes: Partial<PagesView>) =>
-      setParams((before) => withPagesView(before, changes), { replace: true }),
+      changeParams((current) => withPagesView(current, changes), { replace: true }),
   };
 }

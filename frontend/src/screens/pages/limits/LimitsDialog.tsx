@@ -3,21 +3,29 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 
-/** The posting limits of one page. */
-export default function LimitsDialog({ page, onClose }: { readonly page: Page; onClose(): void }) {
+interface LimitsDialogProps {
+  readonly pages: readonly Page[];
+  onClose(): void;
+}
+
+/** The posting limits of one page or of several. */
+export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
-  const [setLimits, { error }] = useSetLimitsOfPagesMutation();
+  const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   const failure = failureSentence(error, 'Failed to save the limits');
+  const [first] = pages;
+  const whose = first && pages.length === 1 ? pageName(first) : counted(pages.length, 'page');
   return (
     <Modal
-      title={`Posting limits of ${pageName(page)}`}
+      title={`Posting limits of ${whose}`}
       open={isOpen}
       footer={null}
       width={560}
@@ -27,10 +35,10 @@ export default function LimitsDialog({ page, onClose }: { readonly page: Page; o
     >
       {failure && <ErrorAlert message={failure} />}
       <LimitsForm
-        name={page.guid}
-        pages={[page]}
+        pages={pages}
+        isSaving={isLoading}
         onApply={async (limits) => {
-          const { error } = await setLimits({ body: { guids: [page.guid], limits } });
+          const { error } = await setLimits({ body: { guids: pages.map(({ guid }) => guid), limits } });
           if (!error) close();
         }}
         onCancel={close}

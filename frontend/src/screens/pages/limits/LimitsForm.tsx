@@ -1,98 +1,77 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import fields from '../../../ui/fields.module.css';
+import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import styles from './LimitsForm.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsFormProps {
-  /** Unique among the forms that are open. */
-  readonly name: string;
   readonly pages: readonly Page[];
+  readonly isSaving: boolean;
   onApply(limits: PageLimits | null): void;
   onCancel(): void;
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly children: (id: string) => ReactNode;
-}
-
-function Field({ label, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div className={fields.field}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
-}
-
-/** The posting limits of one page or of several. An empty field is no limit. */
-export function LimitsForm({ name, pages, onApply, onCancel }: LimitsFormProps) {
+/**
+ * The posting limits of one page or of several. An empty field is no limit.
+ * Plain inputs: antd's fields, although loaded with this form, would enlarge the first load of the admin screens that
+ * share their code beyond its budget.
+ */
+export function LimitsForm({ pages, isSaving, onApply, onCancel }: LimitsFormProps) {
   const [stored] = useState(() => draftOf(pages));
-  const [draft, setDraft] = useUiState(`pages.limits.draft.${name}`, stored);
-  const [isSent, setIsSent] = useUiState(`pages.limits.isSent.${name}`, false);
+  const [draft, setDraft] = useUiState('pages.limits.draft', stored);
+  const [isSent, setIsSent] = useUiState('pages.limits.isSent', false);
   const form = useRef<HTMLFormElement>(null);
-  const zonesId = useId();
-  useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), []);
+  const timeZones = useTimeZones(stored.timeZone);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const limits = limitsOf(draft);
-  const field =
-    (part: keyof LimitsDraft, type: 'text' | 'time' | 'numeric', placeholder = '') =>
-    (id: string) => (
-      <input
-        id={id}
-        type={type === 'time' ? 'time' : 'text'}
-        {...(type === 'numeric' && { inputMode: 'numeric' as const })}
-        {...(part === 'timeZone' && { list: zonesId })}
-        className={fields.input}
-        value={draft[part]}
-        placeholder={placeholder}
-        onChange={(event) => setDraft({ ...draft, [part]: event.target.value })}
-      />
-    );
+  const bind = (part: keyof LimitsDraft) => ({
+    value: draft[part],
+    onChange: (value: string) => setDraft((before) => ({ ...before, [part]: value })),
+  });
   return (
     <form
       ref={form}
       aria-label="Posting limits"
-      className="u-grid u-shrink u-gap12"
+      className="u-grid u-shrink u-gap16"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setIsSent(true);
-        if (typeof limits !== 'string') onApply(limits);
+        if (typeof limits !== 'string' && !isSaving) onApply(limits);
       }}
     >
       <div className={styles.fields}>
-        <Field label="Posts in 24 hours">{field('posts', 'numeric', 'Unlimited')}</Field>
-        <Field label="Hours between posts">{field('gapHours', 'numeric', '0')}</Field>
-        <Field label="and minutes between">{field('gapMinutes', 'numeric', '0')}</Field>
-        <Field label="Post from">{field('from', 'time')}</Field>
-        <Field label="Post until">{field('until', 'time')}</Field>
-        <Field label="Time zone">{field('timeZone', 'text')}</Field>
+        <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
+        <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
+        <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
+        <InputField label="Post from" type="time" {...bind('from')} />
+        <InputField label="Post until" type="time" {...bind('until')} />
+        <SelectField label="Time zone" options={timeZones} {...bind('timeZone')} />
       </div>
-      <datalist id={zonesId}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
       <p className={fields.hint}>
         {haveSameLimits(pages) ? '' : 'The selected pages have different limits. Saving replaces all of them. '}
         Empty fields are no limit. A posting that has no permitted time now waits, and costs nothing until it is posted.
         Posts that the site has scheduled count, and stay as they are.
       </p>
       {isSent && typeof limits === 'string' && (
-        <p role="alert" className="u-notice u-tone u-flush" data-tone="error">
+        <p role="alert" className="u-notice u-tone u-flush" data-tone="danger">
           {limits}
         </p>
       )}
-      <div className="u-wrap u-gap8">
-        <Button type="primary" htmlType="submit">
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
+        {pages.some((page) => page.limits) && (
+          <Button danger disabled={isSaving} className={styles.remove ?? ''} onClick={() => onApply(null)}>
+            Remove limits
+          </Button>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="primary" htmlType="submit" loading={isSaving}>
           Save limits
         </Button>
-        {pages.some((page) => page.limits) && <Button onClick={() => onApply(null)}>Remove limits</Button>}
-        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -48,11 +48,10 @@ export function limitsOf({
   if (gap > MAX_GAP_MINUTES) return 'At most 7 days between posts can be set.';
   if ((from === '') !== (until === '')) return 'Set both the start and the end of the posting hours.';
   if (from !== '' && from === until) return 'The posting hours must not begin and end at the same time.';
-  if (from !== '' && timeZone.trim() === '') return 'Choose a time zone.';
   if (most === 0 && gap === 0 && from === '') return null;
   return {
     max_posts_in_24_hours: most || null,
     min_gap_minutes: gap || null,
-    hours: from === '' ? null : { from, until, time_zone: timeZone.trim() },
+    hours: from === '' ? null : { from, until, time_zone: timeZone },
   };
 }

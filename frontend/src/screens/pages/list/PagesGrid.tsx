@@ -11,10 +11,12 @@ const GAP_PX = 16;
 export interface PagesListProps {
   readonly pages: readonly Page[];
   readonly selection: PageSelection;
+  /** Must be a stable reference. */
+  onOpenLimits(guids: readonly string[]): void;
 }
 
 /** Cards in 1, 2 or 3 columns. */
-export function PagesGrid({ pages, selection }: PagesListProps) {
+export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
   const grid = useRef<HTMLDivElement>(null);
   const columns = useColumnCount(grid);
   const rows = useWindowRows({
@@ -47,6 +49,7 @@ export function PagesGrid({ pages, selection }: PagesListProps) {
               page={page}
               isSelected={selection.guids.has(page.guid)}
               onToggle={selection.toggle}
+              onOpenLimits={onOpenLimits}
             />
           ))}
         </div>

@@ -8,7 +8,7 @@ const ROW_HEIGHT_PX = 53;
 const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Tags', 'Actions'] as const;
 
 /** One row per page. On a narrow screen the cells of a page are stacked. */
-export function PagesTable({ pages, selection }: PagesListProps) {
+export function PagesTable({ pages, selection, onOpenLimits }: PagesListProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowRows({
     list: body,
@@ -46,6 +46,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
                 position={index}
                 isSelected={selection.guids.has(page.guid)}
                 onToggle={selection.toggle}
+                onOpenLimits={onOpenLimits}
               />
             )
           );

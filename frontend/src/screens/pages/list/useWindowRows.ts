@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
+import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
 
 interface WindowRowsOptions {
   readonly list: RefObject<HTMLElement | null>;
@@ -12,8 +13,7 @@ interface WindowRowsOptions {
 
 /** A virtual list that scrolls with the window: only rows near the viewport are in the document. */
 export function useWindowRows({ list, count, rowHeightPx, gapPx, keyOf }: WindowRowsOptions) {
-  const [topPx, setTopPx] = useState(0);
-  useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [list]);
+  const topPx = useDocumentTop(list);
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeightPx,

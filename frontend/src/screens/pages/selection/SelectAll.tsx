@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react';
+import { formatNumber } from '../../../lib/formatNumber.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import styles from './SelectAll.module.css';
 
@@ -36,7 +37,7 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
         onChange={isAllSelected ? onClear : onSelectAll}
       />
       <label htmlFor={id}>
-        Select all {count}
+        Select all {formatNumber(count)}
         {isFiltered && ' matching'}
       </label>
     </span>

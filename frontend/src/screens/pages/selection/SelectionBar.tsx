@@ -1,6 +1,6 @@
-import type { Page, PageLimits } from '@flyerdeck/contracts/types';
+import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
@@ -8,24 +8,21 @@ import { useBackButton } from '../../../telegram/backButton.ts';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 import styles from './SelectionBar.module.css';
 
-// Rarely used, so not part of the first load.
-const LimitsForm = lazy(async () => ({ default: (await import('../limits/LimitsForm.tsx')).LimitsForm }));
-
 interface SelectionBarProps {
   readonly pages: readonly Page[];
   readonly isUnlinking: boolean;
   onChangeTags(change: TagChange): void;
-  onSetLimits(limits: PageLimits | null): void;
+  onOpenLimits(): void;
   onUnlink(): void;
   onClear(): void;
 }
 
 /** The labels of the buttons that open a form. */
-const FORM_NAMES = ['Add tags', 'Remove tags', 'Limits'] as const;
+const FORM_NAMES = ['Add tags', 'Remove tags'] as const;
 type FormName = (typeof FORM_NAMES)[number];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
-export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, onUnlink, onClear }: SelectionBarProps) {
+export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, onUnlink, onClear }: SelectionBarProps) {
   const [form, setForm] = useUiState<FormName | null>('pages.bulkForm', null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -43,10 +40,6 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, on
     close();
     onChangeTags(change);
   };
-  const setLimits = (limits: PageLimits | null) => {
-    close();
-    onSetLimits(limits);
-  };
 
   return (
     <section
@@ -59,11 +52,6 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, on
       <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
         {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
-        {form === 'Limits' && (
-          <Suspense>
-            <LimitsForm name="bulk" pages={pages} onApply={setLimits} onCancel={close} />
-          </Suspense>
-        )}
         <div className={`u-row u-gap8 ${styles.row}`}>
           <p role="status" className={`u-strong u-tabular ${styles.count}`}>
             {counted(pages.length, 'page')} selected
@@ -78,6 +66,9 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onSetLimits, on
               {name}
             </Button>
           ))}
+          <Button disabled={isUnlinking} aria-haspopup="dialog" onClick={onOpenLimits}>
+            Limits
+          </Button>
           <Button danger loading={isUnlinking} disabled={isUnlinking} onClick={onUnlink}>
             Unlink
           </Button>

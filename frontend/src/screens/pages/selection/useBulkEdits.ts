@@ -1,21 +1,14 @@
-import type { PageLimits } from '@flyerdeck/contracts/types';
 import { failureSentence } from '../../../data/apiError.ts';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
-import {
-  useSetLimitsOfPagesMutation,
-  useUnlinkPagesMutation,
-  useUpdateTagsOfPagesMutation,
-} from '../../../data/pages/pagesApi.ts';
+import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { counted } from '../../../lib/counted.ts';
 
 /** Edits of many pages. Each edit is one request that changes all pages or none. */
 export function useBulkEdits() {
   const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
-  const [setLimits, limitsState] = useSetLimitsOfPagesMutation();
   const [unlink, unlinkState] = useUnlinkPagesMutation();
   const clearFailures = () => {
     tagsState.reset();
-    limitsState.reset();
     unlinkState.reset();
   };
   return {
@@ -23,10 +16,6 @@ export function useBulkEdits() {
     changeTags: (guids: readonly string[], { add, remove }: TagChange) => {
       clearFailures();
       void updateTags({ body: { guids: [...guids], add: [...add], remove: [...remove] } });
-    },
-    setLimits: (guids: readonly string[], limits: PageLimits | null) => {
-      clearFailures();
-      void setLimits({ body: { guids: [...guids], limits } });
     },
     /** Asks for confirmation. True if the pages were unlinked. */
     askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
@@ -39,7 +28,6 @@ export function useBulkEdits() {
     isUnlinking: unlinkState.isLoading,
     failures: [
       failureSentence(tagsState.error, 'Failed to update tags'),
-      failureSentence(limitsState.error, 'Failed to save the limits'),
       failureSentence(unlinkState.error, 'Failed to unlink pages'),
     ].filter((failure) => failure !== null),
   };

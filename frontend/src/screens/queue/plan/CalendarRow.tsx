@@ -1,5 +1,6 @@
-import { memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { pageName } from '../../../lib/pageName.ts';
+import { nearestColumn } from './calendarKeys.ts';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
 import { bySlot } from './planRange.ts';
@@ -7,26 +8,39 @@ import { countsShort, countsWords, planCounts } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 /** A page in the calendar: a button for each day or hour with postings. */
-export const CalendarRow = memo(function CalendarRow({ page, planned, range, slots, onOpen }: PlanRowProps) {
+export const CalendarRow = memo(function CalendarRow({ page, planned, range, slots, tabColumn, onOpen }: PlanRowProps) {
   const nowMs = useNow();
   const name = pageName(page);
-  const columns = useMemo(() => [...bySlot(planned?.postings ?? [], range)], [planned, range]);
+  const columns = useMemo(
+    () => [...bySlot(planned?.postings ?? [], range)].sort(([one], [other]) => one - other),
+    [planned, range],
+  );
+  const tabStop =
+    tabColumn === null
+      ? null
+      : nearestColumn(
+          columns.map(([column]) => column),
+          tabColumn,
+        );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div className={styles.row} role="group" aria-label={name} aria-busy={planned === null}>
       <span className={`u-ellipsis ${styles.page}`} title={name}>
         {name}
       </span>
-      {columns.map(([index, postings]) => {
+      {columns.map(([column, postings]) => {
         const counts = planCounts(postings, nowMs);
-        const title = `${name}, ${slots[index]?.name}`;
+        const title = `${name}, ${slots[column]?.name}`;
         return (
           <button
-            key={index}
+            key={column}
             type="button"
             className={`u-small u-tabular ${styles.slot}`}
-            style={{ gridColumn: index + 2 }}
+            style={{ '--column': column } as CSSProperties}
+            tabIndex={column === tabStop ? 0 : -1}
+            data-column={column}
             data-done={counts.planned === 0}
+            data-label={slots[column]?.label}
             data-short={countsShort(counts)}
             aria-label={`${title}: ${countsWords(counts)}`}
             onClick={() => onOpen(title, postings)}

@@ -29,7 +29,7 @@ export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOp
         </ul>
       )}
       {further > 0 && (
-        <Button type="link" size="small" onClick={() => onOpen(name, postings)}>
+        <Button type="link" style={{ paddingInline: 0 }} onClick={() => onOpen(name, postings)}>
           Show all {postings.length}
         </Button>
       )}

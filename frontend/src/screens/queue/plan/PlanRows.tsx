@@ -1,8 +1,11 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page } from '@flyerdeck/contracts/types';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { CalendarRow } from './CalendarRow.tsx';
+import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import styles from './plan.module.css';
@@ -26,6 +29,8 @@ export interface PlanRowProps {
   readonly range: PlanRange;
   /** The columns of the calendar. */
   readonly slots: readonly PlanSlot[];
+  /** The Tab key leads to the posting that is closest to this column. Null in all rows but one. */
+  readonly tabColumn: number | null;
   /** Shows these postings in a dialog. */
   onOpen(title: string, postings: readonly CalendarPosting[]): void;
 }
@@ -36,22 +41,22 @@ interface Opened {
   readonly isOpen: boolean;
 }
 
-const CALENDAR_ROW_PX = 44;
+const CALENDAR_ROW_PX = 45;
+const NARROW_CALENDAR_ROW_PX = 85;
 const LIST_ROW_PX = 120;
 const OVERSCAN = 4;
 
 /** A virtual list of pages: only rows near the viewport are in the document and load their postings. */
 export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const [topPx, setTopPx] = useState(0);
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect();
-    if (box) setTopPx(box.top + window.scrollY);
-  }, []);
+  const topPx = useDocumentTop(list);
+  const isNarrow = useMediaQuery('(max-width: 719px)');
+  const calendarRowPx = isNarrow ? NARROW_CALENDAR_ROW_PX : CALENDAR_ROW_PX;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (layout === 'calendar' ? CALENDAR_ROW_PX : LIST_ROW_PX),
-    getItemKey: (index) => rows[index]?.guid ?? index,
+    estimateSize: () => (layout === 'calendar' ? calendarRowPx : LIST_ROW_PX),
+    // With a new function all rows would be positioned again in each render.
+    getItemKey: useCallback((index: number) => rows[index]?.guid ?? index, [rows]),
     overscan: OVERSCAN,
     scrollMargin: topPx,
   });
@@ -68,14 +73,28 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
     [],
   );
   const slots = useMemo(() => slotsOf(range), [range]);
+  /** The slot that was last in focus. */
+  const [focused, setFocused] = useState({ guid: '', column: 0 });
+  const isShown = shown.some(({ key }) => key === focused.guid);
+  const tabGuid = isShown ? focused.guid : rows[virtualizer.range?.startIndex ?? 0]?.guid;
   const Row = layout === 'calendar' ? CalendarRow : ListRow;
 
   return (
     <>
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
       <div className={`u-card ${layout === 'calendar' ? styles.calendar : ''}`} data-span={range.span}>
-        {layout === 'calendar' && <SlotLabels slots={slots} />}
-        <div ref={list} style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
+        {layout === 'calendar' && <SlotLabels slots={slots} range={range} />}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons in it. */}
+        <div
+          ref={list}
+          style={{ position: 'relative', height: virtualizer.getTotalSize() }}
+          onKeyDown={moveInCalendar}
+          onFocus={({ target }) => {
+            const position = positionOf(target);
+            const guid = position && rows[position.index]?.guid;
+            if (guid) setFocused({ guid, column: position.column });
+          }}
+        >
           {shown.map(({ index, key, start }) => {
             const page = rows[index];
             return (
@@ -93,6 +112,7 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
                     tasks={tasks}
                     range={range}
                     slots={slots}
+                    tabColumn={page.guid === tabGuid ? focused.column : null}
                     onOpen={open}
                   />
                 </div>

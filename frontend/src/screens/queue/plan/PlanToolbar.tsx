@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import fields from '../../../ui/fields.module.css';
 import styles from './plan.module.css';
 import { rangeTitle } from './planRange.ts';
-import type { PlanSpan } from './planView.ts';
+import { hasPlanFilters, type PlanSpan } from './planView.ts';
 import type { Plan } from './usePlan.ts';
 import { addDays, daysBetween } from './zonedDays.ts';
 
@@ -17,7 +17,6 @@ const selectClass = `${fields.input} ${fields.select} ${styles.filter}`;
 export function PlanToolbar({ view, range, day, tags, assistants, changeView }: Plan) {
   const length = daysBetween(range.firstDay, range.lastDay) + 1;
   const move = (days: number) => changeView({ day: addDays(day, days) });
-  const hasFilters = view.page !== '' || view.tag !== null || view.assistant !== null;
   return (
     <div className="u-grid u-gap8">
       <div className="u-row u-gap8">
@@ -30,7 +29,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
           {rangeTitle(range)}
         </h3>
         <select
-          className={selectClass}
+          className={`${selectClass} ${styles.span}`}
           aria-label="Time shown"
           value={view.span}
           onChange={({ target }) => changeView({ span: target.value === 'day' ? 'day' : 'week' })}
@@ -77,7 +76,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
             </option>
           ))}
         </select>
-        {hasFilters && (
+        {hasPlanFilters(view) && (
           <Button type="link" onClick={() => changeView(NO_FILTERS)}>
             Clear filters
           </Button>

@@ -1,6 +1,6 @@
 import { listAssistants, listCalendar, listCalendarPages, listUserPages } from '@flyerdeck/contracts';
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, uuid } from '../../../../test/builders.ts';
@@ -88,6 +88,34 @@ test('a day of the calendar opens its postings in a dialog', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getAllByRole('link')).toHaveLength(2);
+});
+
+test('arrow keys move between the slots of the calendar, of which one is a tab stop', async () => {
+  answerPlan();
+  show('plan=calendar');
+  const wednesday = await screen.findByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' });
+  const monday = screen.getByRole('button', { name: /^Luna, Monday/ });
+  const sunday = screen.getByRole('button', { name: /^Mila, Sunday/ });
+  const tabStops = () => screen.getAllByRole('button', { name: /: \d/ }).filter(({ tabIndex }) => tabIndex === 0);
+  expect(tabStops()).toEqual([monday]);
+  act(() => monday.focus());
+  await userEvent.keyboard('{ArrowLeft}{ArrowUp}');
+  expect(monday).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(wednesday).toHaveFocus();
+  // Mila has a posting on Sunday only.
+  await userEvent.keyboard('{ArrowDown}');
+  expect(sunday).toHaveFocus();
+  expect(tabStops()).toEqual([sunday]);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(wednesday).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  expect(monday).toHaveFocus();
+  await userEvent.keyboard('{End}{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Luna, Wednesday, Nov 25' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(wednesday).toHaveFocus();
 });
 
 test('filters by page, tag and assistant are kept in the address', async () => {

@@ -3,6 +3,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { PlanRows } from './PlanRows.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
+import { hasPlanFilters, type PlanView } from './planView.ts';
 import { usePlan } from './usePlan.ts';
 
 /** What pages will post and have posted, as a list or a calendar. */
@@ -17,8 +18,8 @@ export default function QueuePlan() {
         credits suffice.{view.plan === 'calendar' && ' Solid frames are posted, dashed ones planned.'}
       </p>
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
-      {isLoading && <Skeleton label="Loading the plan" />}
-      {!isLoading && !failure && rows.length === 0 && <EmptyState>No posts in this time.</EmptyState>}
+      {isLoading && rows.length === 0 && <Skeleton label="Loading the plan" />}
+      {!isLoading && !failure && rows.length === 0 && <EmptyState>{emptyText(view)}</EmptyState>}
       {rows.length > 0 && (
         <PlanRows
           key={`${view.plan} ${range.from} ${range.until}`}
@@ -31,3 +32,6 @@ export default function QueuePlan() {
     </section>
   );
 }
+
+const emptyText = (view: PlanView): string =>
+  hasPlanFilters(view) ? 'No posts in this time match these filters.' : 'No posts in this time.';

@@ -55,3 +55,6 @@ export function withPlanView(params: URLSearchParams, changes: Partial<PlanView>
   }
   return next;
 }
+
+export const hasPlanFilters = ({ page, tag, assistant }: PlanView): boolean =>
+  page.trim() !== '' || tag !== null || assistant !== null;

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
+import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
@@ -23,22 +23,15 @@ export const useNow = (): number => useSyncExternalStore(onMinute, readMinuteClo
 
 /** The view in the URL, and a function that changes it. */
 function usePlanView() {
-  const [params, setParams] = useSearchParams();
-  // The router renders a change of the address later, so two changes in a row would start from the same address.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
+  const [params, changeParams] = useUrlParams();
   const inUrl = useMemo(() => planViewOf(params), [params]);
-  const apply = (changes: Partial<PlanView>) => {
-    latest.current = withPlanView(latest.current, changes);
-    // `replace`: a change of the view adds no entry to the browser's history.
-    setParams(latest.current, { replace: true });
-  };
+  // `replace`: a change of the view adds no entry to the browser's history.
+  const apply = (changes: Partial<PlanView>) =>
+    changeParams((current) => withPlanView(current, changes), { replace: true });
   // The text is not read from the address, so that each key is shown at once. It gets there after the last key.
   const [page, setPage] = useState(inUrl.page);
   const applyPage = useEffectEvent(() => {
-    if (planViewOf(latest.current).page !== page) apply({ page });
+    if (inUrl.page !== page) apply({ page });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts again with each key.
   useEffect(() => {

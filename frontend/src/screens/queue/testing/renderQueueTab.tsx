@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { makeStore } from '../../../app/store.ts';
 import { saveCredentials } from '../../../data/session/storage.ts';
 import QueueTab from '../QueueTab.tsx';
@@ -9,11 +9,12 @@ import QueueTab from '../QueueTab.tsx';
 export function renderQueueTab(address = '/?view=queue') {
   saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const store = makeStore();
+  window.history.replaceState(null, '', address);
   const view = render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[address]}>
+      <BrowserRouter>
         <QueueTab />
-      </MemoryRouter>
+      </BrowserRouter>
     </Provider>,
   );
   return { ...view, store };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../../app/hooks.ts';
+import { useUrlParams } from '../../../../app/useUrlParams.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 import { loadTableColumns, saveTableColumns } from '../../../../data/session/storage.ts';
 import {
@@ -19,7 +19,7 @@ const PARAM = 'columns';
  * latest choice for the next visit (`useOpenedView`). `columns` must be a stable reference.
  */
 export function useTableColumns<Column extends DefinedColumn>(table: string, columns: readonly Column[]) {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const telegramId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id ?? '');
   const text = params.get(PARAM);
   const inUrl = useMemo(() => listColumns(columns, text), [columns, text]);
@@ -30,12 +30,11 @@ export function useTableColumns<Column extends DefinedColumn>(table: string, col
   const change = (next: readonly ListedColumn<Column>[]) => {
     const nextText = columnsText(columns, next);
     saveTableColumns(telegramId, table, nextText);
-    setParams(
+    changeParams(
       (current) => {
-        const query = new URLSearchParams(current);
-        if (nextText === null) query.delete(PARAM);
-        else query.set(PARAM, nextText);
-        return query;
+        if (nextText === null) current.delete(PARAM);
+        else current.set(PARAM, nextText);
+        return current;
       },
       { replace: true },
     );

@@ -1,23 +1,24 @@
 import { KeysDialog, type KeysOfDialog } from '../../../../ui/KeysDialog.tsx';
+import type { WorkingKeys } from './useTableKeys.ts';
 
 interface TableKeysDialogProps {
   readonly open: boolean;
-  readonly hasPages: boolean;
+  readonly works: WorkingKeys;
   onClose(): void;
 }
 
-const keysOf = (hasPages: boolean): KeysOfDialog => [
+const keysOf = ({ search, pages }: WorkingKeys): KeysOfDialog => [
   [['↑', '↓'], 'Go to the row above or below'],
   [['PgUp', 'PgDn'], 'Go up or down by 10 rows'],
   [['Home', 'End'], 'Go to the first or last row'],
   [['Enter'], 'Open the row'],
   [['c'], "Copy the row's id"],
-  [['/'], 'Search'],
-  ...(hasPages ? [[['[', ']'], 'Go to the page before or after'] as const] : []),
+  ...(search ? [[['/'], 'Search'] as const] : []),
+  ...(pages ? [[['[', ']'], 'Go to the page before or after'] as const] : []),
   [['?'], 'List the keys'],
 ];
 
 /** The keyboard shortcuts of an admin table. */
-export default function TableKeysDialog({ hasPages, ...props }: TableKeysDialogProps) {
-  return <KeysDialog keys={keysOf(hasPages)} {...props} />;
+export default function TableKeysDialog({ works, ...props }: TableKeysDialogProps) {
+  return <KeysDialog keys={keysOf(works)} {...props} />;
 }

@@ -10,14 +10,21 @@ interface TableKeysOptions {
   readonly firstRowKey: string | undefined;
   /** Scrolls a virtual table, so that the row is rendered. */
   scrollTo(key: string): void;
-  /** Contains the search box. */
-  readonly toolbar: RefObject<HTMLElement | null>;
+  /** Contains the search box. Without it there is no search. */
+  readonly toolbar?: RefObject<HTMLElement | null>;
   readonly pages?: { readonly current: number; readonly last: number; show(page: number): void } | undefined;
 }
 
-interface TableKeys {
+/** Which keys work besides those that work in every table. */
+export interface WorkingKeys {
+  readonly search: boolean;
+  readonly pages: boolean;
+}
+
+export interface TableKeys {
   /** For ActiveRowContext around the table. */
   readonly activeRow: ActiveRow;
+  readonly works: WorkingKeys;
   /** Null until the list of keys was opened. */
   readonly isListingKeys: boolean | null;
   listKeys(isOpen: boolean): void;
@@ -71,7 +78,7 @@ export function useTableKeys({ rowKeys, firstRowKey, scrollTo, toolbar, pages }:
       return true;
     }
     if (key === '?') setIsListingKeys(true);
-    else if (key === '/') toolbar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+    else if (key === '/' && toolbar) toolbar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
     else if (key === 'c' && focusedRow !== undefined && rowKeys().includes(focusedRow)) void copy(focusedRow);
     else return moveFrom(key, target, isNowhere);
     return true;
@@ -111,5 +118,6 @@ export function useTableKeys({ rowKeys, firstRowKey, scrollTo, toolbar, pages }:
     if (firstRowKey !== undefined) onRows(firstRowKey);
   }, [firstRowKey]);
 
-  return { activeRow, isListingKeys, listKeys: setIsListingKeys, messages: holder };
+  const works = { search: toolbar !== undefined, pages: pages !== undefined };
+  return { activeRow, works, isListingKeys, listKeys: setIsListingKeys, messages: holder };
 }

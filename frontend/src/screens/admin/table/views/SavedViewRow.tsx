@@ -40,29 +40,42 @@ export function SavedViewRow({ view, isCurrent, onChange, onReplace, onDelete }:
             </Typography.Text>
             {is_default && <Tag>default</Tag>}
           </Flex>
-          <Button size="small" aria-label={`Rename ${name}`} onClick={() => setNewName(name)}>
-            Rename
-          </Button>
-          <Button size="small" aria-label={`Replace ${name} by what is shown`} disabled={isCurrent} onClick={onReplace}>
-            Replace
-          </Button>
-          <Button
-            size="small"
-            aria-label={is_default ? `Do not open with ${name}` : `Open with ${name}`}
-            onClick={() =>
-              onChange(
-                { is_default: !is_default },
-                is_default ? `“${name}” is no longer the default.` : `“${name}” is the default.`,
-              )
-            }
-          >
-            {is_default ? 'No default' : 'Make default'}
-          </Button>
-          <Popconfirm title={`Delete “${name}”?`} okText="Delete" okButtonProps={{ danger: true }} onConfirm={onDelete}>
-            <Button size="small" danger aria-label={`Delete ${name}`}>
-              Delete
+          {/* One group, so that it is below the name on a phone. */}
+          <Flex wrap gap={4}>
+            <Button size="small" aria-label={`Rename ${name}`} onClick={() => setNewName(name)}>
+              Rename
             </Button>
-          </Popconfirm>
+            <Button
+              size="small"
+              aria-label={`Replace ${name} by what is shown`}
+              disabled={isCurrent}
+              onClick={onReplace}
+            >
+              Replace
+            </Button>
+            <Button
+              size="small"
+              aria-label={is_default ? `Do not open with ${name}` : `Open with ${name}`}
+              onClick={() =>
+                onChange(
+                  { is_default: !is_default },
+                  is_default ? `“${name}” is no longer the default.` : `“${name}” is the default.`,
+                )
+              }
+            >
+              {is_default ? 'No default' : 'Make default'}
+            </Button>
+            <Popconfirm
+              title={`Delete “${name}”?`}
+              okText="Delete"
+              okButtonProps={{ danger: true }}
+              onConfirm={onDelete}
+            >
+              <Button size="small" danger aria-label={`Delete ${name}`}>
+                Delete
+              </Button>
+            </Popconfirm>
+          </Flex>
         </>
       ) : (
         <form onSubmit={rename} style={{ flex: 1 }}>

@@ -1,7 +1,7 @@
 import FolderOutlined from '@ant-design/icons/FolderOutlined';
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../../app/useUrlParams.ts';
 import { useListSavedViewsQuery } from '../../../../data/admin/savedViewsApi.ts';
 import { ToolbarPopover } from '../ToolbarPopover.tsx';
 import { viewQueryOf } from './viewQuery.ts';
@@ -11,7 +11,7 @@ const SavedViewsDialog = lazy(() => import('./SavedViewsDialog.tsx'));
 
 /** A menu with the admin's views of a table. A view is the state of the table in the URL, under a name. */
 export function SavedViews({ table }: { readonly table: SavedViewTable }) {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const query = useListSavedViewsQuery({ table });
   // Null until it was opened, so that its chunk is loaded then.
   const [isManaging, setIsManaging] = useState<boolean | null>(null);
@@ -32,7 +32,7 @@ export function SavedViews({ table }: { readonly table: SavedViewTable }) {
               current={current}
               onShow={(viewQuery) => {
                 close();
-                setParams(new URLSearchParams(viewQuery));
+                changeParams(() => new URLSearchParams(viewQuery));
               }}
               onManage={() => {
                 close();

@@ -1,6 +1,6 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../../app/useUrlParams.ts';
 import { useListSavedViewsQuery } from '../../../../data/admin/savedViewsApi.ts';
 
 /**
@@ -9,15 +9,14 @@ import { useListSavedViewsQuery } from '../../../../data/admin/savedViewsApi.ts'
  * requested once more.
  */
 export function useOpenedView(table: SavedViewTable, loadColumns: () => string | null): void {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const { data } = useListSavedViewsQuery({ table });
-  const names = [...params.keys()];
-  const isOpen = useRef(names.length > 0);
+  const isOpen = useRef(params.toString() !== '');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the screen is opened.
   useEffect(() => {
     const columns = loadColumns();
-    if (!isOpen.current && columns !== null) setParams({ columns }, { replace: true });
+    if (!isOpen.current && columns !== null) changeParams(() => new URLSearchParams({ columns }), { replace: true });
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the views are known.
@@ -25,7 +24,13 @@ export function useOpenedView(table: SavedViewTable, loadColumns: () => string |
     if (isOpen.current || !data) return;
     isOpen.current = true;
     const view = data.views.find(({ is_default }) => is_default);
-    const isUnchanged = names.every((name) => name === 'columns');
-    if (view && isUnchanged) setParams(new URLSearchParams(view.query), { replace: true });
+    if (!view) return;
+    changeParams(
+      (current) => {
+        const isUnchanged = [...current.keys()].every((name) => name === 'columns');
+        return isUnchanged ? new URLSearchParams(view.query) : current;
+      },
+      { replace: true },
+    );
   }, [data]);
 }

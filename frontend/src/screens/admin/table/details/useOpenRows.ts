@@ -1,21 +1,20 @@
-import { useSearchParams } from 'react-router-dom';
+import { useUrlParams } from '../../../../app/useUrlParams.ts';
 
 const PARAM = 'open';
 const MOST = 20;
 
 /** The rows whose details are open. Stored in the URL, so that a link and a reload open them again. */
 export function useOpenRows() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useUrlParams();
   const openIds = params.get(PARAM)?.split(',') ?? [];
   const toggle = (id: string) =>
-    setParams(
+    changeParams(
       (current) => {
         const ids = current.get(PARAM)?.split(',') ?? [];
         const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id].slice(-MOST);
-        const result = new URLSearchParams(current);
-        if (next.length > 0) result.set(PARAM, next.join(','));
-        else result.delete(PARAM);
-        return result;
+        if (next.length > 0) current.set(PARAM, next.join(','));
+        else current.delete(PARAM);
+        return current;
       },
       { replace: true },
     );

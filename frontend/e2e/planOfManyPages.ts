@@ -1,0 +1,48 @@
+import type { CalendarPage, CalendarTask, Page as LinkedPage } from '@flyerdeck/contracts';
+import { expect, type Page } from '@playwright/test';
+import { buildPage, uuid } from '../test/builders.ts';
+
+const HOUR_MS = 3_600_000;
+const POSTINGS_EACH = 10;
+
+/** In the shown week the clocks of Europe/Berlin change on Sunday. */
+export const PLAN_ADDRESS = '/?view=queue&planDay=2026-03-25';
+const MONDAY_MS = Date.parse('2026-03-22T23:00:00Z');
+
+const TASKS: CalendarTask[] = ['Evening', 'Morning'].map((assistant_name, sequence_order) => ({
+  id: uuid(9_000 + sequence_order),
+  assistant_id: uuid(9_100 + sequence_order),
+  assistant_name,
+  description: 'Three free days, from tonight until Sunday',
+  sequence_order,
+  file_id: null,
+}));
+
+/** Postings of every part of the week, those of its first half done. */
+const plannedOf = (page_guid: string): CalendarPage => ({
+  page_guid,
+  left_out: 0,
+  postings: Array.from({ length: POSTINGS_EACH }, (_, n) => ({
+    id: `${page_guid.slice(0, 24)}${String(n).padStart(12, '0')}`,
+    task_id: uuid(9_000 + (n % 2)),
+    at: new Date(MONDAY_MS + n * 17 * HOUR_MS).toISOString(),
+    status: n < POSTINGS_EACH / 2 ? ('completed' as const) : ('pending' as const),
+    is_duplicate: false,
+  })),
+});
+
+/** Answers the calls of the plan for so many pages, each with ten postings. */
+export async function answerPlanOf(page: Page, count: number, nameOf: (n: number) => string): Promise<void> {
+  const pages: LinkedPage[] = Array.from({ length: count }, (_, n) =>
+    buildPage({ guid: uuid(n), name: nameOf(n), tags: n % 2 === 0 ? ['even'] : ['odd'] }),
+  );
+  await page.route('**/api/get_user_pages', (route) => route.fulfill({ json: { pages } }));
+  await page.route('**/api/queue/calendar/pages?*', (route) =>
+    route.fulfill({ json: { page_guids: pages.map(({ guid }) => guid) } }),
+  );
+  await page.route('**/api/queue/calendar', (route) => {
+    const { page_guids } = route.request().postDataJSON() as { page_guids: string[] };
+    expect(page_guids.length).toBeLessThanOrEqual(100);
+    return route.fulfill({ json: { pages: page_guids.map(plannedOf), tasks: TASKS } });
+  });
+}

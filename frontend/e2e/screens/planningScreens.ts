@@ -1,0 +1,196 @@
+import type { Assistant, Forecast, Page as LinkedPage } from '@flyerdeck/contracts';
+import type { Page } from '@playwright/test';
+import { buildTaskDetail, buildTaskPosting, uuid } from '../../test/builders.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { answerPlanOf, PLAN_ADDRESS } from '../planOfManyPages.ts';
+import { openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
+
+const FIRST_NAMES = ['Luna', 'Mila', 'Vera', 'Jade', 'Anastasia', 'Ruby', 'Nora', 'Ivy', 'Скай'];
+const LAST_NAMES = ['Star', 'Rose', 'Moon', 'Lin', 'Konstantinopolskaya', 'Fox', 'Vale'];
+const nameOf = (n: number) =>
+  `${FIRST_NAMES[n % FIRST_NAMES.length]} ${LAST_NAMES[n % LAST_NAMES.length]}${n < 60 ? '' : ` ${n}`}`;
+
+const LIMITS: LinkedPage['limits'] = {
+  max_posts_in_24_hours: 3,
+  min_gap_minutes: 90,
+  hours: { from: '18:00', until: '02:00', time_zone: 'America/Argentina/Buenos_Aires' },
+};
+
+/** Gives every second page limits. */
+const limitPages = (page: Page) =>
+  page.route('**/api/get_user_pages', async (route) => {
+    const response = await route.fetch({ maxRetries: 2 });
+    const { pages } = (await response.json()) as { pages: LinkedPage[] };
+    const limited = pages.map((one, n) =>
+      n % 2 === 0 ? { ...one, limits: LIMITS, limited_until: '2026-03-02T21:00:00.000Z' } : one,
+    );
+    await route.fulfill({ response, json: { pages: limited } });
+  });
+
+async function openPlan(page: Page, parameters: string) {
+  await answerPlanOf(page, 640, nameOf);
+  await page.goto(`${PLAN_ADDRESS}&${parameters}`);
+  await waitForText(page, 'Luna Star');
+  await page.locator('[aria-busy="false"]').first().waitFor();
+}
+
+const warnInForecast = (page: Page) =>
+  page.route('**/api/assistants/*/forecast', async (route) => {
+    const response = await route.fetch({ maxRetries: 2 });
+    const forecast = (await response.json()) as Forecast;
+    await route.fulfill({
+      response,
+      json: {
+        ...forecast,
+        limited_pages: 312,
+        warnings: [
+          { kind: 'repeated_image', flyer: 1, pages: 1_204, word: null },
+          { kind: 'long_text', flyer: 2, pages: 0, word: null },
+          { kind: 'listed_word', flyer: 2, pages: 0, word: 'completely free of any charge for everybody' },
+          ...Array.from({ length: 11 }, (_, n) => ({
+            kind: 'listed_word' as const,
+            flyer: n + 3,
+            pages: 0,
+            word: 'free',
+          })),
+        ],
+      } satisfies Forecast,
+    });
+  });
+
+/** A flyer that was posted on 240 pages, with a screenshot of each post. */
+async function openScreenshots(page: Page) {
+  const picture = await flyerJpeg(40);
+  const postings = Array.from({ length: 240 }, (_, n) =>
+    buildTaskPosting({
+      id: uuid(7_000 + n),
+      name: nameOf(n),
+      status: 'completed',
+      errorMessage: null,
+      picture_file_id: uuid(8_000 + n),
+    }),
+  );
+  await page.route('**/api/get_image/*', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }));
+  await page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, (route) =>
+    route.fulfill({
+      json: buildTaskDetail({
+        status: 'completed',
+        page_counts: { posted: 240, pending: 0, failed: 0, total: 240 },
+        page_postings: postings,
+      }),
+    }),
+  );
+  await page.goto(`/tasks/${uuid(20)}`);
+  await page.getByRole('button', { name: 'Screenshot of the post on Luna Star' }).first().waitFor();
+}
+
+/** The screens of planning for many pages, and of screenshots. */
+export const PLANNING: readonly ScreenCase[] = [
+  {
+    name: 'limits of a page',
+    visitor: 'fullUser',
+    async open(page) {
+      await limitPages(page);
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Posting limits of Luna Star' }).click();
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'limits of many pages',
+    visitor: 'fullUser',
+    async open(page) {
+      await limitPages(page);
+      await openView(page, 'pages');
+      await page.getByRole('checkbox', { name: /^Select all/ }).check();
+      await page.getByRole('region', { name: 'Selected pages' }).getByRole('button', { name: 'Limits' }).click();
+      await page.getByRole('dialog').getByLabel('Post from').fill('09:00');
+      await page.getByRole('button', { name: 'Save limits' }).click();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'run again',
+    visitor: 'fullUser',
+    async open(page) {
+      await page.route('**/api/assistants/*/run-again', (route) =>
+        route.fulfill({
+          status: 422,
+          json: { error: 'There can be at most 200 assistants.', code: 'assistant.too_many' },
+        }),
+      );
+      await openView(page, 'assistants');
+      await page.getByRole('button', { name: 'Run again' }).first().click();
+      await waitForText(page, /^Failed to run again/);
+    },
+  },
+  {
+    name: 'forecast with warnings',
+    visitor: 'fullUser',
+    async open(page) {
+      await warnInForecast(page);
+      await openView(page, 'assistants');
+      await page.getByRole('list', { name: 'Warnings' }).waitFor();
+      await page.getByText('Words to warn of').first().click();
+      const words = page.getByRole('form', { name: 'Words to warn of' });
+      await words.getByRole('textbox').fill('free\nmeet up');
+      await words.scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'plan of a week', visitor: 'fullUser', open: (page) => openPlan(page, 'plan=calendar') },
+  { name: 'plan of a day', visitor: 'fullUser', open: (page) => openPlan(page, 'plan=calendar&planSpan=day') },
+  { name: 'plan as a list', visitor: 'fullUser', open: (page) => openPlan(page, 'plan=list') },
+  {
+    name: 'plan with nothing found',
+    visitor: 'fullUser',
+    async open(page) {
+      await openPlan(page, 'plan=calendar&planPage=luna&planTag=even');
+      await page.getByRole('searchbox', { name: 'Filter by page' }).fill('nobody');
+      await waitForText(page, 'No posts in this time match these filters.');
+    },
+  },
+  {
+    name: 'posts of a day',
+    visitor: 'fullUser',
+    async open(page) {
+      await openPlan(page, 'plan=calendar');
+      await page.getByRole('button', { name: /^Luna Star, Monday/ }).click();
+      await waitForDialog(page);
+    },
+  },
+  { name: 'screenshots of a flyer', visitor: 'fullUser', open: openScreenshots },
+  {
+    name: 'screenshot in full size',
+    visitor: 'fullUser',
+    async open(page) {
+      await openScreenshots(page);
+      await page.getByRole('button', { name: 'Screenshot of the post on Mila Rose' }).first().click();
+      await page.getByRole('dialog').getByRole('img', { name: 'Screenshot of the post on Mila Rose' }).waitFor();
+    },
+  },
+  {
+    name: 'download of screenshots',
+    visitor: 'fullUser',
+    async open(page) {
+      await page.route('**/api/assistants', async (route) => {
+        const response = await route.fetch({ maxRetries: 2 });
+        const assistants = (await response.json()) as Assistant[];
+        await route.fulfill({ response, json: assistants.map((one) => ({ ...one, status: 'completed' })) });
+      });
+      await page.route('**/api/assistants/*/screenshots/ticket', (route) =>
+        route.fulfill({
+          json: {
+            download_url: '/favicon.svg?download',
+            expires_at: '2099-01-01T00:00:00Z',
+            screenshots: 12_480,
+            left_out: 3_120,
+          },
+        }),
+      );
+      await openView(page, 'assistants');
+      await page.getByRole('article').first().getByRole('button', { expanded: false }).first().click();
+      await page.getByRole('button', { name: 'Download screenshots' }).first().click();
+      await waitForText(page, /The download of 12,480 screenshots has started/);
+    },
+  },
+];
