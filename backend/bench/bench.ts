@@ -10,6 +10,7 @@ import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
 import { picturesBench } from './server/picturesBench.ts';
+import { planBench } from './server/planBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   traces: tracesBench,
   growth: growthBench,
   queue: queueBench,
+  plan: planBench,
   pictures: picturesBench,
   admin: adminBench,
 };

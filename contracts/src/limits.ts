@@ -44,9 +44,9 @@ export const SCHEDULE_AHEAD_MINUTES = 5;
 /** The largest limits of a page (migration 0030). */
 export const MAX_POSTS_LIMIT = 1_000;
 export const MAX_GAP_MINUTES = 7 * 24 * 60;
-/** The forecast warns of an image that a page had within these days. */
+/** The forecast warns of an image that a page had within these days. An assumption: the plan of the queue shows a week. */
 export const REPEATED_IMAGE_DAYS = 7;
-/** The longest text of a post on the creator site. */
+/** The forecast warns of longer texts. An assumption about the creator site, because its limit is not known. Nothing is cut or refused. */
 export const SITE_TEXT_LENGTH = 1_000;
 /** A user's words that the forecast warns of (migration 0030). */
 export const MAX_LISTED_WORDS = 100;

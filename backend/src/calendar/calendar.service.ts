@@ -41,11 +41,11 @@ async function readPlanned(
   await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid }, posting, publishAt }) => {
     const at = toDate(publishAt);
     if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
-    const [, , isDuplicate, , , , , id, task_id] = posting;
+    const [, , isDuplicate, , , , , id, taskId] = posting;
     rows.push({
       page_guid: guid,
       id: id as string,
-      task_id,
+      task_id: taskId as string,
       at: at.toISOString(),
       status: 'pending',
       is_duplicate: isDuplicate === 1,

@@ -32,8 +32,9 @@ export type LinePosting = readonly [
   startedAt: number | null,
   /** The latest publish time of the postings of its run on its page. */
   lastInRun: number | null,
+  /** Null on pages that were not asked for. */
   id: string | null,
-  taskId: string,
+  taskId: string | null,
 ];
 
 export type PageLine = {
@@ -68,7 +69,7 @@ export const readLines = sql<
   ]
 >(
   `WITH page AS MATERIALIZED (
-     SELECT g.*, t.guid IS NOT NULL AS is_target, ${HAS_LIMITS} AS is_limited
+     SELECT g.*, t.guid IS NOT NULL AS is_target, ${HAS_LIMITS} AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked
      FROM pages g LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
      WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${HAS_LIMITS} AND (t.guid IS NOT NULL OR g.guid IN (
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
@@ -77,17 +78,18 @@ export const readLines = sql<
    line AS MATERIALIZED (
      SELECT p.page_guid, json_agg(
        json_build_array(p.assistant_id, p.run_index, p.is_duplicate::int, p.delay_hours, p.gap_hours, ${microseconds('a.started_at')},
-         ${microseconds('before.publish_at')}, p.id, p.task_id)
+         ${microseconds('before.publish_at')}, CASE WHEN page.is_asked THEN p.id END, CASE WHEN page.is_asked THEN p.task_id END)
        ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id) AS postings
-     FROM page_postings p
+     FROM page
+     JOIN page_postings p ON p.page_guid = page.guid
      JOIN assistants a ON a.id = p.assistant_id
      LEFT JOIN LATERAL (
        SELECT max(o.publish_at) AS publish_at FROM page_postings o
-       WHERE o.page_guid = p.page_guid AND o.assistant_id = p.assistant_id AND o.run_index = p.run_index
+       WHERE a.started_at IS NOT NULL AND o.page_guid = p.page_guid AND o.assistant_id = p.assistant_id AND o.run_index = p.run_index
          AND o.is_duplicate = p.is_duplicate AND o.publish_at IS NOT NULL
          AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
-     ) before ON a.started_at IS NOT NULL
-     WHERE p.page_guid IN (SELECT guid FROM page) AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ) before ON true
+     WHERE p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
      GROUP BY p.page_guid
    )
    SELECT g.guid, g.is_target, g.is_limited, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,

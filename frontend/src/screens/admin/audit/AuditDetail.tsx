@@ -22,7 +22,7 @@ const Person = ({ telegramId, name, what }: PersonProps) =>
   );
 
 /** All facts of an audit event, and where more is known about its user. */
-export function AuditDetail({ event }: { readonly event: AuditEvent }) {
+export default function AuditDetail({ event }: { readonly event: AuditEvent }) {
   const { target_telegram_id: target } = event;
   const facts = {
     Who: <Person telegramId={event.admin_telegram_id} name={event.admin_name} what="admin" />,

@@ -115,7 +115,7 @@ test('keys move between rows, open the details and copy the id', async () => {
   expect(await screen.findByText(`Copied ${uuid(2)}`)).toBeInTheDocument();
   await user.keyboard('{ArrowUp}{Enter}');
   expect(address()).toBe(`/admin/audit?open=${uuid(1)}`);
-  expect(screen.getByRole('link', { name: 'View Postings' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'View Postings' })).toHaveAttribute(
     'href',
     '/admin/postings?owner=700000001',
   );

@@ -2,6 +2,7 @@ import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import { ADMIN_ACT_LABELS, ADMIN_ACTS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { Flex, Input, Typography } from 'antd';
+import { lazy } from 'react';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
@@ -13,9 +14,10 @@ import { rowDetails } from '../table/details/rowDetails.tsx';
 import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
-import { AuditDetail } from './AuditDetail.tsx';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
 import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
+
+const AuditDetail = lazy(() => import('./AuditDetail.tsx'));
 
 const ACTS = ADMIN_ACTS.map((value) => ({ value, label: ADMIN_ACT_LABELS[value] }));
 const NONE: readonly AuditEvent[] = [];

@@ -6,7 +6,7 @@ import { uuid } from '../../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../../test/postingBuilders.ts';
 import { answerPostings, buildPostings, showPostings, toggles } from '../../../../test/postingsTable.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { PostingDetail } from './PostingDetail.tsx';
+import PostingDetail from './PostingDetail.tsx';
 
 useApiServer();
 beforeEach(() => answer(listStructureReports, []));
@@ -27,7 +27,7 @@ test('a click on a row opens its detail, and a second click closes it', async ()
   showPostings();
   const [first, second] = await toggles();
   await userEvent.click(screen.getByText('Flyer 2'));
-  expect(detail()).toHaveTextContent(uuid(2));
+  await waitFor(() => expect(detail()).toHaveTextContent(uuid(2)));
   expect([first, second].map((toggle) => toggle?.getAttribute('aria-expanded'))).toEqual(['false', 'true']);
   await userEvent.click(screen.getAllByText('Flyer 2')[0] as HTMLElement);
   expect(second).toHaveAttribute('aria-expanded', 'false');

@@ -69,7 +69,7 @@ interface DetailProps {
 }
 
 /** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
-export function PostingDetail({ posting, onRetry }: DetailProps) {
+export default function PostingDetail({ posting, onRetry }: DetailProps) {
   const { performance_summary: summary, status_durations: durations } = posting;
   const { status_transitions: transitions } = posting.performance_metrics;
   const failure = errorText(posting.errorMessage);

@@ -16,7 +16,6 @@ import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { type TableViewChanges, useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
-import { PostingDetail } from './PostingDetail.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 import {
   exportBodyOf,
@@ -29,6 +28,7 @@ import {
 import { StuckFilter } from './StuckFilter.tsx';
 import { usePageCursors } from './usePageCursors.ts';
 
+const PostingDetail = lazy(() => import('./PostingDetail.tsx'));
 const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
 const BulkRetryDialog = lazy(() => import('./BulkRetryDialog.tsx'));
 

@@ -5,7 +5,11 @@ import { CopyableId } from '../table/details/CopyableId.tsx';
 const IDS_SHOWN = 10;
 
 /** The whole sentence, and the ids that find the report's calls in the server's log. */
-export function ReportDetail({ report: { id, sentence, build_id, request_ids } }: { readonly report: ProblemReport }) {
+export default function ReportDetail({
+  report: { id, sentence, build_id, request_ids },
+}: {
+  readonly report: ProblemReport;
+}) {
   return (
     <Descriptions
       size="small"

@@ -68,7 +68,7 @@ test('the details have the request ids of the latest calls', async () => {
   answerReports([report(1)]);
   const { address } = show();
   await userEvent.click(await screen.findByLabelText('details of Problem 1'));
-  expect(screen.getByText('request-0002')).toBeInTheDocument();
+  expect(await screen.findByText('request-0002')).toBeInTheDocument();
   expect(address()).toBe(`/admin/reports?open=${uuid(1)}`);
 });
 

@@ -1,6 +1,7 @@
 import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Typography } from 'antd';
+import { lazy } from 'react';
 import { useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
@@ -11,9 +12,10 @@ import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { ReportDetail } from './ReportDetail.tsx';
 import { REPORT_COLUMNS } from './reportColumns.tsx';
 import { queryOf, REPORTS_VIEW } from './reportsView.ts';
+
+const ReportDetail = lazy(() => import('./ReportDetail.tsx'));
 
 const LOGS = [
   { value: 'whole', label: 'Whole log' },

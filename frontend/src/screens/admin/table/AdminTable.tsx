@@ -106,6 +106,7 @@ export function AdminTable<Row extends object, Sort extends string>({
     firstRowKey: firstRow && keyOf(firstRow),
     scrollTo: (key) => isVirtual && table.current?.scrollTo({ key }),
     toolbar,
+    arrowsEnter: true,
     pages: pagination && {
       current: view.page,
       last: pagination.totalPages,

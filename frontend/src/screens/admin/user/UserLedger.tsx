@@ -97,6 +97,8 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
     rowKeys: () => entries.map(({ id }) => id),
     firstRowKey: entries[0]?.id,
     scrollTo() {},
+    // The table is a small part of the screen.
+    arrowsEnter: false,
     pages: { current: page, last: Math.ceil((data?.total ?? 0) / LEDGER_PAGE_SIZE), show: setPage },
   });
   const table = useRef<TableRef>(null);

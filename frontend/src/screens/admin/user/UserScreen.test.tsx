@@ -7,7 +7,7 @@ import {
   listUserLedger,
   updateUser,
 } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
@@ -251,7 +251,10 @@ describe('the credit history', () => {
     const { address } = show();
     await table();
     const keyboard = userEvent.setup();
-    await keyboard.keyboard('{ArrowDown}{ArrowDown}c');
+    await keyboard.keyboard('{ArrowDown}');
+    expect(document.body).toHaveFocus();
+    act(() => screen.getAllByLabelText(/^details of /)[0]?.focus());
+    await keyboard.keyboard('{ArrowDown}c');
     expect(await screen.findByText(`Copied ${uuid(2)}`)).toBeInTheDocument();
     await keyboard.keyboard('{Enter}');
     expect(address()).toBe(`/admin/users/20?open=${uuid(2)}`);

@@ -1,6 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, type TableProps } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useRowControl } from '../RowKeys.tsx';
 
 interface ToggleProps {
@@ -30,6 +30,7 @@ interface RowDetailsOptions<Row> {
   toggle(id: string): void;
   /** The accessible name of a row. */
   nameOf(row: Row): string;
+  /** The details. Their component should be lazy. */
   render(row: Row): ReactNode;
 }
 
@@ -41,7 +42,7 @@ export const rowDetails = <Row extends { readonly id: string }>({
   render,
 }: RowDetailsOptions<Row>): TableProps<Row>['expandable'] => ({
   expandedRowKeys: openIds,
-  expandedRowRender: render,
+  expandedRowRender: (row) => <Suspense>{render(row)}</Suspense>,
   fixed: 'start',
   columnWidth: 44,
   columnTitle: <span className="u-hidden">Details</span>,

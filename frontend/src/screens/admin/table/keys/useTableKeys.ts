@@ -12,6 +12,8 @@ interface TableKeysOptions {
   scrollTo(key: string): void;
   /** Contains the search box. Without it there is no search. */
   readonly toolbar?: RefObject<HTMLElement | null>;
+  /** Whether the arrow keys enter the table while nothing has the focus. Otherwise they scroll the window. */
+  readonly arrowsEnter: boolean;
   readonly pages?: { readonly current: number; readonly last: number; show(page: number): void } | undefined;
 }
 
@@ -40,7 +42,14 @@ const isDialogOpen = () => document.querySelector('.ant-modal-wrap:not([style*="
  * the row (each row has a control, `useRowControl`), `c` copies its id, `/` focuses the search, `[` and `]` turn pages, and `?`
  * lists the keys. Not active in text fields and while a dialog is open.
  */
-export function useTableKeys({ rowKeys, firstRowKey, scrollTo, toolbar, pages }: TableKeysOptions): TableKeys {
+export function useTableKeys({
+  rowKeys,
+  firstRowKey,
+  scrollTo,
+  toolbar,
+  arrowsEnter,
+  pages,
+}: TableKeysOptions): TableKeys {
   const [active, setActive] = useState<string>();
   const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('tableKeys', null);
   const [messages, holder] = message.useMessage();
@@ -88,7 +97,7 @@ export function useTableKeys({ rowKeys, firstRowKey, scrollTo, toolbar, pages }:
     const from = target instanceof HTMLElement ? target.dataset.rowControl : undefined;
     const keys = rowKeys();
     // Without a focus, only the arrow keys enter the table. The others scroll the window.
-    if (from === undefined && !(isNowhere && /^Arrow(Up|Down)$/.test(key))) return false;
+    if (from === undefined && !(arrowsEnter && isNowhere && /^Arrow(Up|Down)$/.test(key))) return false;
     const start = from ?? active;
     const to = start === undefined ? 0 : rowAfterKey(key, keys.indexOf(start), keys.length);
     const row = to === null ? undefined : keys[to];
