@@ -17,8 +17,8 @@ interface LimitsFormProps {
 
 /**
  * The posting limits of one page or of several. An empty field is no limit.
- * Plain inputs: antd's fields, although loaded with this form, would enlarge the first load of the admin screens that
- * share their code beyond its budget.
+ * Plain inputs: antd's fields would split code that the Pages tab and the admin screens load, although this form is
+ * loaded when it opens. The budget of the Pages tab has no room for that.
  */
 export function LimitsForm({ pages, isSaving, onApply, onCancel }: LimitsFormProps) {
   const [stored] = useState(() => draftOf(pages));
