@@ -62,7 +62,8 @@ export default function SavedViewsDialog({ open, table, views, current, onClose 
       width={560}
       closable={{ 'aria-label': 'Close' }}
       onCancel={onClose}
-      afterOpenChange={(isOpen) => isOpen && nameInput.current?.focus()}
+      // The dialog opens in some 0.3 s, in which a field can already be used.
+      afterOpenChange={(isOpen) => isOpen && document.activeElement?.tagName !== 'INPUT' && nameInput.current?.focus()}
     >
       <Flex vertical gap="middle">
         <Typography.Text type="secondary">
