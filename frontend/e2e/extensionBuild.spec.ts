@@ -13,7 +13,13 @@ import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { test } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const SOURCES = ['frontend/extension', 'frontend/scripts', 'frontend/src/lib', 'contracts/src'];
+const SOURCES = [
+  'frontend/package.json',
+  'frontend/extension',
+  'frontend/scripts',
+  'frontend/src/lib',
+  'contracts/src',
+];
 
 /** Builds from a copy of the sources in another folder and time zone. Returns the hash of the zip. */
 async function buildElsewhere(timeZone: string): Promise<string> {
