@@ -6,6 +6,7 @@ import { unlinkPages } from '../../test/asRoutes.ts';
 import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
 import { bookAdjustment } from '../credits/credits.service.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -24,9 +25,6 @@ import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 const database = useTestDatabase({ poolSize: 16 });
 const db = () => database.db;
 const PAGES = 3;
-/** Runs for so many minutes instead of a fixed number of sequences: INTERLEAVING_MINUTES=10 npx jest interleavings. */
-const MINUTES = Number(process.env.INTERLEAVING_MINUTES ?? 0);
-
 const STEPS = [
   'claim',
   'submitting',
@@ -367,19 +365,14 @@ const sequence = fc.array(round, { minLength: 8, maxLength: 16 });
 test(
   'concurrent calls of users, devices and workers in any order charge a day once and post nothing twice',
   async () => {
-    await fc.assert(
-      fc.asyncProperty(sequence, async (rounds) => {
-        const testRun = await startTestRun();
-        for (const one of rounds) {
-          await runRound(testRun, one);
-          await check(testRun);
-        }
-        await checkAfterJobs(testRun);
-      }),
-      MINUTES > 0
-        ? { numRuns: 1_000_000, interruptAfterTimeLimit: MINUTES * 60_000, endOnFailure: true }
-        : { numRuns: 30, endOnFailure: true },
-    );
+    await tryStories(sequence, async (rounds) => {
+      const testRun = await startTestRun();
+      for (const one of rounds) {
+        await runRound(testRun, one);
+        await check(testRun);
+      }
+      await checkAfterJobs(testRun);
+    });
   },
-  Math.max(120_000, MINUTES * 60_000 + 60_000),
+  STORIES_TIMEOUT_MS,
 );

@@ -5,6 +5,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { dbOn } from '../../test/dbOn.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { createDeviceCalls } from '../extension/extension.service.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { heartbeat, posted, type ReportRow, submitting } from '../postings/report.query.ts';
@@ -129,20 +130,21 @@ async function setUp(
   }
 }
 
-test('a batch of claims and reports does what the same calls do one by one', async () => {
-  const pages = owners.flatMap((owner) => owner.pages).sort((a, b) => (a.guid < b.guid ? -1 : 1));
-  const claims = pages.map(({ guid }, position) => ({
-    pageGuid: guid,
-    deviceId: randomUUID(),
-    tokenHash: tokenOf(position),
-    leaseSeconds: LEASE,
-  }));
-  const client = await database.pool.connect();
-  const oneAtATime = pLimit(1);
-  const on = dbOn({ query: (statement: QueryConfig) => oneAtATime(() => client.query(statement)) });
-  try {
-    await fc.assert(
-      fc.asyncProperty(situation, async (given) => {
+test(
+  'a batch of claims and reports does what the same calls do one by one',
+  async () => {
+    const pages = owners.flatMap((owner) => owner.pages).sort((a, b) => (a.guid < b.guid ? -1 : 1));
+    const claims = pages.map(({ guid }, position) => ({
+      pageGuid: guid,
+      deviceId: randomUUID(),
+      tokenHash: tokenOf(position),
+      leaseSeconds: LEASE,
+    }));
+    const client = await database.pool.connect();
+    const oneAtATime = pLimit(1);
+    const on = dbOn({ query: (statement: QueryConfig) => oneAtATime(() => client.query(statement)) });
+    try {
+      await tryStories(situation, async (given) => {
         const reportOf = (position: number, postingId: string) => ({
           secretHash: hashSecret(pages[position]?.deviceSecret ?? ''),
           postingId,
@@ -204,11 +206,11 @@ test('a batch of claims and reports does what the same calls do one by one', asy
         const state = await stateNow();
         await client.query('ROLLBACK');
         expect(inBatches).toEqual({ claimed: one, answers: oneByOne.map((row) => row.map(essenceOf)), state });
-      }),
-      { numRuns: 25, endOnFailure: true },
-    );
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-});
+      });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  },
+  STORIES_TIMEOUT_MS,
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { closeDatabase, openDatabase } from '../dataSource.ts';
@@ -175,9 +176,10 @@ async function expectConsistent({ devices, qualities, handedOut }: Awaited<Retur
   }
 }
 
-test('a bad pack is withdrawn after at most one posting of one page, and every interleaving ends in a consistent state', async () => {
-  await fc.assert(
-    fc.asyncProperty(
+test(
+  'a bad pack is withdrawn after at most one posting of one page, and every interleaving ends in a consistent state',
+  async () => {
+    await tryStories(
       fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 4, maxLength: 12 }),
       async (rounds) => {
         const testRun = await startTestRun();
@@ -194,7 +196,7 @@ test('a bad pack is withdrawn after at most one posting of one page, and every i
         const published = Math.max(...testRun.qualities.keys());
         expect(testRun.devices.map(({ version }) => version)).toEqual(testRun.devices.map(() => published));
       },
-    ),
-    { numRuns: 12 },
-  );
-}, 120_000);
+    );
+  },
+  STORIES_TIMEOUT_MS,
+);
