@@ -47,7 +47,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       },
     },
     css: { postcss: { plugins: [emojiFromWoff] } },
-    server: { proxy: { '/api': { target: api, changeOrigin: true, ws: true }, '/extension.zip': api } },
+    server: { proxy: { '/api': { target: api, ws: true }, '/extension.zip': api } },
     build: {
       target: 'es2023',
       modulePreload: { polyfill: false },

@@ -28,6 +28,7 @@ const text = (description: string, rules?: Rules) =>
 const WEB_URL = { format: 'webUrl', mustBe: 'be an address that starts with http:// or https://' };
 const POSTGRES_URL = { format: 'postgresUrl', mustBe: 'be an address that starts with postgres:// or postgresql://' };
 const TOKEN = { format: 'botToken', mustBe: "look like '123456:ABC...' as BotFather gives it" };
+const SECRET = { format: 'secret', mustBe: 'have at least 16 characters and no space' };
 const IDS = { pattern: '^\\s*(\\d{1,20}\\s*)?(,\\s*(\\d{1,20}\\s*)?)*$', mustBe: 'be numbers separated by commas' };
 
 /** The settings by the names of their environment variables. */
@@ -57,6 +58,7 @@ export const Settings = Type.Object({
   BACKUP_DIR: text('Folder for scheduled backups, made by the worker. Default: none are made.'),
   BACKUP_EVERY_HOURS: number(1, 8_760, 24, 'Hours between two scheduled backups.'),
   BACKUP_KEEP: integer(1, 10_000, 7, 'Number of scheduled backups that are kept.'),
+  METRICS_TOKEN: text('Token for /metrics from other machines. Default: only this machine may read them.', SECRET),
   LOG_LEVEL: word(LOG_LEVELS, 'info', 'Log level of pino.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: text('Receiver of traces, over OTLP/HTTP. Default: there are no traces.', WEB_URL),
   LEASE_SECONDS: integer(1, 86_400, 120, 'Time for which a device holds a claimed posting without a heartbeat.'),
@@ -82,6 +84,7 @@ const check = new Ajv({
     postgresUrl: isUrlOf(['postgres:', 'postgresql:']),
     webUrl: isUrlOf(['http:', 'https:']),
     botToken: /^\d+:[\w-]{30,}$/,
+    secret: /^\S{16,}$/,
   },
 }).compile<Settings>(Settings);
 
@@ -163,6 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       set.BACKUP_DIR === null
         ? null
         : { folder: path.resolve(set.BACKUP_DIR), everyHours: set.BACKUP_EVERY_HOURS, keep: set.BACKUP_KEEP },
+    metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     dataDir: path.resolve(set.DATA_DIR),
     otlpEndpoint: withoutSlash(set.OTEL_EXPORTER_OTLP_ENDPOINT),

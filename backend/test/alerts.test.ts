@@ -48,7 +48,7 @@ const SCRAPES_OF_A_CONDITION = 80;
 /** The answer of /metrics, without the result that is kept for 5 seconds. */
 async function metricsOf(db: Db): Promise<string> {
   const koa = new Koa();
-  koa.use(healthRoutes({ db, problems: server.context.problems }).routes() as never);
+  koa.use(healthRoutes({ ...server.context, db }).routes() as never);
   const http = koa.listen(0, '127.0.0.1');
   await new Promise((resolve) => http.once('listening', resolve));
   try {

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
 const DOCKER = join(import.meta.dirname, '../../.docker');
@@ -19,12 +21,12 @@ interface NginxOptions {
 
 /** The proxy of docker-compose.yml for this machine: on a port of loopback, in front of api processes on other ports. */
 export async function proxyConf({ folder, port }: NginxOptions, apiPorts: readonly number[]): Promise<string> {
-  const servers = apiPorts.map((apiPort) => `server 127.0.0.1:${apiPort};`).join(' ');
+  const servers = apiPorts.map((apiPort) => `server 127.0.0.1:${apiPort} max_fails=0;`).join(' ');
   return (
     (await readFile(PROXY_CONF, 'utf8'))
       .replace('listen 8080;', `listen 127.0.0.1:${port};`)
       // Older versions of nginx do not support `resolve` for upstream servers.
-      .replace('server api:3000 resolve;', servers)
+      .replace('server api:3000 resolve max_fails=0;', servers)
       .replaceAll('/tmp/', `${folder}/`)
   );
 }
@@ -60,6 +62,27 @@ export async function startNginx({ folder, port }: NginxOptions, servers: string
       await exited;
     },
   };
+}
+
+export type RunningNginx = Awaited<ReturnType<typeof startNginx>>;
+
+/** Runs the proxy of docker-compose.yml in front of these api processes while `work` runs. */
+export async function withNginx(
+  apiPorts: readonly number[],
+  work: (nginx: RunningNginx) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-proxy-'));
+  try {
+    const options = { folder, port: await freeLoopbackPort() };
+    const nginx = await startNginx(options, await proxyConf(options, apiPorts));
+    try {
+      await work(nginx);
+    } finally {
+      await nginx.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import {
+  downloadScreenshots,
+  type Endpoint,
+  MAX_PROBLEM_REPORT_BYTES,
+  maxBodyBytesOf,
+  registry,
+} from '@flyerdeck/contracts';
 import { WebSocket, WebSocketServer } from 'ws';
-import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
-import { PROXY_CONF, proxyConf, startNginx } from './nginx.ts';
+import { PROXY_CONF, withNginx } from './nginx.ts';
 
 interface Proxy {
   readonly baseUrl: string;
@@ -17,7 +21,6 @@ interface Proxy {
 
 /** Runs nginx with the configuration of docker-compose.yml on loopback, in front of a server that records requests. */
 async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-proxy-'));
   const received: Proxy['received'] = [];
   const api = createServer((request, response) => {
     let bytes = 0;
@@ -39,17 +42,12 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
     api.closeAllConnections();
     api.close();
   };
-  const options = { folder, port: await freeLoopbackPort() };
   try {
-    const nginx = await startNginx(options, await proxyConf(options, [(api.address() as AddressInfo).port]));
-    try {
-      await work({ baseUrl: nginx.baseUrl, received, stopApi, log: nginx.log });
-    } finally {
-      await nginx.stop();
-    }
+    await withNginx([(api.address() as AddressInfo).port], ({ baseUrl, log }) =>
+      work({ baseUrl, log, received, stopApi }),
+    );
   } finally {
     stopApi();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -65,14 +63,21 @@ test('the log format of the proxy contains no variable with a query, a header or
   expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
 });
 
+/** Whoever knows the path of a call without authentication may use it. */
+const publicPaths = Object.values(registry).flatMap(({ access, path }: Endpoint) =>
+  access === 'public' && path.includes(':') ? [`/api${path}`] : [],
+);
+
 test('the access log of the proxy contains no query string and no token, even when the api does not answer', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
+    expect(publicPaths).toContain(`/api${downloadScreenshots.path}`);
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
-      `/api/get_linking_data/${SECRET}`,
-      `/api/downloads/${SECRET}`,
       `/verify-link/${SECRET}`,
       `/?view=pages&tgWebAppData=${SECRET}`,
+      ...publicPaths.map((path) => path.replace(/:\w+/, SECRET)),
+      `/API//Downloads/${SECRET}/`,
+      `/api/%64ownloads/${SECRET}`,
     ];
     const headers = { Referer: `http://127.0.0.1/?hash=${SECRET}`, 'X-Session-Token': SECRET };
     for (const path of paths) expect((await fetch(baseUrl + path, { headers })).status).toBe(200);
@@ -83,7 +88,14 @@ test('the access log of the proxy contains no query string and no token, even wh
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, string>);
-    const logged = ['/auth/callback', '/api/get_linking_data/...', '/api/downloads/...', '/verify-link/...', '/'];
+    const logged = [
+      '/auth/callback',
+      '/verify-link/...',
+      '/',
+      ...publicPaths.map((path) => path.replace(/:.*/, '...')),
+      '/API/Downloads/...',
+      '/api/downloads/...',
+    ];
     expect(lines.map(({ path }) => path)).toEqual([...logged, ...logged]);
     expect(lines[0]).toMatchObject({ address: '127.0.0.1', method: 'GET', status: '200' });
     expect(text).not.toContain(SECRET);
@@ -104,13 +116,43 @@ test("the proxy adds the caller's address and a request id, and does not serve m
   });
 });
 
-test('the proxy accepts large bodies for uploads only', async () => {
+test('the proxy accepts the largest body of every contract, and no body that is larger than all of them', async () => {
   await withProxy(async ({ baseUrl, received }) => {
-    const body = Buffer.alloc(3_000_000);
-    const upload = await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body });
-    expect([upload.status, received.at(-1)?.bytes]).toEqual([200, body.length]);
-    const other = await fetch(`${baseUrl}/api/presets`, { method: 'POST', body });
-    expect([other.status, received.length]).toEqual([413, 1]);
+    const withBody = Object.values(registry).filter(({ body, consumes }: Endpoint) => body && !consumes) as Endpoint[];
+    const largest = Math.max(...withBody.map(maxBodyBytesOf));
+    expect(largest).toBeGreaterThan(3 * MAX_PROBLEM_REPORT_BYTES);
+    for (const endpoint of withBody) {
+      const { method, path } = endpoint;
+      const body = Buffer.alloc(maxBodyBytesOf(endpoint));
+      const answer = await fetch(`${baseUrl}/api${path.replaceAll(':', '')}`, { method, body });
+      expect([path, answer.status, received.at(-1)?.bytes]).toEqual([path, 200, body.length]);
+    }
+    const upload = Buffer.alloc(largest + 2_000_000);
+    const answer = await fetch(`${baseUrl}/api/presets`, { method: 'POST', body: upload });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: 'The request is too large.', code: 'request.too_large' },
+    ]);
+    expect(answer.headers.get('Content-Type')).toBe('application/json');
+    expect((await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body: upload })).status).toBe(200);
+    expect(received.at(-1)?.bytes).toBe(upload.length);
+  });
+});
+
+test('the proxy answers its own errors as the api does', async () => {
+  await withProxy(async ({ baseUrl, stopApi }) => {
+    const tooLong = await fetch(`${baseUrl}/api/presets?${'x'.repeat(10_000)}`);
+    expect([tooLong.status, await tooLong.json()]).toMatchObject([414, { code: 'request.too_large' }]);
+    const headers = await fetch(`${baseUrl}/api/presets`, { headers: { 'X-Long': 'x'.repeat(10_000) } });
+    expect([headers.status, await headers.json()]).toMatchObject([431, { code: 'request.too_large' }]);
+    stopApi();
+    const answer = await fetch(`${baseUrl}/api/presets`);
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { error: 'The service is busy right now. Please try again in a moment.', code: 'unavailable' },
+    ]);
+    expect(answer.headers.get('Retry-After')).toBe('2');
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 

@@ -1,4 +1,12 @@
-import { deleteAssistant, deleteTask, getImage, getPreview, unlinkPage, updateUser } from '@flyerdeck/contracts';
+import {
+  deleteAssistant,
+  deleteTask,
+  eraseAccount,
+  getImage,
+  getPreview,
+  unlinkPage,
+  updateUser,
+} from '@flyerdeck/contracts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { storeScreenshot } from '../files/files.service.ts';
@@ -36,7 +44,7 @@ const unlink = ({ as, page }: Posted) => server.call(unlinkPage, { as, params: {
 const relink = ({ page }: Posted) => run('UPDATE pages SET unlinked_at = NULL WHERE guid = $1', [page?.guid]);
 const remove = ({ as, assistantId }: Posted) => server.call(deleteAssistant, { as, params: { id: assistantId } });
 
-const image = async (file_id: string, w?: number, headers = {}) =>
+const image = async (file_id: string, w?: number, headers: Record<string, string> = {}) =>
   (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w }, headers })).status;
 
 const REQUESTS: Record<string, (posted: Posted) => Promise<number>> = {
@@ -84,13 +92,33 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
   ['its page is unlinked', unlink],
   ['its assistant is deleted', remove],
   ['its owner is deactivated', (posted) => setActive(posted, false)],
-])('a preview without a screenshot stays visible until the screenshot is stored, when %s', async (_, change) => {
-  const posted = await post({ hasScreenshot: false });
-  await change(posted);
-  expect([await REQUESTS.flyer?.(posted), await REQUESTS.preview?.(posted)]).toEqual([200, 200]);
-  await completePosting(server.context.db, posted.postingId, { pictureFileId: posted.screenshotId });
-  expect([await REQUESTS.preview?.(posted), await REQUESTS.screenshot?.(posted)]).toEqual([404, 404]);
-});
+  ['the account is erased', ({ as }) => server.call(eraseAccount, { as, body: { confirm: 'DELETE' } })],
+])(
+  'a preview without a screenshot is shown only to its worker, until the screenshot is stored, when %s',
+  async (_, change) => {
+    const posted = await post({ hasScreenshot: false });
+    const others = await post({ hasScreenshot: false });
+    const tokenOf = async ({ postingId }: Posted) => {
+      const { rows } = await run('SELECT preview_token FROM pending_screenshots WHERE posting_id = $1', [postingId]);
+      return { 'X-Preview-Token': String(rows[0]?.preview_token) };
+    };
+    const token = await tokenOf(posted);
+    const statuses = async (headers: Record<string, string> = {}) => [
+      await image(posted.flyerId, undefined, headers),
+      (await server.call(getPreview, { params: { pagePostingId: posted.postingId }, headers })).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    await change(posted);
+    const forStrangers = [change === unlink ? 200 : 404, 404];
+    expect(await statuses()).toEqual(forStrangers);
+    expect(await statuses({ 'X-Preview-Token': 'guessed' })).toEqual(forStrangers);
+    expect(await statuses(await tokenOf(others))).toEqual(forStrangers);
+    expect(await statuses(token)).toEqual([200, 200]);
+    await completePosting(server.context.db, posted.postingId, { pictureFileId: posted.screenshotId });
+    expect(await statuses(token)).toEqual(forStrangers);
+    expect(await REQUESTS.screenshot?.(posted)).toBe(404);
+  },
+);
 
 it('a deleted flyer is not found in any size', async () => {
   const owner = await signUpPosting(server);

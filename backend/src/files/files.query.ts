@@ -2,10 +2,13 @@ import { type Db, sql, statement } from '../database/statement.ts';
 
 /**
  * A picture that can be read without authentication. Its owner must be active, and it must be one of these: a flyer whose
- * assistant is not deleted; a screenshot whose page is linked; a file that no flyer and no posting refers to. The flyer of a
- * posting with a pending screenshot can always be read, because the screenshot shows it.
+ * assistant is not deleted; a screenshot whose page is linked; a file that no flyer and no posting refers to. With the
+ * token of a pending screenshot its flyer can always be read, because the screenshot shows it.
  */
-export const findPublicFile = statement<{ sha256: string; width: number; height: number }, [string]>(
+export const findPublicFile = statement<
+  { sha256: string; width: number; height: number },
+  [fileId: string, token: string]
+>(
   'public_file',
   `SELECT f.sha256, f.width, f.height
    FROM files f JOIN users u ON u.id = f.owner_id
@@ -21,7 +24,7 @@ export const findPublicFile = statement<{ sha256: string; width: number; height:
      ))
      OR EXISTS (
        SELECT FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pending_screenshots s ON s.posting_id = p.id
-       WHERE t.file_id = f.id)
+       WHERE t.file_id = f.id AND s.preview_token::text = $2)
    )`,
 );
 

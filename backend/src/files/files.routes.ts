@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { getImage } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
 import { findPublicImage } from './files.service.ts';
 
 export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger }: AppContext): void {
   endpoints.mount(getImage, async ({ db, params, query, ctx }) => {
-    const image = await findPublicImage(db, files, params.file_id, query.w);
+    const image = await findPublicImage(db, files, params.file_id, query.w, ctx.get(PREVIEW_TOKEN_HEADER));
     ctx.status = 200;
     ctx.etag = image.tag;
     if (ctx.fresh) {

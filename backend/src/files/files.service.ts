@@ -104,8 +104,8 @@ export async function readOriginal(db: Db, store: FileStore, fileId: string): Pr
  * A public picture: the original, or a thumbnail that is at least `minWidth` pixels wide or as wide as the original. `tag`
  * identifies its bytes, for ETag. Throws 404 file.not_found.
  */
-export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number) {
-  const [file] = await findPublicFile(db, [fileId]);
+export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number, token = '') {
+  const [file] = await findPublicFile(db, [fileId, token]);
   if (!file) return throwNotFound();
   const { sha256, width, height } = file;
   // Pictures that were stored before MAX_IMAGE_PIXELS existed can be larger. They get no thumbnail.

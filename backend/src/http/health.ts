@@ -1,22 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { metricsOfProcess } from '../metrics.ts';
 import type { Drain } from './drain.ts';
 import { isTemporaryDatabaseFailure } from './errorHandler.ts';
 import { notFound, unavailable } from './errors.ts';
 import { ping } from './health.query.ts';
+import { isOperator } from './isOperator.ts';
 import { queueMetrics } from './queueMetrics.ts';
 
 /** Shorter than the usual health check timeouts of load balancers and container platforms. */
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers, and the parts of the worker role work; else it says which do not, but not through a proxy. `/readyz`: Postgres answers too, and the server is not stopping. `/metrics`: metrics for
- * Prometheus, which scrapes each process directly; through a proxy it answers 404.
+ * `/healthz`: the process answers, and the parts of the worker role work; else it says to operators which do not. `/readyz`:
+ * Postgres answers too, and the server is not stopping. `/metrics`: metrics for Prometheus, which scrapes each process directly;
+ * others get 404 (isOperator.ts).
  */
-export function healthRoutes({ db, problems }: Pick<AppContext, 'db' | 'problems'>, drain?: Drain): Router {
+export function healthRoutes(
+  {
+    db,
+    problems,
+    config: { metricsToken },
+  }: Pick<AppContext, 'db' | 'problems'> & { readonly config: Pick<Config, 'metricsToken'> },
+  drain?: Drain,
+): Router {
   const router = new Router();
   const readQueueText = queueMetrics(db);
   router.get('/healthz', (ctx: Context) => {
@@ -24,7 +34,7 @@ export function healthRoutes({ db, problems }: Pick<AppContext, 'db' | 'problems
     answer(ctx);
     if (lasting.length === 0) return;
     ctx.status = 503;
-    ctx.body = { status: 'unhealthy', ...(isProxied(ctx) ? {} : { problems: lasting }) };
+    ctx.body = { status: 'unhealthy', ...(isOperator(ctx.req, metricsToken) ? { problems: lasting } : {}) };
   });
   router.get('/readyz', async (ctx: Context) => {
     if (drain?.isStopping) throw unavailable('The server is stopping.');
@@ -36,7 +46,7 @@ export function healthRoutes({ db, problems }: Pick<AppContext, 'db' | 'problems
     answer(ctx);
   });
   router.get('/metrics', async (ctx: Context) => {
-    if (isProxied(ctx)) throw notFound('not_found', 'There is no GET page of this name.');
+    if (!isOperator(ctx.req, metricsToken)) throw notFound('not_found', 'There is no GET page of this name.');
     // The metrics of the process are answered even when the database is not available.
     const parts = await Promise.all([metricsOfProcess.metrics(), readQueueText().catch(() => '')]);
     ctx.set('Cache-Control', 'no-store');
@@ -45,8 +55,6 @@ export function healthRoutes({ db, problems }: Pick<AppContext, 'db' | 'problems
   });
   return router;
 }
-
-const isProxied = (ctx: Context) => ctx.get('X-Forwarded-For') !== '';
 
 function answer(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');

@@ -46,7 +46,7 @@ test('only scripts from the own origin may run', async () => {
     'connect-src': ["'self'"],
     'font-src': ["'self'"],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-src': ["'none'"],
     'frame-ancestors': ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'],
@@ -107,7 +107,7 @@ test('no referrer is sent to other sites, and browsers must not guess content ty
 });
 
 test('HSTS is sent only where the product uses https', async () => {
-  expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000');
+  expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
   await stopServer();
   expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);
   await stopServer();

@@ -79,7 +79,7 @@ function strictHeaders(publicUrl: string | null, ofPage: PageSources): Middlewar
         connectSrc: OWN,
         fontSrc: OWN,
         objectSrc: NONE,
-        baseUri: OWN,
+        baseUri: NONE,
         formAction: OWN,
         frameSrc: NONE,
         frameAncestors: FRAMED_BY,
@@ -91,6 +91,6 @@ function strictHeaders(publicUrl: string | null, ofPage: PageSources): Middlewar
     referrerPolicy: { policy: 'no-referrer' },
     // With 'same-origin' the Login Widget's popup could not send its result to its frame.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
+    hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
   });
 }

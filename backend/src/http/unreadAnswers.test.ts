@@ -85,9 +85,9 @@ test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s
     const waiting = [await reader.idle(path), await reader.idle(path)];
     expect(waiting.map(({ status }) => status)).toEqual([200, 200]);
     const refused = await reader.get(path);
-    expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('ETag')]).toEqual([503, '2', null]);
+    expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('ETag')]).toEqual([429, '2', null]);
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
-    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
     // Small answers and answers to other addresses are not refused.
     expect((await reader.get('/small')).status).toBe(200);
     expect((await (await reader.get(path, '192.0.2.2')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
@@ -99,7 +99,7 @@ test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s
 test('signed-in users are counted by user, not by address', async () => {
   await withLimits({ bytesOfCaller: ANSWER_BYTES }, async (reader) => {
     expect((await reader.idle('/text')).status).toBe(200);
-    expect((await reader.get('/text')).status).toBe(503);
+    expect((await reader.get('/text')).status).toBe(429);
     const { answer: asUser } = await reader.sendRaw('GET /text', { 'X-User': 'anna' });
     expect(await asUser).toMatch(/^HTTP\/1.1 200 /);
   });
@@ -119,7 +119,7 @@ test('a stream is counted by its buffered bytes, not by its length', async () =>
   await withLimits({}, async (reader) => {
     const statuses: number[] = [];
     for (let count = 0; count < 9; count++) statuses.push((await reader.idle('/stream')).status);
-    expect(statuses).toEqual([...Array(8).fill(200), 503]);
+    expect(statuses).toEqual([...Array(8).fill(200), 429]);
   });
 });
 
@@ -157,7 +157,7 @@ test('only the first of several requests pipelined over one connection gets a la
       statuses.push(...[...String(chunk).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status = '']) => status));
       if (statuses.length === 4) break;
     }
-    expect(statuses).toEqual(['200', '503', '503', '503']);
+    expect(statuses).toEqual(['200', '429', '429', '429']);
   });
 });
 

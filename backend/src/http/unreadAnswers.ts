@@ -1,7 +1,7 @@
 import { Stream } from 'node:stream';
 import type { Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
-import { unavailable } from './errors.ts';
+import { HttpError, unavailable } from './errors.ts';
 
 export const UNREAD_LIMITS = {
   /** Smaller answers are not counted: they fit into the kernel's buffer. */
@@ -20,8 +20,11 @@ export const UNREAD_LIMITS = {
 /** Memory of a stream's unread bytes: up to 4 MB in the kernel (tcp_wmem). In this process it is two parts, which are small. */
 const HELD_BY_STREAM_BYTES = 4 * 1024 * 1024;
 
+const SENTENCE = 'Too many answers are waiting to be read. Please try again in a moment.';
+
 /**
- * Limits the memory of answers that clients do not read. Large answers above the limits are refused with 503. Connections of
+ * Limits the memory of answers that clients do not read. Large answers above the limit of the caller are refused with 429,
+ * above the limit of all with 503. Connections of
  * clients that stop reading or read too slowly are closed. Mounted inside the error handler and compression, outside of
  * everything that answers.
  */
@@ -29,10 +32,7 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   const bytesByCaller = new Map<string, number>();
   let total = 0;
 
-  const fits = (caller: string, bytes: number) => {
-    const held = bytesByCaller.get(caller) ?? 0;
-    return (held === 0 || held + bytes <= limits.bytesOfCaller) && (total === 0 || total + bytes <= limits.totalBytes);
-  };
+  const fit = (held: number, bytes: number, limit: number) => held === 0 || held + bytes <= limit;
   const add = (caller: string, bytes: number) => {
     total += bytes;
     const held = (bytesByCaller.get(caller) ?? 0) + bytes;
@@ -50,11 +50,14 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
     // Without a socket the answer waits for an earlier one on the same connection. Only pipelining causes that.
-    if (!res.socket || !fits(caller, held)) {
-      // The 503 must not be cached as the answer.
+    const isOwnLimit = !res.socket || !fit(bytesByCaller.get(caller) ?? 0, held, limits.bytesOfCaller);
+    if (isOwnLimit || !fit(total, held, limits.totalBytes)) {
+      // The refusal must not be cached as the answer.
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
-      throw unavailable('Too many answers are waiting to be read. Please try again in a moment.');
+      throw isOwnLimit
+        ? new HttpError(429, 'rate_limited', SENTENCE, undefined, { 'Retry-After': '2' })
+        : unavailable(SENTENCE);
     }
     // A Buffer is outside the JavaScript heap, and is not copied again when it is sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);

@@ -7,6 +7,7 @@ import {
   adjustCredits,
   createAssistant,
   createPreset,
+  EXTENSION_ID,
   endSession,
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
@@ -26,6 +27,8 @@ import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
 import { BUILT_IN, forgetPacks, publish } from '../sitePacks/sitePacks.testing.ts';
 import { startLiveServer } from './liveServer.ts';
+
+const EXTENSION = `chrome-extension://${EXTENSION_ID}`;
 
 const server = useTestServer();
 const http: Server[] = [];
@@ -289,19 +292,34 @@ describe('a connection is refused', () => {
     expect(await device.closed).toBe(1006);
   });
 
+  /** The status of the handshake. */
+  async function handshake(url: string, path: string, host: string, origin?: string): Promise<number> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        `${origin === undefined ? '' : `Origin: ${origin}\r\n`}` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+  }
+
+  test('with the Origin of a foreign web page or another extension', async () => {
+    const { url } = await startLive();
+    const statusesOf = (path: string) =>
+      Promise.all(
+        [undefined, 'http://localhost:3000', EXTENSION, `${EXTENSION}x`, 'https://attacker.example', 'null'].map(
+          (origin) => handshake(url, path, 'localhost:3000', origin),
+        ),
+      );
+    expect(await statusesOf(LIVE_USER_PATH)).toEqual([101, 101, 403, 403, 403, 403]);
+    expect(await statusesOf(LIVE_DEVICE_PATH)).toEqual([101, 403, 101, 403, 403, 403]);
+  });
+
   test('at another path, and with a foreign Host in mock mode', async () => {
     const { url } = await startLive();
-    const statusOf = async (path: string, host: string) => {
-      const { port } = new URL(url);
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-      );
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      socket.destroy();
-      return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
-    };
+    const statusOf = (path: string, host: string) => handshake(url, path, host);
     expect(await statusOf('/api/other', 'localhost')).toBe(404);
     // Node's URL parser throws for this target.
     expect(await statusOf('http://[a]b/', 'localhost')).toBe(404);

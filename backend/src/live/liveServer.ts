@@ -25,6 +25,7 @@ import { findConnectedPage } from './connectedPages.query.ts';
 import { type DeviceConnection, sendMessage } from './connections.ts';
 import { CountByAddress } from './countByAddress.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
+import { isAcceptedOrigin } from './isAcceptedOrigin.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -171,6 +172,7 @@ export function startLiveServer(
       path === LIVE_DEVICE_PATH ? authenticateDevice : path === LIVE_USER_PATH ? authenticateUser : null;
     if (!authenticate) return refuse('404 Not Found');
     if (!isAcceptedHost(config, ctx.hostname)) return refuse('421 Misdirected Request');
+    if (!isAcceptedOrigin(path, request.headers, config.publicUrl)) return refuse('403 Forbidden');
     if (isStopping || clients.size >= MAX_CONNECTIONS) return refuse('503 Service Unavailable');
     const address = clientAddress(ctx);
     const isLimited =

@@ -12,6 +12,8 @@ export type DueScreenshotRow = {
   is_sent: boolean;
   /** The screenshot that the posting already has. */
   picture_file_id: string | null;
+  /** Shows the preview to the worker while the screenshot is pending. */
+  preview_token: string;
 };
 
 /**

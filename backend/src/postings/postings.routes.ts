@@ -11,6 +11,7 @@ import { checkTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { countPostings, listPostings } from './detailedPostings.query.ts';
@@ -28,8 +29,8 @@ const TOTAL_KEPT_MS = 5_000;
 export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   const totals = keepFor<number>(TOTAL_KEPT_MS);
 
-  endpoints.mount(getPreview, async ({ db, params }) => {
-    const [row] = await findPreview(db, [params.pagePostingId]);
+  endpoints.mount(getPreview, async ({ db, params, ctx }) => {
+    const [row] = await findPreview(db, [params.pagePostingId, ctx.get(PREVIEW_TOKEN_HEADER)]);
     if (!row) throw notFound('posting.not_found', 'There is no such posting.');
     return presentPreview(row);
   });

@@ -9,10 +9,10 @@ export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' |
 
 /**
  * The preview is public: the id is a random UUID that cannot be guessed. A posting is not found if its assistant is deleted, its
- * page is unlinked or its owner is deactivated. It is always found while its screenshot is pending, because the screenshot is
- * taken of this preview.
+ * page is unlinked or its owner is deactivated. With the token of its pending screenshot it is always found, because the worker
+ * takes the screenshot of this preview.
  */
-export const findPreview = statement<PreviewRow, [string]>(
+export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
   'preview',
   `SELECT g.avatar_url AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
      g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
@@ -23,6 +23,6 @@ export const findPreview = statement<PreviewRow, [string]>(
    JOIN users u ON u.id = p.owner_id
    WHERE p.id = $1 AND (
      (a.deleted_at IS NULL AND g.unlinked_at IS NULL AND u.is_active)
-     OR EXISTS (SELECT FROM pending_screenshots s WHERE s.posting_id = p.id)
+     OR EXISTS (SELECT FROM pending_screenshots s WHERE s.posting_id = p.id AND s.preview_token::text = $2)
    )`,
 );

@@ -16,7 +16,7 @@ export const RETRY_SECONDS = 3;
 export async function makeScreenshot(
   { db, files, logger, traces }: Pick<AppContext, 'db' | 'files' | 'logger' | 'traces'>,
   taker: Pick<ScreenshotTaker, 'take'>,
-  { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id }: DueScreenshotRow,
+  { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id, preview_token }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {
   if (!is_sent) return;
@@ -31,7 +31,7 @@ export async function makeScreenshot(
     bytes = await traces.run(
       'screenshot',
       () => ({ postingIds: [postingId] }),
-      () => taker.take(postingId, abortSignal),
+      () => taker.take(postingId, abortSignal, preview_token),
     );
   } catch (error) {
     if (abortSignal.aborted) throw error;

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
 import type { fetchRemoteImage } from './remoteImage.ts';
 
 const VIEWPORT = { width: 1280, height: 900 };
@@ -75,7 +76,7 @@ interface PreviewPageOptions {
  * postings it shows none. It has its own cookies, cache and storage. After an error it must be closed.
  */
 export class PreviewPage {
-  private opening: Promise<CDPSession> | null = null;
+  private opening: Promise<{ page: Page; cdp: CDPSession }> | null = null;
   private context: Promise<BrowserContext> | null = null;
   private closing: Promise<void> | null = null;
   /** The number of screenshots that were taken or tried. */
@@ -88,10 +89,11 @@ export class PreviewPage {
   }
 
   /** Returns a WebP of the posting's preview. Has no time limit. `close` ends it. */
-  async capture(postingId: string): Promise<Buffer> {
+  async capture(postingId: string, previewToken = ''): Promise<Buffer> {
     this.captures++;
     this.opening ??= this.open();
-    const cdp = await this.opening;
+    const { page, cdp } = await this.opening;
+    await page.setExtraHTTPHeaders({ [PREVIEW_TOKEN_HEADER]: previewToken });
     const { ready, height, alert } = await evaluate<Shown>(cdp, show(postingId));
     if (ready !== 'true') {
       throw new ScreenshotError(alert ? `the preview says "${alert}"` : 'the preview could not be shown');
@@ -116,7 +118,7 @@ export class PreviewPage {
     return this.closing;
   }
 
-  private async open(): Promise<CDPSession> {
+  private async open(): Promise<{ page: Page; cdp: CDPSession }> {
     const { browser, baseUrl } = this.options;
     // Fixed settings, so that a posting looks the same on every machine.
     this.context = browser.newContext({
@@ -138,7 +140,7 @@ export class PreviewPage {
       if (!error.message.includes('net::ERR_')) throw error;
       throw new ScreenshotError('the preview could not be opened', { cause: error });
     });
-    return cdp;
+    return { page, cdp };
   }
 
   /**

@@ -20,6 +20,7 @@ const previews: Readonly<Record<string, readonly [html: string, script: string]>
   other: [box(600, 'rgb(200, 20, 20)'), `mark('true')`],
   tall: [box(2_000, 'green'), `mark('true')`],
   endless: [box(50_000, 'green'), `mark('true')`],
+  image: ['<img id="flyer" src="/flyer.png">', `flyer.decode().catch(() => mark('true'))`],
   error: ['<p role="alert">Error loading preview: gone</p>', `mark('error')`],
   'never-ready': ['Loading Post Preview...', ''],
   mistaken: [box(600, 'red'), `mark('true', 'another')`],
@@ -80,6 +81,8 @@ let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
 /** The postings that were shown. */
 let shown: string[];
+/** The requested paths with the token of the preview that came with them. */
+let tokens: Record<string, unknown>;
 /** How often the stand-in app was loaded. */
 let loads: number;
 let askedOther: number;
@@ -110,7 +113,8 @@ beforeAll(async () => {
     response.setHeader('Content-Type', 'text/html').end('<p>');
   });
   const otherHost = await listen(other);
-  app = createServer(({ url = '' }, response) => {
+  app = createServer(({ url = '', headers }, response) => {
+    tokens[url] = headers['x-preview-token'];
     if (url.startsWith('/screenshot-view')) loads++;
     else if (url.startsWith('/shown/')) shown.push(url.replace('/shown/', ''));
     response.setHeader('Content-Type', 'text/html').end(STAND_IN.replaceAll('OTHER_HOST', otherHost));
@@ -120,6 +124,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   shown = [];
+  tokens = {};
   loads = 0;
   askedOther = 0;
 });
@@ -202,6 +207,13 @@ describe('a screenshot', () => {
     const fetchImage = jest.fn(async () => ({ contentType: 'image/png', bytes }));
     await expectColor(await ownTaker({ fetchImage }).take('avatar'), [200, 20, 20], { left: 50, top: 50 });
     expect(fetchImage.mock.calls).toEqual([['https://avatars.example/anna.png']]);
+  });
+
+  test('sends the token of its preview with each request, also of images', async () => {
+    const taker = ownTaker();
+    await taker.take('image', undefined, 'token-1');
+    await taker.take('plain', undefined, 'token-2');
+    expect(tokens).toMatchObject({ '/flyer.png': 'token-1', '/shown/image': 'token-1', '/shown/plain': 'token-2' });
   });
 
   test('shows the requested posting, although one page shows many', async () => {

@@ -14,8 +14,11 @@ const FROZEN_AFTER_MS = 5_000;
 const MAX_CAPTURES = 200;
 
 export interface ScreenshotTaker {
-  /** Returns a WebP of the posting's preview. Throws a ScreenshotError, or the reason of `signal` when it aborts. */
-  take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
+  /**
+   * Returns a WebP of the posting's preview, which the token of its pending screenshot shows. Throws a ScreenshotError, or the
+   * reason of `signal` when it aborts.
+   */
+  take(postingId: string, signal?: AbortSignal, previewToken?: string): Promise<Buffer>;
   /** Ends the browser within about two seconds. Screenshots in progress fail. */
   close(): Promise<void>;
 }
@@ -46,7 +49,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
   let idle: PreviewPage[] = [];
   return {
     close: shared.close,
-    async take(postingId, signal = new AbortController().signal) {
+    async take(postingId, signal = new AbortController().signal, previewToken) {
       signal.throwIfAborted();
       const browser = await shared.get().catch((error) => {
         problems?.failed('starting Chromium', error);
@@ -58,7 +61,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
       idle = idle.filter((page) => page.isOpen());
       const page = idle.pop() ?? new PreviewPage({ browser, baseUrl, fetchImage });
       try {
-        const bytes = await withLimits(page.capture(postingId), timeoutMs, signal);
+        const bytes = await withLimits(page.capture(postingId, previewToken), timeoutMs, signal);
         if (page.captures < maxCaptures) idle.push(page);
         else void page.close();
         return bytes;
