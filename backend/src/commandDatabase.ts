@@ -1,6 +1,7 @@
 import { type Config, readConfig } from './config.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import type { Db } from './database/statement.ts';
+import { checkMigrated } from './database/supportedDatabase.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function withCommandDatabase<T>(
   try {
     const db = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
     try {
-      if (!readOnly) await migrate(db);
+      await (readOnly ? checkMigrated : migrate)(db);
       return await work(db, config);
     } finally {
       await closeDatabase(db);

@@ -4,6 +4,7 @@ import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
+import { checkSupported } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 
 interface DatabaseOptions {
@@ -51,10 +52,14 @@ export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
-/** Applies the missing migrations of Flyerdeck and of graphile-worker. Processes that start at the same time take turns. */
+/**
+ * Applies the missing migrations of Flyerdeck and of graphile-worker. Processes that start at the same time take turns.
+ * @throws UnsupportedDatabaseError
+ */
 export const migrate = (db: Db): Promise<void> =>
   db.transaction(async (locked) => {
     await takeMigrationLock(locked, []);
+    await checkSupported(db);
     await db.dataSource.runMigrations();
     await migrateGraphileWorker({ pgPool: poolOf(db) });
   });

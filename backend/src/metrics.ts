@@ -20,6 +20,11 @@ export const claims = counter('claims_total', 'Postings claimed by devices');
 export const charges = counter('charges_total', 'Charges of posting fees');
 export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);
 export const pictures = counter('pictures_total', 'Screenshots by outcome', ['outcome']);
+export const botTokenRefused = new Gauge({
+  name: 'flyerdeck_bot_token_refused',
+  help: '1 after Telegram has refused BOT_TOKEN in a call of this process, until it accepts it',
+  registers,
+});
 export const lastBackup = new Gauge({
   name: 'flyerdeck_last_backup_timestamp_seconds',
   help: 'Start of the newest complete scheduled backup, as a Unix time; 0 if there is none',

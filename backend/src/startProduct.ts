@@ -30,6 +30,8 @@ type Stop = () => Promise<void> | void;
 
 /** Each process has 10 more connections for devices. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
 const POOL_SIZE = 15;
+/** A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. */
+const LOCK_TIMEOUT_MS = 60_000;
 /** At a stop: the time to send the last hints, and the last spans. */
 const FLUSH_WITHIN_MS = 300;
 
@@ -70,9 +72,11 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     const onLostConnection = (error: Error) => {
       if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
     };
-    const db = await openDatabase(url, { poolSize: POOL_SIZE, onLostConnection });
+    // Without a lock timeout, because processes that start at the same time wait for each other.
+    const migrating = await openDatabase(url, { poolSize: 3 });
+    await migrate(migrating).finally(() => closeDatabase(migrating));
+    const db = await openDatabase(url, { poolSize: POOL_SIZE, lockTimeoutMs: LOCK_TIMEOUT_MS, onLostConnection });
     stops.push(() => closeDatabase(db));
-    await migrate(db);
     const deviceDb = await openDeviceDatabase(url, onLostConnection);
     stops.push(() => closeDatabase(deviceDb));
     const traces = await openTraces(config, logger);

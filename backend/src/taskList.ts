@@ -16,23 +16,6 @@ import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
-/**
- * Jobs that run at fixed times (UTC). Each has one attempt, because the next run is the retry. Each has a key, so that at most
- * one run waits while the workers are busy.
- */
-const CRONTAB = [
-  '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
-  '* * * * * run_repeats ?max=1&jobKey=run_repeats',
-  '* * * * * site_pack_rollout ?max=1&jobKey=site_pack_rollout',
-  '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
-  '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
-  '47 * * * * screenshot_retention ?max=1&jobKey=screenshot_retention',
-];
-
-/** The lines of CRONTAB whose task is in `taskList`. */
-export const crontabOf = (taskList: TaskList): string =>
-  CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
-
 /** The handler of each job. Without `bot` no messages are sent. */
 export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {
   const { db, logger, files, config } = app;

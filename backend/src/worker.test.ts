@@ -130,6 +130,30 @@ describe('with a job that does not end', () => {
     expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
+  test('a sweep that has not ended after 15 minutes makes /healthz fail with a reason, and a long job does not', async () => {
+    await start();
+    await addHangingJob();
+    await blocker?.query('LOCK TABLE site_packs');
+    await server.context.pool.query(add('site_pack_rollout'));
+    await until(async () => (await lockedJobs()) === 2);
+    const hangingJobs = () => server.context.problems.lasting().filter((problem) => problem.startsWith('the job '));
+    const startedAt = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => startedAt + 800_000);
+    try {
+      expect(hangingJobs()).toEqual([]);
+      clock.mockImplementation(() => startedAt + 11 * 3_600_000);
+      expect(hangingJobs()).toEqual([
+        expect.stringMatching(/^the job site_pack_rollout has run for 3960\d s and has not ended$/),
+      ]);
+      expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(503);
+    } finally {
+      clock.mockRestore();
+    }
+    await releaseTable();
+    await until(async () => (await jobs()) === 0);
+    expect(hangingJobs()).toEqual([]);
+  });
+
   test('a worker that lost its database connection runs other jobs, although that job does not end', async () => {
     await start(undefined, { abandonIdleMs: 200, abandonBusyMs: 1_000 });
     await addHangingJob();

@@ -4,10 +4,11 @@ import type { BotDependencies } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
+import { startSchedule } from './jobs/schedule.ts';
 import { startLeaseSweep } from './postings/leaseSweep.ts';
 import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
-import { createTaskList, crontabOf } from './taskList.ts';
+import { createTaskList } from './taskList.ts';
 
 /** At a stop: how long to wait for running jobs. */
 const DRAIN_MS = 2_000;
@@ -46,8 +47,8 @@ export async function startWorker(
   const backups = config.backups && startScheduledBackups(app, config.backups);
   const taskList = createTaskList(app, bot);
   let stopping = false;
-  const launch = () =>
-    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { pollIntervalMs, ...abandon });
+  const schedule = startSchedule(app, Object.keys(taskList));
+  const launch = () => launchRunner(app, taskList, heartbeats, { pollIntervalMs, ...abandon });
   let runner = await launch();
 
   const keepRunning = async () => {
@@ -71,7 +72,8 @@ export async function startWorker(
   return {
     async stop() {
       stopping = true;
-      const drained = Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop(), backups?.stop()]);
+      const timers = [schedule, leaseSweep, screenshots, backups].map((timer) => timer?.stop());
+      const drained = Promise.all([runner.stop(), kept, ...timers]);
       await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
       const freed = heartbeats.stop().catch((error) => logger.warn({ err: error }, 'jobs could not be freed'));
       await Promise.race([freed, sleep(RELEASE_MS, undefined, { ref: false })]);

@@ -9,6 +9,7 @@ import Koa from 'koa';
 import { Pool } from 'pg';
 import { signUp } from '../src/api/people.testing.ts';
 import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
+import { tokenWasAccepted, tokenWasRefused } from '../src/bot/tokenRefusal.ts';
 import type { Db } from '../src/database/statement.ts';
 import { photo } from '../src/files/pictures.fixture.ts';
 import { healthRoutes } from '../src/http/health.ts';
@@ -220,6 +221,30 @@ test('FlyerdeckJobsFailing fires when a job has failed ten times and waits for i
     );
   });
   expect(fired).toEqual(['FlyerdeckJobsFailing']);
+});
+
+test('no alert fires for jobs that were lost in an outage of Postgres, nor for those whose work a newer job does', async () => {
+  const { pool } = server.context;
+  const fired = await firedAfter(async () => {
+    await pool.query(`
+      SELECT graphile_worker.add_job('run_repeats', max_attempts := 1);
+      SELECT graphile_worker.add_job('offline_sweep', job_key := 'offline_sweep');
+      UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'lost';
+      SELECT graphile_worker.add_job('offline_sweep', job_key := 'offline_sweep');
+      SELECT graphile_worker.force_unlock_workers(ARRAY['lost'])`);
+    const { rows } = await pool.query(
+      'SELECT attempts = max_attempts AS ended, last_error FROM graphile_worker.jobs ORDER BY id',
+    );
+    expect(rows).toEqual([true, true, false].map((ended) => ({ ended, last_error: null })));
+    await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE attempts = 0`);
+  });
+  expect(fired).toEqual([]);
+});
+
+test('FlyerdeckBotTokenRefused fires while Telegram refuses the token', async () => {
+  const fired = await firedAfter(async () => tokenWasRefused(server.context.logger, '401 Unauthorized'));
+  tokenWasAccepted();
+  expect(fired).toEqual(['FlyerdeckBotTokenRefused']);
 });
 
 test('FlyerdeckScreenshotsFailing fires when the screenshots fail', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
 import type { Db } from '../database/statement.ts';
+import { UnsupportedDatabaseError } from '../database/supportedDatabase.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backupManifest.ts';
 import { restore } from './restore.ts';
@@ -38,7 +39,9 @@ async function main(): Promise<void> {
 
 await main().catch((error: unknown) => {
   // The messages of these errors are for the operator, who does not need a stack trace.
-  const isForOperator = error instanceof BackupError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${isForOperator ? error.message : ((error as Error).stack ?? error)}\n`);
+  const isForOperator = [BackupError, EmbeddedPostgresError, UnsupportedDatabaseError].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${isForOperator ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   process.exit(1);
 });

@@ -87,6 +87,8 @@ export function startScheduledBackups(
     everySeconds: LOOK_EVERY_SECONDS,
     logger,
     problems,
+    // A backup takes as long as the data needs. An alert says when it is late.
+    maxSeconds: Number.POSITIVE_INFINITY,
     work: async () => {
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');

@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { botTokenRefused } from '../metrics.ts';
 import { eventually, useBot } from './bot.testing.ts';
 import { startBot } from './startBot.ts';
+import { createTelegram } from './telegram.ts';
 import { storeUpdates } from './updates.query.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -118,6 +120,26 @@ describe('long polling', () => {
     } finally {
       await running?.stop();
     }
+  });
+
+  test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served', async () => {
+    const { lines, logger } = capturingLogger();
+    const isRefused = async () => (await botTokenRefused.get()).values[0]?.value;
+    const withToken = (botToken: string) => ({ ...bot.context.config, publicUrl: null, botToken });
+    const running = startBot({ ...bot.context, logger, config: withToken('1:wrong') });
+    try {
+      await eventually(isRefused, (value) => value === 1);
+      const { api, circuitBreaker } = createTelegram(withToken('1:wrong'), logger);
+      await expect(circuitBreaker.run(() => api.getMe())).rejects.toThrow('401 Unauthorized');
+      const errors = lines.filter(({ level }) => level >= 50);
+      expect(errors).toEqual([expect.objectContaining({ msg: expect.stringContaining('Telegram refuses BOT_TOKEN') })]);
+      expect(JSON.stringify(lines)).not.toContain('1:wrong');
+      expect((await fetch(`${bot.server.baseUrl}/healthz`)).status).toBe(200);
+    } finally {
+      await running?.stop();
+    }
+    bot.startReceiving();
+    await eventually(isRefused, (value) => value === 0);
   });
 
   test('a stop takes less than a second during a long poll and during a backoff', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backoffMs } from './backoff.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
+import { tokenWasAccepted, tokenWasRefused } from './tokenRefusal.ts';
 
 interface RetriedWork {
   /** For the log, as in "<name> failed". */
@@ -20,6 +21,7 @@ export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
 export async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
   let failures = 0;
   const succeeded = () => {
+    tokenWasAccepted();
     if (failures > 0) logger.info({ failures }, `${name} works again`);
     failures = 0;
   };
@@ -30,8 +32,10 @@ export async function retryUntilStopped({ name, logger, stop, work }: RetriedWor
     } catch (error) {
       if (stop.aborted) return;
       failures++;
-      const { reason } = readTelegramFailure(error);
-      if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
+      const failure = readTelegramFailure(error);
+      const { reason } = failure;
+      if (failure.kind === 'unavailable' && failure.isTokenRefused) tokenWasRefused(logger, reason);
+      else if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
       else logger.debug({ reason, failures }, `${name} failed again`);
       await pause(backoffMs(failures), stop);
     }

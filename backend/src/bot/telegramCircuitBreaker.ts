@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { backoffMs } from './backoff.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
+import { tokenWasAccepted, tokenWasRefused } from './tokenRefusal.ts';
 
 /** How long to wait while another call tests whether Telegram answers again. */
 const PROBE_MS = 1_000;
@@ -33,6 +34,7 @@ export class TelegramCircuitBreaker {
       if (failure.kind === 'unavailable') {
         // Concurrent calls fail together and count as one failure.
         if (this.failures === failuresBefore) this.failed(failure.reason);
+        if (failure.isTokenRefused) tokenWasRefused(this.logger, failure.reason);
         throw unreachable(failure.reason, Math.max(PROBE_MS, this.openAt - Date.now()), true);
       }
       this.answered();
@@ -49,6 +51,7 @@ export class TelegramCircuitBreaker {
   }
 
   private answered(): void {
+    tokenWasAccepted();
     if (this.failures > 0) this.logger.info('Telegram answers again');
     this.failures = 0;
     this.openAt = 0;

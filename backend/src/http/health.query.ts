@@ -5,7 +5,10 @@ export const ping = sql('SELECT 1');
 /** Pending postings are counted up to this number. A larger number is an estimate, which limits the cost of a scrape. */
 export const PENDING_COUNTED = 10_000;
 
-/** With its backoff a job reaches this number of failures after about 3 hours. */
+/**
+ * With its backoff a job reaches this number of failures after about 3 hours, a scheduled one after about ten runs. Jobs
+ * without attempts left do not count: a newer job with the same key does their work.
+ */
 export const MANY_FAILURES = 10;
 
 export type QueueMetricsRow = Record<
@@ -24,6 +27,6 @@ export const readQueueMetrics = sql<QueueMetricsRow>(
      (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
      (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
       WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
-     (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= least(max_attempts, ${MANY_FAILURES}))::int AS jobs_failed
+     (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= ${MANY_FAILURES} AND attempts < max_attempts)::int AS jobs_failed
    FROM count_pending_postings(${PENDING_COUNTED + 1}) p`,
 );

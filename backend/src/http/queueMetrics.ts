@@ -14,7 +14,7 @@ const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, hel
   screenshots: ['screenshots_pending', 'Posts whose screenshot is not taken yet'],
   jobs_due: ['jobs_due', 'Background jobs that are due and not running'],
   job_oldest_seconds: ['jobs_oldest_seconds', 'Seconds since the oldest of these jobs became due'],
-  jobs_failed: ['jobs_failed', `Background jobs with ${MANY_FAILURES} failures or more, or without attempts left`],
+  jobs_failed: ['jobs_failed', `Background jobs with ${MANY_FAILURES} failures or more that are tried again`],
 };
 
 /** Returns a function that reads the metrics of the queue and of the background jobs, in the text format of Prometheus. */

@@ -33,7 +33,7 @@ export type JobHandler<Name extends JobName> = (
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
 /** The largest number that the job queue accepts: a job is repeated until it succeeds. The wait between tries grows to 6 hours. */
-const MAX_ATTEMPTS = 32_767;
+export const MAX_ATTEMPTS = 32_767;
 
 /** Among due jobs, the smallest number runs first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
@@ -54,6 +54,21 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   erase_account: 8,
   export_account: 9,
 };
+
+/** Jobs whose duration grows with the data of a user or of the installation. */
+const LONG_JOBS: ReadonlySet<string> = new Set<JobName>([
+  'housekeeping',
+  'screenshot_retention',
+  'send_messages',
+  'cancel_postings_of_assistant',
+  'cancel_postings_of_pages',
+  'archive_postings',
+  'erase_account',
+  'export_account',
+]);
+
+/** A run that takes longer hangs. Then the process is unhealthy, and its supervisor restarts it. */
+export const maxSecondsOf = (name: string): number => (LONG_JOBS.has(name) ? 12 * 3_600 : 900);
 
 /**
  * A call of graphile_worker.add_job as SQL text, to be used inside another statement. So the job is enqueued in the transaction

@@ -3,11 +3,14 @@ import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
+import { maxSecondsOf } from './enqueue.query.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
 
 /** More than one, so that messages and sweeps do not wait for each other. */
 const CONCURRENT_JOBS = 4;
+/** Taking a job from the database takes longer only if something hangs. */
+const MAX_TAKING_SECONDS = 120;
 /** At a stop, running jobs are aborted after this time. */
 const FINISH_MS = 1_000;
 /** A runner that lost its database connection and has no running job is abandoned after this time: it will not end by itself, because its last result is lost. */
@@ -32,8 +35,8 @@ export interface RunnerPace {
 
 /** Runs graphile-worker on the app's pool. It ends when it loses its database connection; then the caller starts another. */
 export async function launchRunner(
-  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
-  { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
+  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
+  taskList: TaskList,
   heartbeats: Pick<Heartbeats, 'add'>,
   { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
 ): Promise<JobRunner> {
@@ -45,17 +48,23 @@ export async function launchRunner(
     workerId = workerPool.id;
     heartbeats.add(workerId);
   });
-  events.on('job:start', () => runningJobs++);
+  events.on('worker:getJob:start', ({ worker }) => problems.started(worker, 'taking a job', MAX_TAKING_SECONDS));
+  events.on('worker:getJob:empty', ({ worker }) => problems.ended(worker));
+  events.on('worker:getJob:error', ({ worker }) => problems.ended(worker));
+  events.on('job:start', ({ worker, job: { task_identifier } }) => {
+    runningJobs++;
+    problems.started(worker, `the job ${task_identifier}`, maxSecondsOf(task_identifier));
+  });
   for (const outcome of ['success', 'error'] as const) {
-    events.on(`job:${outcome}`, ({ job }) => {
+    events.on(`job:${outcome}`, ({ worker, job }) => {
       runningJobs--;
+      problems.ended(worker);
       jobs.inc({ task: job.task_identifier, outcome });
     });
   }
   const runner = await run({
     pgPool: poolOf(db),
     taskList,
-    crontab,
     concurrency: CONCURRENT_JOBS,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,

@@ -1,14 +1,15 @@
 /** Shorter failures, for example while Postgres restarts, are no problem. */
 const LASTING_MS = 30_000;
 
-/** What fails in this process. `/healthz` reports it. */
+/** What fails or hangs in this process. `/healthz` reports it. */
 export class Problems {
   private readonly failures = new Map<string, { readonly since: number; reason: string }>();
+  private readonly running = new Map<object, { part: string; since: number; maxSeconds: number }>();
 
   /** `part` completes the sentence "... has failed for 40 s". */
   failed(part: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    const { since } = this.failures.get(part) ?? { since: Date.now() };
+    const { since } = this.failures.get(part) ?? { since: performance.now() };
     this.failures.set(part, { since, reason });
   }
 
@@ -16,11 +17,26 @@ export class Problems {
     this.failures.delete(part);
   }
 
-  /** A sentence for each part that has failed since at least half a minute. */
+  /** The run of a part has started. It is a problem if `ended` is not called with this key within `maxSeconds`. */
+  started(key: object, part: string, maxSeconds: number): void {
+    this.running.set(key, { part, since: performance.now(), maxSeconds });
+  }
+
+  ended(key: object): void {
+    this.running.delete(key);
+  }
+
+  /** A sentence for each part that has failed since at least half a minute, or that hangs. */
   lasting(): string[] {
-    return [...this.failures].flatMap(([part, { since, reason }]) => {
-      const lasted = Date.now() - since;
-      return lasted < LASTING_MS ? [] : [`${part} has failed for ${Math.round(lasted / 1_000)} s: ${reason}`];
-    });
+    // Not the time of day, because the clock of the machine may be changed.
+    const now = performance.now();
+    const seconds = (since: number) => Math.round((now - since) / 1_000);
+    const failing = [...this.failures]
+      .filter(([, { since }]) => now - since >= LASTING_MS)
+      .map(([part, { since, reason }]) => `${part} has failed for ${seconds(since)} s: ${reason}`);
+    const hanging = [...this.running.values()]
+      .filter(({ since, maxSeconds }) => now - since >= maxSeconds * 1_000)
+      .map(({ part, since }) => `${part} has run for ${seconds(since)} s and has not ended`);
+    return [...failing, ...hanging];
   }
 }

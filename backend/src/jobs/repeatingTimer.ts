@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Problems } from './problems.ts';
 
+const MAX_SECONDS = 300;
+
 interface RepeatingWork {
   /** For the log, as in "<name> failed". */
   readonly name: string;
@@ -8,6 +10,8 @@ interface RepeatingWork {
   readonly logger: Logger;
   /** Gets the failures too, if the process is unhealthy while the work fails. */
   readonly problems?: Problems;
+  /** With `problems`, a run that takes longer makes the process unhealthy too. */
+  readonly maxSeconds?: number;
   readonly work: () => Promise<unknown>;
 }
 
@@ -19,12 +23,21 @@ export interface RepeatingTimer {
 }
 
 /** Runs `work` now and at intervals. Runs never overlap. A run that fails is logged, and the next one follows. */
-export function startRepeatingTimer({ name, everySeconds, logger, problems, work }: RepeatingWork): RepeatingTimer {
+export function startRepeatingTimer({
+  name,
+  everySeconds,
+  logger,
+  problems,
+  maxSeconds = MAX_SECONDS,
+  work,
+}: RepeatingWork): RepeatingTimer {
   let round: Promise<void> | null = null;
   let isWoken = false;
   let isStopped = false;
   const tick = () => {
-    round ??= Promise.resolve()
+    if (round) return;
+    problems?.started(tick, name, maxSeconds);
+    round = Promise.resolve()
       .then(work)
       .then(
         () => problems?.worked(name),
@@ -35,6 +48,7 @@ export function startRepeatingTimer({ name, everySeconds, logger, problems, work
       )
       .then(() => {
         round = null;
+        problems?.ended(tick);
         if (isWoken) wake();
       });
   };

@@ -5,7 +5,7 @@ import { sweepLeases } from './sweeps.query.ts';
 const SWEEP_EVERY_SECONDS = 2;
 
 /**
- * Ends expired claims. This is not a job of Graphile Worker: its cron runs once a minute, but a posting must be claimable again
+ * Ends expired claims. This is not a scheduled job: those run once a minute, but a posting must be claimable again
  * at most 5 seconds after its lease expired. Every worker process runs the sweep: it locks rows with SKIP LOCKED, so that
  * concurrent sweeps do not conflict.
  */

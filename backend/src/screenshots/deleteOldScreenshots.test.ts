@@ -10,8 +10,9 @@ import type { FileStore } from '../files/fileStore.ts';
 import { addFlyerFile, checkImage, putImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
+import { SCHEDULE } from '../jobs/schedule.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';
-import { createTaskList, crontabOf } from '../taskList.ts';
+import { createTaskList } from '../taskList.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
 const server = useTestServer();
@@ -96,7 +97,7 @@ test('the hourly job deletes screenshots older than the setting, and their bytes
   const old = await screenshot({ days: 8 });
   const config = { ...context.config, screenshotRetentionDays: 7 };
   const tasks = createTaskList({ ...context, config }, null);
-  expect(crontabOf(tasks)).toMatch(/^\d+ \* \* \* \* screenshot_retention /m);
+  expect(SCHEDULE.screenshot_retention).toBe('hour');
   const runJob = () => tasks.screenshot_retention?.({}, { abortSignal: new AbortController().signal } as JobHelpers);
   await runJob();
   expect((await postingOf(old))?.screenshot_error).toBe('The screenshot was deleted after 7 days.');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { SitePack } from '@flyerdeck/contracts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
+import { UnsupportedDatabaseError } from '../database/supportedDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from './sitePacks.service.ts';
 
@@ -39,7 +40,9 @@ async function main(): Promise<void> {
 
 await main().catch((error: unknown) => {
   // The messages of these errors are for the operator, who does not need a stack trace.
-  const isForOperator = error instanceof SitePackError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${isForOperator ? error.message : ((error as Error).stack ?? error)}\n`);
+  const isForOperator = [SitePackError, EmbeddedPostgresError, UnsupportedDatabaseError].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${isForOperator ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   process.exit(1);
 });

@@ -1,0 +1,28 @@
+import { Api } from 'grammy';
+import { serving } from '../http/smallServer.testing.ts';
+import { readTelegramFailure, type TelegramFailure } from './telegramFailure.ts';
+
+const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
+  serving([(ctx) => void Object.assign(ctx, { status, body })], (apiRoot) =>
+    new Api('1:secret', { apiRoot }).getMe().then(() => {
+      throw new Error('the call succeeded');
+    }, readTelegramFailure),
+  );
+
+test('JSON that is no answer of the Bot API, such as that of a proxy, is an outage, and the reason says so', async () => {
+  for (const body of [{}, { error: 'no route' }, { ok: false }]) {
+    expect(await failureAfter(502, body)).toEqual({
+      kind: 'unavailable',
+      reason: 'the answer is not one of the Bot API',
+      isTokenRefused: false,
+    });
+  }
+});
+
+test('a refusal without a description or parameters has a reason without "undefined"', async () => {
+  expect(await failureAfter(400, { ok: false, error_code: 400 })).toEqual({
+    kind: 'refused',
+    reason: '400 without a description',
+  });
+  expect(await failureAfter(429, { ok: false, error_code: 429 })).toMatchObject({ kind: 'too_fast', waitMs: 1_000 });
+});

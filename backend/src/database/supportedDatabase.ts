@@ -1,0 +1,47 @@
+import type { Db } from './statement.ts';
+import { hasTable, readOldestProgram, readServerVersion } from './supportedDatabase.query.ts';
+
+const OLDEST_POSTGRES = 15;
+
+/** This program cannot work with the database. The message is for the operator. */
+export class UnsupportedDatabaseError extends Error {}
+
+/** The timestamps at the end of the migrations' names, such as 1763700000043. */
+const timestampsOf = (db: Db) =>
+  db.dataSource.migrations.map((migration) => Number(migration.constructor.name.slice(-13)));
+
+export function checkPostgresVersion({ number, name }: { readonly number: number; readonly name: string }): void {
+  if (Math.floor(number / 10_000) < OLDEST_POSTGRES) {
+    throw new UnsupportedDatabaseError(
+      `Flyerdeck needs Postgres ${OLDEST_POSTGRES} or newer, and the server at DATABASE_URL is ${name}.`,
+    );
+  }
+}
+
+/**
+ * Refuses a server that is too old, and a database that a newer version has changed so that this program no longer works with
+ * it. A newer schema from which nothing was removed that this program needs is accepted, so that processes of both versions can
+ * run during an upgrade (decision 0054).
+ */
+export async function checkSupported(db: Db): Promise<void> {
+  const [server] = await readServerVersion(db, []);
+  if (server) checkPostgresVersion(server);
+  const [table] = await hasTable(db, ['schema_compatibility']);
+  if (!table?.exists) return;
+  const [schema] = await readOldestProgram(db, []);
+  if (schema && Math.max(...timestampsOf(db)) < Number(schema.oldest_program)) {
+    throw new UnsupportedDatabaseError(
+      'The database was changed by a newer version of Flyerdeck, with which this version does not work: start the newer version.',
+    );
+  }
+}
+
+/** Refuses a database to which migrations of this program have not been applied. For commands that do not apply them. */
+export async function checkMigrated(db: Db): Promise<void> {
+  await checkSupported(db);
+  if (await db.dataSource.showMigrations()) {
+    throw new UnsupportedDatabaseError(
+      'The database is of an older version of Flyerdeck: apply the migrations with npm run migrate, or use the older version.',
+    );
+  }
+}

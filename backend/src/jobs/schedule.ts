@@ -1,0 +1,42 @@
+import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
+import type { JobName } from './enqueue.query.ts';
+import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
+import { enqueueScheduledJob, registerScheduledJobs } from './schedule.query.ts';
+
+const LOOK_EVERY_SECONDS = 10;
+
+/** Jobs that run once in each minute or hour. */
+export const SCHEDULE: Readonly<Partial<Record<JobName, 'minute' | 'hour'>>> = {
+  offline_sweep: 'minute',
+  run_repeats: 'minute',
+  site_pack_rollout: 'minute',
+  bot_sweep: 'minute',
+  housekeeping: 'hour',
+  screenshot_retention: 'hour',
+};
+
+/** Enqueues the scheduled jobs that are due. Several workers may do this at the same time: each run is enqueued once. */
+export async function enqueueDueJobs(db: Db, names: readonly string[] = Object.keys(SCHEDULE)): Promise<void> {
+  await registerScheduledJobs(db, [names]);
+  for (const [name, interval] of Object.entries(SCHEDULE)) {
+    if (names.includes(name)) await enqueueScheduledJob(name as JobName, interval)(db, []);
+  }
+}
+
+/** Enqueues those scheduled jobs that are in `names`. */
+export const startSchedule = (
+  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
+  names: readonly string[],
+): RepeatingTimer =>
+  startRepeatingTimer({
+    name: 'the schedule of jobs',
+    everySeconds: LOOK_EVERY_SECONDS,
+    logger,
+    problems,
+    work: () =>
+      enqueueDueJobs(
+        db,
+        names.filter((name) => Object.hasOwn(SCHEDULE, name)),
+      ),
+  });
