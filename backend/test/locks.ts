@@ -11,3 +11,23 @@ export async function waitForLockWait(db: Db, sessions = 1): Promise<void> {
     await sleep(5);
   }
 }
+
+/** Runs `first` without a commit, starts `second`, commits when `second` waits for a lock, and returns the result of `second`. */
+export async function whileUncommitted<T>(
+  db: Db,
+  first: (on: Db) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T | Error> {
+  const runner = db.dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await first(runner.manager);
+    const waiting = second().catch((error: Error) => error);
+    await waitForLockWait(db);
+    await runner.commitTransaction();
+    return await waiting;
+  } finally {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    await runner.release();
+  }
+}

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
-import { waitForLockWait } from '../../test/locks.ts';
+import { whileUncommitted as whileUncommittedOn } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
@@ -21,21 +21,8 @@ const database = useTestDatabase();
 const db = () => database.db;
 const scenario = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 
-/** Runs `first` without a commit, starts `second`, commits when `second` waits for a lock, and returns the result of `second`. */
-async function whileUncommitted<T>(first: (on: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T | Error> {
-  const runner = db().dataSource.createQueryRunner();
-  try {
-    await runner.startTransaction();
-    await first(runner.manager);
-    const waiting = second().catch((error: Error) => error);
-    await waitForLockWait(db());
-    await runner.commitTransaction();
-    return await waiting;
-  } finally {
-    if (runner.isTransactionActive) await runner.rollbackTransaction();
-    await runner.release();
-  }
-}
+const whileUncommitted = <T>(first: (on: Db) => Promise<unknown>, second: () => Promise<T>) =>
+  whileUncommittedOn(db(), first, second);
 
 const statusesOf = async (assistantId: string): Promise<string[]> => {
   const rows: { status: string; error_code: string | null }[] = await db().query(

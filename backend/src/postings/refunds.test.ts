@@ -1,3 +1,4 @@
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
@@ -24,6 +25,27 @@ describe('a refund', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
     const [row] = await db().query('SELECT paid_until FROM pages WHERE guid = $1', [page.guid]);
     expect(row.paid_until).toBeNull();
+  });
+
+  it('gives back the amount of the charge, whatever the fee is now', async () => {
+    const feeOf = (credits: number) =>
+      db().query(
+        `CREATE OR REPLACE FUNCTION page_day_credits() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT ${credits}'`,
+      );
+    expect(await db().query('SELECT page_day_credits() AS credits')).toEqual([{ credits: PAGE_DAY_CREDITS }]);
+    const { device, owner, page } = await scenario();
+    await feeOf(12);
+    const claimed = await device.claim();
+    await feeOf(PAGE_DAY_CREDITS);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 138, ledgerSum: 138, lastBalanceAfter: 138 });
+    await device.failed(claimed);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
+    const [row] = await db().query('SELECT credits_spent FROM users WHERE id = $1', [owner.id]);
+    expect(row.credits_spent).toBe(0);
+    const entries = await db().query('SELECT amount FROM credit_transactions WHERE page_guid = $1 ORDER BY seq', [
+      page.guid,
+    ]);
+    expect(entries).toEqual([{ amount: -12 }, { amount: 12 }]);
   });
 
   it('is not made when another posting was posted under the same charge', async () => {

@@ -14,37 +14,14 @@ export type ReportRow = {
   lease_expires_at?: Date | null;
 };
 
-/**
- * $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. Extends the lease only before it
- * expires, and for `submitting` only if the assistant is not deleted and the page's limits still permit the post. Every statement that ends a claim locks the claim's row of
- * in_flight first. So this UPDATE either runs before it and extends the lease, or finds no row.
- */
-const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid FROM devices WHERE secret_hash = $1),
-  target AS (
-    SELECT p.id, p.status, p.report, p.scheduled_for, a.deleted_at, coalesce(f.claim_token_hash, p.claim_token_hash) = $3 AS token_fits
-    FROM page_postings p
-    JOIN assistants a ON a.id = p.assistant_id
-    LEFT JOIN in_flight f ON f.posting_id = p.id
-    WHERE p.id = $2 AND p.page_guid = (SELECT page_guid FROM device)
-  ),
-  extended AS (
-    UPDATE in_flight f
-    SET lease_expires_at = now() + $4 * interval '1 second'
-      ${isSubmitting ? ', submitting_at = coalesce(f.submitting_at, now())' : ''}
-    FROM target t
-    WHERE f.posting_id = t.id AND f.claim_token_hash = $3 AND f.lease_expires_at > now()
-      ${isSubmitting ? 'AND t.deleted_at IS NULL AND (f.submitting_at IS NOT NULL OR t.scheduled_for > now() OR may_post_now(f.page_guid))' : ''}
-    RETURNING f.lease_expires_at
-  )
-  SELECT EXISTS (SELECT FROM device) AS device_known, t.id IS NOT NULL AS posting_known, coalesce(t.token_fits, false) AS token_fits,
-    t.status, t.report, EXISTS (SELECT FROM extended) AS moved, (SELECT lease_expires_at FROM extended) AS lease_expires_at
-  FROM (SELECT 1) one LEFT JOIN target t ON true`;
-
-export const submitting = statement<ReportRow, [Buffer, string, Buffer, number]>(
-  'report_submitting',
-  extendLease(true),
-);
-export const heartbeat = statement<ReportRow, [Buffer, string, Buffer, number]>('report_heartbeat', extendLease(false));
+/** $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. */
+const extendLease = (name: string, isSubmitting: boolean) =>
+  statement<ReportRow, [Buffer, string, Buffer, number]>(
+    name,
+    `SELECT * FROM extend_lease($1, $2, $3, $4, ${isSubmitting})`,
+  );
+export const submitting = extendLease('report_submitting', true);
+export const heartbeat = extendLease('report_heartbeat', false);
 
 /** $4 external_post_id, $5 posted_at as reported by the device. A time in the future is stored as now. */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(
