@@ -6,9 +6,8 @@ import { readMiniApp } from '../../../telegram/miniApp.ts';
 /** In the mini app its init data is the proof of who the user is. In a browser Telegram's button on another page gives one. */
 export function DeleteAccount() {
   const miniApp = readMiniApp();
-  if (webAppSettings.mockAuth || miniApp) {
-    return <DeleteAccountForm proof={miniApp ? { init_data: miniApp.initData } : {}} />;
-  }
+  if (miniApp?.isInTelegram) return <DeleteAccountForm proof={{ init_data: miniApp.initData }} />;
+  if (webAppSettings.mockAuth) return <DeleteAccountForm proof={{}} />;
   return (
     <>
       <p className="u-muted">Telegram must confirm that it is you. Then you can delete the account.</p>

@@ -122,6 +122,7 @@ test('in the mini app it sends the init data, and shows why a confirmation is re
   const requests = refuse(eraseAccount, 403, { error: 'The confirmation is too old.', code: 'account.proof_stale' });
   const initData = new URLSearchParams({ user: '{"id":100000001}', auth_date: '1', hash: 'abc' }).toString();
   sessionStorage.setItem('telegram_launch_params', new URLSearchParams({ tgWebAppData: initData }).toString());
+  Object.assign(window, { TelegramWebviewProxy: {} });
   try {
     show();
     const data = await region('Delete my account');
@@ -130,6 +131,7 @@ test('in the mini app it sends the init data, and shows why a confirmation is re
     expect(requests.map(({ body }) => body)).toEqual([{ confirm: 'DELETE', init_data: initData }]);
   } finally {
     sessionStorage.clear();
+    Reflect.deleteProperty(window, 'TelegramWebviewProxy');
   }
 });
 
