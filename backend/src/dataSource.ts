@@ -4,7 +4,7 @@ import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
-import { checkSupported } from './database/supportedDatabase.ts';
+import { checkSupported, explainTls } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 
 interface DatabaseOptions {
@@ -38,7 +38,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
     },
-  }).initialize();
+  })
+    .initialize()
+    .catch((error: unknown) => {
+      throw explainTls(error) ?? error;
+    });
   handleDroppedConnections(poolOf(manager), onLostConnection);
   return manager;
 }

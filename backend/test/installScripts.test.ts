@@ -3,7 +3,20 @@ import { join } from 'node:path';
 
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'));
 const { packages } = read('package-lock.json') as {
-  packages: Record<string, { name?: string; hasInstallScript?: boolean; deprecated?: string }>;
+  packages: Record<
+    string,
+    {
+      name?: string;
+      hasInstallScript?: boolean;
+      deprecated?: string;
+      link?: boolean;
+      integrity?: string;
+      dev?: boolean;
+      optional?: boolean;
+      os?: string[];
+      resolved?: string;
+    }
+  >;
 };
 const nameOf = (folder: string) => packages[folder]?.name ?? folder.replace(/^.*node_modules\//, '');
 const installed = Object.keys(packages);
@@ -12,6 +25,22 @@ test('allowScripts in package.json names exactly the packages with an install sc
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
   const withScript = installed.filter((folder) => packages[folder]?.hasInstallScript).map(nameOf);
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort());
+});
+
+test('each package has the hash of its content, except those of development tools for other systems', () => {
+  // npm writes no hash for a package that its registry does not offer for the system on which the file was made.
+  const isForOtherSystem = (folder: string) => {
+    const { dev, optional, os } = packages[folder] ?? {};
+    return dev && optional && os && /^node_modules\/@(biomejs\/cli|swc\/core|unrs\/resolver-binding)-/.test(folder);
+  };
+  const fromRegistry = installed.filter((folder) => folder.startsWith('node_modules/') && !packages[folder]?.link);
+  expect(
+    fromRegistry.filter((folder) => !/^sha512-/.test(packages[folder]?.integrity ?? '') && !isForOtherSystem(folder)),
+  ).toEqual([]);
+});
+
+test('no package is bound to the address of a registry', () => {
+  expect(installed.filter((folder) => /:\/\//.test(packages[folder]?.resolved ?? ''))).toEqual([]);
 });
 
 test('no telemetry package is installed', () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { WidgetProof } from './auth.ts';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, nullable, text, word } from './schema.ts';
@@ -56,15 +57,23 @@ export const downloadAccountExport = defineEndpoint({
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
+export const EraseAccountBody = closed({
+  confirm: Type.Literal('DELETE', { description: 'The word DELETE, so that no call deletes by mistake' }),
+  init_data: Type.Optional(text('Raw Mini App init data as proof, at most 15 minutes old', 8192)),
+  widget: Type.Optional(WidgetProof),
+});
+export type EraseAccountBody = Static<typeof EraseAccountBody>;
+
 export const eraseAccount = defineEndpoint({
   method: 'POST',
   path: '/account/erasure',
   access: 'user',
   rateLimit: 'money',
-  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone.',
-  body: closed({
-    confirm: Type.Literal('DELETE', { description: 'The word DELETE, so that no call deletes by mistake' }),
-  }),
+  doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone. Needs exactly one fresh proof of Telegram, because a session alone may be stolen; in mock mode none.',
+  body: EraseAccountBody,
   status: 204,
-  errors: { 409: ['account.is_admin'] },
+  errors: {
+    403: ['account.proof_missing', 'account.proof_invalid', 'account.proof_stale', 'account.proof_used'],
+    409: ['account.is_admin'],
+  },
 });

@@ -1,17 +1,10 @@
-import {
-  downloadAccountExport,
-  eraseAccount,
-  getAccountExport,
-  me,
-  openAccountExport,
-  requestAccountExport,
-} from '@flyerdeck/contracts';
+import { downloadAccountExport, getAccountExport, openAccountExport, requestAccountExport } from '@flyerdeck/contracts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
 
-/** Contents of the export and of an erasure: `backend/src/privacy`. */
+/** Contents of the export: `backend/src/privacy`. */
 const server = useTestServer();
 
 async function signUpWithExport(): Promise<Person> {
@@ -96,23 +89,6 @@ describeCall(server, downloadAccountExport, ({ succeeds, refuses }) => {
       const ticket = await newTicket(person);
       await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [person.id]);
       return () => server.call(downloadAccountExport, { params: { ticket } });
-    },
-  );
-});
-
-describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
-  succeeds('ends the account at once', async () => {
-    const { as } = await signUp(server);
-    const answer = await server.call(eraseAccount, { as, body: { confirm: 'DELETE' } });
-    expect((await server.call(me, { as })).error.code).toBe('auth.invalid');
-    return answer;
-  });
-  refuses(
-    'for an admin',
-    { code: 'account.is_admin', sentence: /^An admin can not delete their account\./ },
-    async () => {
-      const { as } = await signUpAdmin(server);
-      return () => server.call(eraseAccount, { as, body: { confirm: 'DELETE' } });
     },
   );
 });

@@ -2,7 +2,7 @@ import type { SignInBody } from '@flyerdeck/contracts';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/statement.ts';
-import { notFound, unauthorized } from '../http/errors.ts';
+import { forbidden, HttpError, notFound, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Session } from './session.entity.ts';
 import { deleteSessionsOf, endSurplusSessions, insertUsedProof, SESSION_DAYS } from './sessions.query.ts';
@@ -21,6 +21,9 @@ export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegr
 /** The names are used only in mock mode. Otherwise the names of the proof are used. */
 export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: WidgetFields };
 
+/** For calls that need a new proof. The init data of a mini app is renewed only when it is opened again. */
+const NEW_INIT_DATA_MAX_AGE_SECONDS = 15 * 60;
+
 const MOCK_ID = /^[\w-]{1,32}$/;
 
 function mockPerson({ telegram_id: telegramId, username, first_name, last_name }: SignInAttempt): TelegramAccount {
@@ -29,14 +32,19 @@ function mockPerson({ telegram_id: telegramId, username, first_name, last_name }
   return { telegramId, username: username || null, firstName: first_name ?? '', lastName: last_name ?? '' };
 }
 
-function provenPerson(attempt: SignInAttempt, botToken: string | null, now: Date): ProvenSignIn {
+function provenPerson(
+  attempt: Pick<SignInAttempt, 'telegram_id' | 'init_data' | 'widget'>,
+  botToken: string | null,
+  now: Date,
+  initDataMaxAgeSeconds?: number,
+): ProvenSignIn {
   const { init_data: initData, widget } = attempt;
   if (!initData && !widget) throw unauthorized('auth.proof_missing', 'Please sign in through Telegram.');
   if (initData && widget) throw unauthorized('auth.proof_invalid', 'Send one proof of the sign-in, not two.');
   if (botToken === null) throw new Error('Sign-ins cannot be checked without BOT_TOKEN.');
   const proven = widget
     ? verifyWidget(widget, botToken, now)
-    : { person: verifyInitData(initData ?? '', botToken, now) };
+    : { person: verifyInitData(initData ?? '', botToken, now, initDataMaxAgeSeconds) };
   if (proven.person.telegramId !== attempt.telegram_id) {
     throw unauthorized('auth.proof_invalid', 'This sign-in belongs to another Telegram account.');
   }
@@ -55,6 +63,38 @@ export const proveSignIn = (
   attempt: SignInAttempt,
   now = new Date(),
 ): ProvenSignIn => (authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, botToken, now));
+
+/** The codes and sentences for a signed-in user. Not 401, because that would end the session in the web app. */
+const REFUSED_CONFIRMATIONS: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
+  'auth.proof_missing': ['account.proof_missing', 'Please confirm with Telegram that it is you.'],
+  'auth.proof_invalid': ['account.proof_invalid', 'Telegram did not confirm that it is you.'],
+  'auth.proof_stale': [
+    'account.proof_stale',
+    'The confirmation by Telegram is too old. Please confirm again; in Telegram, close the app and open it again.',
+  ],
+  'auth.proof_used': ['account.proof_used', 'This confirmation was already used. Please confirm again.'],
+};
+
+/**
+ * Checks that Telegram has just confirmed who the signed-in user is, because a session may be stolen; mock mode needs no proof.
+ * Throws 403 with account.proof_missing, account.proof_invalid, account.proof_stale or account.proof_used.
+ */
+export async function confirmIdentity(
+  db: Db,
+  { authMode, botToken }: Pick<SignInSettings, 'authMode' | 'botToken'>,
+  { telegramId }: Pick<User, 'telegramId'>,
+  proof: Pick<SignInAttempt, 'init_data' | 'widget'>,
+): Promise<void> {
+  if (authMode === 'mock') return;
+  try {
+    const attempt = { telegram_id: telegramId, ...proof };
+    const { proofHash } = provenPerson(attempt, botToken, new Date(), NEW_INIT_DATA_MAX_AGE_SECONDS);
+    if (proofHash) await recordUse(db, proofHash);
+  } catch (error) {
+    const refusal = error instanceof HttpError ? REFUSED_CONFIRMATIONS[error.code] : undefined;
+    throw refusal ? forbidden(...refusal) : error;
+  }
+}
 
 /** Starts a session, and creates the user on the first sign-in. Throws 401 with auth.proof_used or auth.deactivated. */
 export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn, browser: string) {

@@ -83,13 +83,18 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
  * Checks the raw init data of a Mini App (core.telegram.org/bots/webapps, "Validating data").
  * The field `signature` is covered by the hash. Throws 401 with auth.proof_invalid or auth.proof_stale.
  */
-export function verifyInitData(initData: string, botToken: string, now: Date): TelegramAccount {
+export function verifyInitData(
+  initData: string,
+  botToken: string,
+  now: Date,
+  maxAgeSeconds = INIT_DATA_MAX_AGE_SECONDS,
+): TelegramAccount {
   const pairs = [...new URLSearchParams(initData)];
   const fields = new Map(pairs);
   // Refuses repeated keys, because Telegram may have used the other value.
   if (fields.size !== pairs.length) throw invalid();
   checkHash(pairs, createHmac('sha256', 'WebAppData').update(botToken).digest());
-  checkAge(fields.get('auth_date'), INIT_DATA_MAX_AGE_SECONDS, now);
+  checkAge(fields.get('auth_date'), maxAgeSeconds, now);
   return person(parseUser(fields.get('user')));
 }
 

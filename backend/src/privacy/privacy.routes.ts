@@ -1,4 +1,5 @@
 import * as contract from '@flyerdeck/contracts';
+import { confirmIdentity } from '../auth/auth.service.ts';
 import type { AppContext } from '../context.ts';
 import { issueOwnTicket } from '../exports/tickets.ts';
 import { zipDownload } from '../exports/zipDownload.ts';
@@ -54,7 +55,8 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
 
   endpoints.mount(
     contract.eraseAccount,
-    transaction(async ({ db, user, ctx, afterCommit }) => {
+    transaction(async ({ db, user, body: { init_data, widget }, ctx, afterCommit }) => {
+      await confirmIdentity(db, config, user, { ...(init_data && { init_data }), ...(widget && { widget }) });
       const pages = await eraseAccount(db, config, user);
       afterCommit(() => {
         hints.send({ kind: 'sessions_ended', owner: user.id });

@@ -17,6 +17,10 @@ jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>d
 jest.mock('./VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
 jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
 jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
+jest.mock('../screens/auth/DeleteAccountScreen.tsx', () => ({
+  __esModule: true,
+  default: () => <p>delete account</p>,
+}));
 jest.mock('../screens/preview/PreviewScreen.tsx', () => ({ __esModule: true, default: () => <p>preview</p> }));
 jest.mock('../screens/admin/dashboard/AdminDashboardScreen.tsx', () => ({
   __esModule: true,
@@ -60,6 +64,8 @@ test.each<[from: string, Who, screenText: string, to: string]>([
   ['/auth', 'a signed-out user inside the messaging app', 'landing', '/auth'],
   ['/auth', 'a user', 'dashboard', '/'],
   ['/auth/callback?id=1', 'a signed-out user', 'callback', '/auth/callback?id=1'],
+  ['/auth/delete-account', 'a user', 'delete account', '/auth/delete-account'],
+  ['/auth/delete-account', 'a signed-out user', 'landing', '/auth'],
   ['/verify-link/abc', 'a signed-out user', 'verify link', '/verify-link/abc'],
   ['/verify-link/abc', 'a user', 'verify link', '/verify-link/abc'],
   ['/verify-link', 'a signed-out user', 'verify link', '/verify-link'],

@@ -9,6 +9,7 @@ const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
 const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
 const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
 const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
+const deleteAccount = themedChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
 const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
 
 const adminDashboard = themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx'));
@@ -71,6 +72,14 @@ export function AppRoutes() {
           }
         />
         <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
+        <Route
+          path="/auth/delete-account"
+          element={
+            <SignedInGuard>
+              <ChunkScreen chunk={deleteAccount} />
+            </SignedInGuard>
+          }
+        />
         <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
         <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
         <Route path="/admin" element={forAdmins(adminDashboard)} />

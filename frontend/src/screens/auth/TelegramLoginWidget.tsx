@@ -4,10 +4,15 @@ import styles from './SignInCard.module.css';
 import { NONCE_PARAMETER } from './widgetProof.ts';
 
 const WIDGET_SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
-const AUTH_CALLBACK_PATH = '/auth/callback';
+
+interface TelegramLoginWidgetProps {
+  readonly botUsername: string;
+  /** Telegram leads to it with the proof in its query. Only pages under /auth may show the button. */
+  readonly callbackPath?: string;
+}
 
 /** Telegram's login button: large, rounded, with photo; it requests permission for bot messages (spec section 2). */
-export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
+export function TelegramLoginWidget({ botUsername, callbackPath = '/auth/callback' }: TelegramLoginWidgetProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   const [unreachable, setUnreachable] = useState(false);
   const [nonce] = useState(signInNonce);
@@ -24,11 +29,11 @@ export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
     script.dataset.radius = '20';
     script.dataset.userpic = 'true';
     script.dataset.requestAccess = 'write';
-    script.dataset.authUrl = `${AUTH_CALLBACK_PATH}?${new URLSearchParams({ [NONCE_PARAMETER]: nonce })}`;
+    script.dataset.authUrl = `${callbackPath}?${new URLSearchParams({ [NONCE_PARAMETER]: nonce })}`;
     script.onerror = () => setUnreachable(true);
     container.append(script);
     return () => container.replaceChildren();
-  }, [botUsername, nonce]);
+  }, [botUsername, callbackPath, nonce]);
 
   return (
     <>

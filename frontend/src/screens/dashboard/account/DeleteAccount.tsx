@@ -1,58 +1,20 @@
-import { Button, Input } from 'antd';
-import type { FormEvent } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
-import { useOpenSignIn } from '../../../app/useOpenSignIn.ts';
-import { errorSentence } from '../../../data/apiError.ts';
-import { leaveErasedAccount } from '../../../data/session/logout.ts';
-import { useEraseAccountMutation } from '../../../data/session/privacyApi.ts';
-import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatCredits } from '../../../lib/formatCredits.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import styles from './PrivacyDialog.module.css';
+import { Button } from 'antd';
+import { DeleteAccountForm } from '../../../app/deleteAccount/DeleteAccountForm.tsx';
+import { webAppSettings } from '../../../app/webAppSettings.ts';
+import { readMiniApp } from '../../../telegram/miniApp.ts';
 
-const WORD = 'DELETE';
-
-/** Deletes the account after the user has typed a word. */
+/** In the mini app its init data is the proof of who the user is. In a browser Telegram's button on another page gives one. */
 export function DeleteAccount() {
-  const [typed, setTyped] = useUiState('deleteAccount', '');
-  const [erase, { isLoading, error }] = useEraseAccountMutation();
-  const user = useAppSelector(selectCurrentUser);
-  const dispatch = useAppDispatch();
-  const openSignIn = useOpenSignIn();
-  const isConfirmed = typed.trim() === WORD;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isConfirmed || isLoading) return;
-    const { error: refused } = await erase({ body: { confirm: WORD } });
-    if (refused) return;
-    await dispatch(leaveErasedAccount());
-    openSignIn();
-  };
-
+  const miniApp = readMiniApp();
+  if (miniApp?.isInTelegram) return <DeleteAccountForm proof={{ init_data: miniApp.initData }} />;
+  if (webAppSettings.mockAuth) return <DeleteAccountForm proof={{}} />;
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <p className={`u-muted ${styles.text}`}>
-        Your name, pages, flyers, screenshots, sessions and bot messages are deleted, and nothing is posted any more.
-        {user && user.credits_balance > 0 && ` Your ${formatCredits(user.credits_balance)} credits are lost.`} The
-        credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a welcome
-        bonus.
-      </p>
-      <div className={`u-line u-gap8 ${styles.form}`}>
-        <label htmlFor="delete-account">Type {WORD} to confirm</label>
-        <Input
-          id="delete-account"
-          value={typed}
-          autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
-          disabled={isLoading}
-        />
-        <Button danger type="primary" htmlType="submit" disabled={!isConfirmed} loading={isLoading}>
-          Delete my account
-        </Button>
-      </div>
-      {error && <ErrorAlert message={errorSentence(error, 'Failed to delete the account')} />}
-    </form>
+    <>
+      <p className="u-muted">Telegram must confirm that it is you. Then you can delete the account.</p>
+      {/* A page load, because only the policy of the pages under /auth allows Telegram's button. */}
+      <Button danger href="/auth/delete-account">
+        Confirm with Telegram
+      </Button>
+    </>
   );
 }

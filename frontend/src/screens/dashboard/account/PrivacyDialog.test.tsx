@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { documentLoads } from '../../../app/documentLoads.ts';
+import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { loadCredentials, saveCredentials } from '../../../data/session/storage.ts';
 import PrivacyDialog from './PrivacyDialog.tsx';
 
@@ -36,7 +36,7 @@ const READY = exportState({
 beforeEach(() => {
   answer(listSessions, { sessions: [] });
   answer(getAccountExport, exportState());
-  jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
+  jest.replaceProperty(webAppSettings, 'mockAuth', true);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -94,7 +94,7 @@ test('shows why the file could not be downloaded', async () => {
 test('deletes the account only after the word was typed, and removes what the browser stored', async () => {
   saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const requests = answer(eraseAccount, undefined);
-  show();
+  const { address } = show();
   const data = await region('Delete my account');
   expect(data.getByText(/Your 150 credits are lost\./)).toBeInTheDocument();
   const button = data.getByRole('button', { name: 'Delete my account' });
@@ -104,9 +104,35 @@ test('deletes the account only after the word was typed, and removes what the br
   await userEvent.clear(data.getByRole('textbox'));
   await userEvent.type(data.getByRole('textbox'), 'DELETE');
   await userEvent.click(button);
-  await waitFor(() => expect(documentLoads.replace).toHaveBeenCalledWith('/auth'));
+  await waitFor(() => expect(address()).toBe('/auth'));
   expect(requests).toHaveLength(1);
   expect(loadCredentials()).toBeNull();
+});
+
+test('in a browser it leads to the page on which Telegram confirms who the user is', async () => {
+  jest.replaceProperty(webAppSettings, 'mockAuth', false);
+  show();
+  const data = await region('Delete my account');
+  expect(data.getByRole('link', { name: 'Confirm with Telegram' })).toHaveAttribute('href', '/auth/delete-account');
+  expect(data.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('in the mini app it sends the init data, and shows why a confirmation is refused', async () => {
+  jest.replaceProperty(webAppSettings, 'mockAuth', false);
+  const requests = refuse(eraseAccount, 403, { error: 'The confirmation is too old.', code: 'account.proof_stale' });
+  const initData = new URLSearchParams({ user: '{"id":100000001}', auth_date: '1', hash: 'abc' }).toString();
+  sessionStorage.setItem('telegram_launch_params', new URLSearchParams({ tgWebAppData: initData }).toString());
+  Object.assign(window, { TelegramWebviewProxy: {} });
+  try {
+    show();
+    const data = await region('Delete my account');
+    await userEvent.type(data.getByRole('textbox'), 'DELETE{Enter}');
+    expect(await data.findByRole('alert')).toHaveTextContent('The confirmation is too old.');
+    expect(requests.map(({ body }) => body)).toEqual([{ confirm: 'DELETE', init_data: initData }]);
+  } finally {
+    sessionStorage.clear();
+    Reflect.deleteProperty(window, 'TelegramWebviewProxy');
+  }
 });
 
 test('shows why the account could not be deleted', async () => {

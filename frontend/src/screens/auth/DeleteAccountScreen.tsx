@@ -1,0 +1,50 @@
+import { Typography } from 'antd';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx';
+import { webAppSettings } from '../../app/webAppSettings.ts';
+import { isSignInNonce, removeSignInNonce } from '../../data/session/storage.ts';
+import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
+import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
+
+const ADDRESS = '/auth/delete-account';
+
+/** Telegram's confirmation in the query. Ignored if this tab did not ask for it: anyone can make such a link. */
+function readProof(search: string) {
+  const query = new URLSearchParams(search);
+  return isSignInNonce(query.get(NONCE_PARAMETER)) ? readWidgetProof(query) : null;
+}
+
+/** The deletion of an account in a browser. Telegram's button confirms who the user is, and leads back here with the proof. */
+export default function DeleteAccountScreen() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [widget] = useState(() => readProof(search));
+
+  useEffect(() => {
+    if (!search) return;
+    if (widget) removeSignInNonce();
+    // The proof must not stay in the address bar or in the history.
+    navigate(ADDRESS, { replace: true });
+  }, [search, widget, navigate]);
+
+  return (
+    <ScreenFrame title="Delete my account" header={null} maxWidthPx={640}>
+      {widget ? (
+        <>
+          <DeleteAccountForm proof={{ widget }} />
+          <Typography.Text type="secondary">
+            The confirmation by Telegram is valid for five minutes. <a href={ADDRESS}>Confirm again</a>
+          </Typography.Text>
+        </>
+      ) : (
+        <>
+          <Typography.Text>Telegram must confirm that it is you: sign in once more.</Typography.Text>
+          <TelegramLoginWidget botUsername={webAppSettings.botUsername} callbackPath={ADDRESS} />
+        </>
+      )}
+      <a href="/">Keep my account</a>
+    </ScreenFrame>
+  );
+}
