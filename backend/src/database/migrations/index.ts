@@ -29,3 +29,4 @@ export { Repeats1763700000031 } from './0031-repeats.ts';
 export { ClaimScreenshots1763700000033 } from './0033-claim-screenshots.ts';
 export { PlannedTimes1763700000034 } from './0034-planned-times.ts';
 export { PreviewTokens1763700000041 } from './0041-preview-tokens.ts';
+export { PageAvatars1763700000042 } from './0042-page-avatars.ts';
