@@ -75,7 +75,7 @@ test('an empty installation gets demo data: an admin, three active pages, one wa
   expect(linked.filter(({ tags }) => tags.includes('promo'))).toHaveLength(2);
   await until(async () => (await pages()).every((page) => page.is_active));
   for (const { avatarThumbUrl } of linked) {
-    const avatar = await fetch(avatarThumbUrl as string);
+    const avatar = await fetch(new URL(avatarThumbUrl ?? '', server.baseUrl));
     expect(avatar.headers.get('Content-Type')).toBe('image/webp');
   }
 

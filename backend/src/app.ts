@@ -35,6 +35,7 @@ import { inlineScripts, staticFiles } from './http/staticFiles.ts';
 import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
+import { mountAvatarsRoutes } from './pages/avatars.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountBulkRetryRoutes } from './postings/bulkRetry.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
@@ -63,6 +64,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPrivacyRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);
+  mountAvatarsRoutes(endpoints, context);
   mountPresetsRoutes(endpoints, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);

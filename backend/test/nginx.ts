@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
-const DOCKER = join(import.meta.dirname, '../../.docker');
+// From the sources, or from the compiled drills in backend/dist.
+const DOCKER = ['../../.docker', '../../../.docker'].map((up) => join(import.meta.dirname, up)).find(existsSync) ?? '';
 export const PROXY_CONF = join(DOCKER, 'proxy.conf');
 const NGINX_CONF = join(DOCKER, 'nginx.conf');
 
@@ -67,16 +68,13 @@ export async function startNginx({ folder, port }: NginxOptions, servers: string
 export type RunningNginx = Awaited<ReturnType<typeof startNginx>>;
 
 /** Runs the proxy of docker-compose.yml in front of these api processes while `work` runs. */
-export async function withNginx(
-  apiPorts: readonly number[],
-  work: (nginx: RunningNginx) => Promise<void>,
-): Promise<void> {
+export async function withNginx<T>(apiPorts: readonly number[], work: (nginx: RunningNginx) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-proxy-'));
   try {
     const options = { folder, port: await freeLoopbackPort() };
     const nginx = await startNginx(options, await proxyConf(options, apiPorts));
     try {
-      await work(nginx);
+      return await work(nginx);
     } finally {
       await nginx.stop();
     }

@@ -97,6 +97,19 @@ export const BulkTagsBody = closed({
 });
 export const BulkUnlinkBody = closed({ guids });
 
+export const getAvatar = defineEndpoint({
+  method: 'GET',
+  path: '/avatars/:guid',
+  access: 'public',
+  doc: 'The avatar of a linked page as a small WebP. It is downloaded from the address that the page has reported.',
+  params: PageParams,
+  query: closed({ v: Type.Optional(text('Changes with the avatar, for caches', 16)) }),
+  rateLimit: 'picture',
+  status: 200,
+  produces: 'image/webp',
+  errors: { 404: ['page.no_avatar'] },
+});
+
 export const listUserPages = defineEndpoint({
   method: 'GET',
   path: '/get_user_pages',

@@ -6,7 +6,6 @@ import type { CDPSession } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium } from '../../src/screenshots/chromiumPath.ts';
 import { PreviewPage } from '../../src/screenshots/previewPage.ts';
-import { fetchRemoteImage } from '../../src/screenshots/remoteImage.ts';
 import { createScreenshotTaker } from '../../src/screenshots/screenshotTaker.ts';
 import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
@@ -146,7 +145,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
 
     async function keepsNothing(): Promise<number> {
       const browser = await shared.get();
-      const preview = new PreviewPage({ browser, baseUrl, fetchImage: fetchRemoteImage });
+      const preview = new PreviewPage({ browser, baseUrl });
       const capture = async (from: number, to: number) => {
         for (const { id } of postings.slice(from, to)) await preview.capture(id);
       };

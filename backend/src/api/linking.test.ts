@@ -175,7 +175,13 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     const answer = await server.call(verifyLinking, { as, body: { token: ` ${token}\n` } });
     expect(answer.json).toMatchObject({
       message: 'Page linked successfully!',
-      page: { name: page.name, creator_id: page.creator_id, avatarThumbUrl: page.avatar_url, is_paid: false, tags: [] },
+      page: {
+        name: page.name,
+        creator_id: page.creator_id,
+        avatarThumbUrl: expect.stringMatching(/^\/api\/avatars\/[0-9a-f-]{36}\?v=[0-9a-f]{8}$/),
+        is_paid: false,
+        tags: [],
+      },
     });
     expect((await server.call(listUserPages, { as })).json.pages).toEqual([answer.json.page]);
     const { json } = await server.call(pollDevice, { as: device_secret });

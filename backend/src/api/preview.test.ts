@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { getPreview, pollDevice, uploadTasks } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { png } from '../files/pictures.fixture.ts';
@@ -29,7 +29,7 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
     const answer = await server.call(getPreview, { params: { pagePostingId: id } });
     expect(answer.json).toEqual({
       pageAvatarBase64: null,
-      pageAvatarUrl: 'https://cdn.example/ada.jpg',
+      pageAvatarUrl: `/api/avatars/${page?.guid}?v=${createHash('md5').update('https://cdn.example/ada.jpg').digest('hex').slice(0, 8)}`,
       homeCount: 1,
       notificationsCount: 120,
       messagesCount: 0,

@@ -43,6 +43,8 @@ const NUMBERS = {
   link_description: { aMinute: 60, keptIn: 'postgres' },
   /** Each is up to 2 MB. */
   problem_report: { aMinute: 3, keptIn: 'postgres' },
+  /** Downloads of avatars from other sites, by the page's owner. */
+  avatar: { aMinute: 120, keptIn: 'memory' },
   /** Uploaded pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Wrong session tokens, device secrets and webhook secrets, by address. */

@@ -65,8 +65,6 @@ interface PageSources {
 }
 
 function strictHeaders(publicUrl: string | null, ofPage: PageSources): Middleware {
-  // Without a public URL a picture's URL may contain 127.0.0.1 although the user has opened localhost.
-  const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -75,7 +73,7 @@ function strictHeaders(publicUrl: string | null, ofPage: PageSources): Middlewar
         scriptSrcAttr: NONE,
         // antd adds inline styles at runtime.
         styleSrc: [...OWN, "'unsafe-inline'"],
-        imgSrc: [...OWN, 'data:', 'blob:', 'https:', ...loopbackPictures],
+        imgSrc: [...OWN, 'data:', 'blob:'],
         connectSrc: OWN,
         fontSrc: OWN,
         objectSrc: NONE,

@@ -6,7 +6,7 @@ export const presentPage = (page: PageRow): Page => ({
   name: page.name,
   username: page.username,
   creator_id: page.creator_id,
-  avatarThumbUrl: page.avatar_url,
+  avatarThumbUrl: page.avatarThumbUrl,
   is_active: page.is_active,
   is_paid: page.is_paid,
   paid_until: page.paid_until,
@@ -37,7 +37,7 @@ export function presentPicker(rows: readonly PageRow[]): { pages: PickerPage[]; 
     }
   }
   return {
-    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatar_url })),
+    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatarThumbUrl })),
     tags: [...spellings.values()].sort(alphabet.compare),
   };
 }

@@ -1,10 +1,10 @@
-import { MAX_PAGE_LIST_BYTES, PAGE_ACTIVE_MINUTES, type Page as WirePage } from '@flyerdeck/contracts';
+import { MAX_PAGE_LIST_BYTES, PAGE_ACTIVE_MINUTES, type Page } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type ColumnsOf, sql, statementWithIsoTimes } from '../database/statement.ts';
-import type { Page } from './page.entity.ts';
+import { sql, statementWithIsoTimes } from '../database/statement.ts';
+import { avatarPathSql } from '../files/avatarPathSql.ts';
 
 /** A row of `PAGE_COLUMNS`. */
-export type PageRow = Omit<WirePage, 'avatarThumbUrl'> & ColumnsOf<Page, 'avatarUrl'>;
+export type PageRow = Page;
 
 /** A page is Active if its last poll is recent. The database's clock is used, because it also wrote the time of the poll. */
 export const pageIsActiveSql = (lastPolledAt: string) =>
@@ -15,14 +15,14 @@ const LIMITS_JSON = `CASE WHEN num_nonnulls(max_posts_in_24_hours, min_gap_minut
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
       'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;
 
-const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
+const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until`;
 
 /** The JSON bytes of a page. The constant covers field names, ids and times. */
-const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 750`;
+const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 820`;
 
 /** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(

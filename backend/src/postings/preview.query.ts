@@ -1,5 +1,6 @@
 import type { PreviewData } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import { avatarPathSql } from '../files/avatarPathSql.ts';
 
 export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'imageUrl'> & {
   scheduled_for: Date | null;
@@ -14,7 +15,7 @@ export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' |
  */
 export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
   'preview',
-  `SELECT g.avatar_url AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
+  `SELECT ${avatarPathSql('g')} AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
      g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid

@@ -30,6 +30,7 @@ import { appLinkTo } from '../bot/appLink.ts';
 import { handleUpdate } from '../bot/handleUpdate.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { storeScreenshot } from '../files/files.service.ts';
+import { saveAvatar } from '../pages/avatars.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 
 /** An account whose every text contains `canary`. */
@@ -94,6 +95,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   });
   const linked = await server.call(verifyLinking, { as, body: { token: link.json.linking_token } });
   const { guid } = linked.json.page;
+  await saveAvatar(db, [guid, page.avatar_url, Buffer.from(canary)]);
   const deviceSecret = link.json.device_secret;
   await server.call(updateTags, { as, params: { guid }, body: { tags: [`tag-${canary}`] } });
   await server.call(pollDevice, {

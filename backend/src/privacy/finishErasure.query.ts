@@ -101,6 +101,8 @@ const OWN_ROWS = [
      extension_version = NULL, time_zone = DEFAULT, max_posts_in_24_hours = NULL, min_gap_minutes = NULL,
      posting_hours_from = NULL, posting_hours_until = NULL, posting_hours_zone = NULL, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL
    WHERE owner_id = $1 AND creator_id <> guid::text`,
+  // After the pages: without their addresses no avatar can be added.
+  'DELETE FROM page_avatars WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
   `UPDATE assistants SET name = '', posting_rules = '{"target_pages": [], "target_tags": [], "start_delay_hours": 0,
        "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', reset_after_posts_list = '{}', preset_id = NULL,
      copy_of = NULL, copy_key = NULL,

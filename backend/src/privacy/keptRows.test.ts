@@ -54,6 +54,7 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'devices of pages',
     'in_flight of page_postings',
     'live_posts of page_postings',
+    'page_avatars of pages',
     'pending_screenshots of page_postings',
     'repeat_runs of assistants',
     'repeats of assistants',

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
-import type { fetchRemoteImage } from './remoteImage.ts';
 
 const VIEWPORT = { width: 1280, height: 900 };
 /** At most a third of the size of PNG, with sharp text (decision 0013). */
@@ -68,7 +67,6 @@ const AFTER_NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => r
 interface PreviewPageOptions {
   readonly browser: Browser;
   readonly baseUrl: string;
-  readonly fetchImage: typeof fetchRemoteImage;
 }
 
 /**
@@ -135,40 +133,11 @@ export class PreviewPage {
     const page = await context.newPage();
     page.once('crash', () => void this.close());
     const cdp = await context.newCDPSession(page);
-    await this.fetchOutsideImages(cdp);
     await page.goto(baseUrl + EMPTY_PREVIEW, { waitUntil: 'commit', timeout: 0 }).catch((error: Error) => {
       if (!error.message.includes('net::ERR_')) throw error;
       throw new ScreenshotError('the preview could not be opened', { cause: error });
     });
     return { page, cdp };
-  }
-
-  /**
-   * Only images, such as avatars, may come from other sites. The server downloads them itself. So a host that does not answer
-   * delays the screenshot only for a short time. The browser itself reaches no other host (sharedBrowser.ts).
-   */
-  private async fetchOutsideImages(cdp: CDPSession): Promise<void> {
-    const { baseUrl, fetchImage } = this.options;
-    const { origin } = new URL(baseUrl);
-    cdp.on('Fetch.requestPaused', async ({ requestId, request: { url } }) => {
-      const answer = async () => {
-        if (new URL(url).origin === origin) return cdp.send('Fetch.continueRequest', { requestId });
-        const { contentType, bytes } = await fetchImage(url);
-        return cdp.send('Fetch.fulfillRequest', {
-          requestId,
-          responseCode: 200,
-          responseHeaders: [{ name: 'Content-Type', value: contentType }],
-          body: bytes.toString('base64'),
-        });
-      };
-      // The preview then shows the default avatar. This fails when the page is already closed.
-      const refuse = () => cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
-      await answer()
-        .catch(refuse)
-        .catch(() => undefined);
-    });
-    // The Content-Security-Policy of the web app allows no others.
-    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*', resourceType: 'Image' }] });
   }
 }
 

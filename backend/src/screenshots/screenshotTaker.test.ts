@@ -39,7 +39,6 @@ const previews: Readonly<Record<string, readonly [html: string, script: string]>
     document.body.innerHTML = '<p role="alert">' + seen + '</p>';
     mark('error');`,
   ],
-  avatar: ['<img id="avatar" src="https://avatars.example/anna.png">', `avatar.decode().then(() => mark('true'))`],
   // OTHER_HOST is another server on this machine.
   'private-network': [
     '<img src="http://169.254.169.254/latest/meta-data"><img src="https://OTHER_HOST/"><iframe src="http://OTHER_HOST/"></iframe>',
@@ -198,15 +197,6 @@ describe('a screenshot', () => {
     await taker.take('private-network');
     expect(askedOther).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
-  });
-
-  test('shows an image of another site that the server has downloaded', async () => {
-    const bytes = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'rgb(200, 20, 20)' } })
-      .png()
-      .toBuffer();
-    const fetchImage = jest.fn(async () => ({ contentType: 'image/png', bytes }));
-    await expectColor(await ownTaker({ fetchImage }).take('avatar'), [200, 20, 20], { left: 50, top: 50 });
-    expect(fetchImage.mock.calls).toEqual([['https://avatars.example/anna.png']]);
   });
 
   test('sends the token of its preview with each request, also of images', async () => {

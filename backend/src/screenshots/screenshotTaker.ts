@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import type { Problems } from '../jobs/problems.ts';
 import { findChromium } from './chromiumPath.ts';
 import { PreviewPage, ScreenshotError } from './previewPage.ts';
-import { fetchRemoteImage } from './remoteImage.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
@@ -31,7 +30,6 @@ interface ScreenshotTakerOptions {
   readonly timeoutMs?: number;
   /** Replaces the usual paths of a Chromium of the system. */
   readonly systemChromiums?: readonly string[];
-  readonly fetchImage?: typeof fetchRemoteImage;
   /** A page is then replaced, so that its memory does not grow. */
   readonly maxCaptures?: number;
   readonly problems?: Problems;
@@ -43,7 +41,7 @@ interface ScreenshotTakerOptions {
  */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, systemChromiums } = options;
-  const { timeoutMs = PAGE_TIMEOUT_MS, fetchImage = fetchRemoteImage, maxCaptures = MAX_CAPTURES, problems } = options;
+  const { timeoutMs = PAGE_TIMEOUT_MS, maxCaptures = MAX_CAPTURES, problems } = options;
   const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config, systemChromiums));
   /** Open pages that show no posting. */
   let idle: PreviewPage[] = [];
@@ -59,7 +57,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
       signal.throwIfAborted();
       // The pages of a browser that ended are closed.
       idle = idle.filter((page) => page.isOpen());
-      const page = idle.pop() ?? new PreviewPage({ browser, baseUrl, fetchImage });
+      const page = idle.pop() ?? new PreviewPage({ browser, baseUrl });
       try {
         const bytes = await withLimits(page.capture(postingId, previewToken), timeoutMs, signal);
         if (page.captures < maxCaptures) idle.push(page);

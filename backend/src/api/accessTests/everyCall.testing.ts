@@ -20,6 +20,7 @@ import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
+import { saveAvatar } from '../../pages/avatars.query.ts';
 import { completePosting } from '../../postings/completePosting.query.ts';
 import { DAILY } from '../assistants.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
@@ -109,6 +110,9 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
     [posting.id],
   );
+  const avatarUrl = 'https://cdn.example/page.png';
+  await server.context.pool.query('UPDATE pages SET avatar_url = $2 WHERE guid = $1', [page.guid, avatarUrl]);
+  await saveAvatar(server.context.db, [page.guid, avatarUrl, ONE_PIXEL]);
   return {
     owner: posting,
     admin,
@@ -206,6 +210,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   retryTask: (of) => ({ ...task(of), body: { confirm_unconfirmed: true, page_posting_ids: [of.failedPosting] } }),
   archiveFinalized: noParameters,
   getImage: ({ file }) => ({ params: { file_id: file } }),
+  getAvatar: ({ page }) => ({ params: { guid: page.guid } }),
   queueInfo: noParameters,
   queueStatus: noParameters,
   listCalendarPages: () => ({ query: CALENDAR_RANGE }),

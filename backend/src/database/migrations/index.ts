@@ -30,4 +30,5 @@ export { ClaimScreenshots1763700000033 } from './0033-claim-screenshots.ts';
 export { PlannedTimes1763700000034 } from './0034-planned-times.ts';
 export { PointOfNoReturn1763700000035 } from './0035-point-of-no-return.ts';
 export { PreviewTokens1763700000041 } from './0041-preview-tokens.ts';
+export { PageAvatars1763700000042 } from './0042-page-avatars.ts';
 export { ScheduledJobs1763700000043 } from './0043-scheduled-jobs.ts';
