@@ -55,6 +55,7 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'in_flight of page_postings',
     'live_posts of page_postings',
     'pending_screenshots of page_postings',
+    'queueings of assistants',
     'repeat_runs of assistants',
     'repeats of assistants',
     'site_pack_pages of pages',

@@ -29,3 +29,4 @@ export { Repeats1763700000031 } from './0031-repeats.ts';
 export { ClaimScreenshots1763700000033 } from './0033-claim-screenshots.ts';
 export { PlannedTimes1763700000034 } from './0034-planned-times.ts';
 export { PointOfNoReturn1763700000035 } from './0035-point-of-no-return.ts';
+export { Queueings1763700000036 } from './0036-queueings.ts';
