@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { addQueuedPostings } from './assistants/queueing.ts';
 import { runDueRepeats } from './assistants/repeats/runRepeats.ts';
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
@@ -26,6 +27,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       await deleteDeletedFlyers(db);
     },
     cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(db, page_guids)),
+    queue_postings: addQueuedPostings(app),
     archive_postings: async ({ task_ids }) => void (await archivePostings(db, task_ids)),
     offline_sweep: async () => {
       const failed = await sweepOfflinePages(db);

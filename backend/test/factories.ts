@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PostingRules } from '@flyerdeck/contracts';
+import { MAX_PENDING_POSTINGS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { addToQueue } from '../src/assistants/addToQueue.ts';
 import { NO_RULES } from '../src/assistants/assistants.service.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
@@ -91,6 +91,16 @@ export async function buildQueuedAssistant(
   const assistant = await buildAssistant(db, ownerId, { ...options, rules });
   await db.transaction((manager) => addToQueue(manager, ownerId, assistant.id));
   return assistant;
+}
+
+/** Gives the owner so many unfinished postings that only `room` more can be added. They are of an assistant that is being queued. */
+export async function buildPendingLoad(db: Db, ownerId: string, room: number): Promise<void> {
+  const { id } = await buildAssistant(db, ownerId);
+  await db.query(
+    `INSERT INTO queueings (assistant_id, page_guids, flyers, gap_hours, duplicate_hours, postings_per_page)
+     VALUES ($1, ARRAY[gen_random_uuid()], '[]', 0, 0, $2)`,
+    [id, MAX_PENDING_POSTINGS_PER_USER - room],
+  );
 }
 
 /** Adds a file of this size, without its bytes, to the owner's quota. */

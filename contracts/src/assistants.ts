@@ -23,6 +23,10 @@ export const Assistant = closed(
     name: text('Name, may be empty'),
     status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
     pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
+    queueing: nullable(
+      closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
+      'Its postings are still being added to the queue; none of them is posted before all are added',
+    ),
     posting_rules: PostingRules,
     selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
     selected_preset_name: nullable(text(''), 'Name of that preset'),
@@ -182,7 +186,7 @@ export const addToQueue = defineEndpoint({
   method: 'POST',
   path: '/assistants/:id/add-to-queue',
   access: 'user',
-  doc: 'Creates one pending posting for each flyer and page, and one more where it is republished.',
+  doc: "Creates one pending posting for each flyer and page, and one more where it is republished. Of many postings the rest is added after the answer: see the assistant's queueing.",
   params: AssistantParams,
   rateLimit: 'heavy',
   changes: ['Task', 'Assistant', 'Queue'],
@@ -190,13 +194,19 @@ export const addToQueue = defineEndpoint({
   status: 200,
   response: closed({
     message: text('What happened, for people'),
-    postings: count('Postings made'),
+    postings: count('Postings made, with those that are still being added'),
     assistant: Assistant,
   }),
   errors: {
     ...notFound,
     409: ['assistant.not_waiting'],
-    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages', 'assistant.too_many_postings'],
+    422: [
+      'assistant.no_targets',
+      'assistant.no_flyers',
+      'assistant.no_pages',
+      'assistant.too_many_postings',
+      'posting.too_many_pending',
+    ],
   },
 });
 
@@ -211,7 +221,7 @@ export const pauseAssistant = defineEndpoint({
   changes: ['Task', 'Assistant', 'Queue'],
   status: 200,
   ...assistantAction,
-  errors: { ...notFound, 409: ['assistant.not_running'] },
+  errors: { ...notFound, 409: ['assistant.not_running', 'assistant.being_queued'] },
 });
 
 export const resumeAssistant = defineEndpoint({

@@ -83,5 +83,5 @@ export const runBulkRetry = defineEndpoint({
   body: closed({ ...BulkRetryBody.properties, fingerprint: text('Of the preview', 64) }),
   status: 200,
   response: closed({ message: text('What was done'), retried: count('How many') }),
-  errors: { 409: ['bulk_retry.changed'] },
+  errors: { 409: ['bulk_retry.changed'], 422: ['posting.too_many_pending'] },
 });

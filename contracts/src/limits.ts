@@ -67,6 +67,8 @@ export const MAX_TARGET_PAGES = 1_000;
 export const MAX_TARGET_TAGS = 200;
 /** Postings of one Add to Queue, duplicates included. */
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
+/** Unfinished postings of all assistants: pending, in flight, without a screenshot, or still being added. */
+export const MAX_PENDING_POSTINGS_PER_USER = 200_000;
 /** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
 /** The longest time between two runs of a repeat. */

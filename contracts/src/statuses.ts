@@ -113,6 +113,7 @@ export const WAIT_REASON_SENTENCES = {
   queue_paused: 'The queue is paused. Press Start Posting to go on.',
   insufficient_credits: 'Not enough credits to pay for this page.',
   assistant_paused: 'The assistant is paused.',
+  being_queued: 'The assistant is still being added to the queue.',
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
   ...DEVICE_TROUBLE_SENTENCES,
   page_limit: "The page's posting limits do not allow a post yet.",

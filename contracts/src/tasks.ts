@@ -205,7 +205,11 @@ export const retryTask = defineEndpoint({
   wakesPages: true,
   status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
-  errors: { 404: ['task.not_found'], 409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'] },
+  errors: {
+    404: ['task.not_found'],
+    409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'],
+    422: ['posting.too_many_pending'],
+  },
 });
 
 export const archiveFinalized = defineEndpoint({

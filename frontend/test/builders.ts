@@ -80,6 +80,7 @@ export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => (
   name: 'Evening',
   status: 'waiting',
   pause_reason: null,
+  queueing: null,
   posting_rules: buildRules(),
   selected_preset_id: null,
   selected_preset_name: null,

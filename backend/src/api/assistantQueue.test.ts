@@ -8,7 +8,7 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { buildPage } from '../../test/factories.ts';
+import { buildPage, buildPendingLoad } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
@@ -164,9 +164,43 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       return () => server.call(addToQueue, { as: owner.as, params: { id } });
     },
   );
+
+  refuses(
+    'when too many postings are unfinished, of which the forecast warns',
+    {
+      code: 'posting.too_many_pending',
+      sentence:
+        'At most 200,000 postings can be unfinished at the same time: 199,999 are, and this would add 2. Wait until some are posted, or delete an assistant.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const page = await buildPage(database(), owner.id);
+      await buildPendingLoad(database(), owner.id, 1);
+      const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two']);
+      await setRules(owner, id, { target_pages: [page.guid] });
+      const call = { as: owner.as, params: { id } };
+      expect((await server.call(forecastAssistant, call)).json.problem).toMatch(
+        /^At most 200,000 postings can be unfinished/,
+      );
+      return () => server.call(addToQueue, call);
+    },
+  );
 });
 
 describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
+  refuses(
+    'while its postings are still being added',
+    {
+      code: 'assistant.being_queued',
+      sentence: 'Its postings are still being added to the queue. Pause it after that.',
+    },
+    async () => {
+      const call = await queued();
+      await database().query("UPDATE assistants SET pause_reason = 'queueing' WHERE id = $1", [call.params.id]);
+      return () => server.call(pauseAssistant, call);
+    },
+  );
+
   succeeds('stops handing out postings of the assistant', async () => {
     const { page, as, params } = await queued();
     const answer = await server.call(pauseAssistant, { as, params });

@@ -1,4 +1,5 @@
 import { type BodyOf, listFailures, MAX_BULK_RETRY, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
+import { buildPendingLoad } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -189,6 +190,22 @@ describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
       return () => run({ search: word, fingerprint });
     });
   }
+
+  refuses(
+    'when too many postings of one of the users are unfinished',
+    {
+      code: 'posting.too_many_pending',
+      sentence: /^One of these users would have more than 200,000 unfinished postings\./,
+    },
+    async () => {
+      const word = newWord();
+      const owner = await failing(word);
+      await failing(word);
+      await buildPendingLoad(server.context.db, owner.id, 0);
+      const fingerprint = await fingerprintOf({ search: word });
+      return () => run({ search: word, fingerprint });
+    },
+  );
 
   refuses('with the fingerprint of other postings', CHANGED, async () => {
     const word = newWord();

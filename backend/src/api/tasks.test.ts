@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
+import { buildPendingLoad } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -143,6 +144,20 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     expect(answer.json).toEqual({ message: 'Nothing to retry.', retried: 0 });
     return answer;
   });
+
+  refuses(
+    'when too many postings are unfinished',
+    {
+      code: 'posting.too_many_pending',
+      sentence: /^At most 200,000 postings can be unfinished at the same time: 200,000 are, /,
+    },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await buildPendingLoad(server.context.db, owner.id, 0);
+      return () => retry(owner);
+    },
+  );
 
   succeeds('puts back only the given postings', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });

@@ -21,7 +21,3 @@ export const findExtent = sql<
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
    FROM ${targetedPagesSql('$1', '$2', '$3')} p`,
 );
-
-export const markQueued = sql<{ queued_at: Date }, [assistantId: string]>(
-  'UPDATE assistants SET queued_at = clock_timestamp(), updated_at = now() WHERE id = $1 RETURNING queued_at',
-);

@@ -1,15 +1,17 @@
 import { type Forecast, MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { lockUser } from '../credits/lockUser.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
-import { createPostings, type FlyerPlan } from '../postings/createPostings.query.ts';
+import { pendingProblem } from '../postings/pendingLimit.query.ts';
 import { lowerCased } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
-import { type ExtentRow, findExtent, markQueued } from './addToQueue.query.ts';
+import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
 import { planOf } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
+import { type FlyerPlan, queuePostings } from './queueing.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
@@ -21,7 +23,11 @@ const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: Extent
   flyer_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
 /** Why the assistant can not be queued, as error code and sentence. Null if it can. */
-function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: string, sentence: string] | null {
+async function findProblem(
+  db: Db,
+  assistant: Assistant,
+  extent: ExtentRow,
+): Promise<readonly [code: string, sentence: string] | null> {
   const { target_pages, target_tags } = assistant.postingRules;
   if (target_pages.length + target_tags.length === 0) {
     return ['assistant.no_targets', 'Choose at least one target page or tag first.'];
@@ -36,7 +42,7 @@ function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: s
       `This would make ${made} postings, and ${most} can be added at once. Use fewer flyers or pages.`,
     ];
   }
-  return null;
+  return pendingProblem(db, assistant.ownerId, postings);
 }
 
 export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
@@ -47,18 +53,18 @@ export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { f
   }));
 
 /**
- * Creates the postings of a waiting assistant, in one transaction and a fixed number of statements. Returns their number.
+ * Creates the postings of a waiting assistant (`queueing.ts`). Returns their number. Must run in a transaction.
  * Throws 409 if the assistant is not waiting, and 422 if something is missing or there would be too many postings.
  */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
+  await lockUser(db, [ownerId]);
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.queuedAt !== null) throw conflict('assistant.not_waiting', NOT_WAITING);
   const extent = await extentOf(db, assistant);
-  const problem = findProblem(assistant, extent);
+  const problem = await findProblem(db, assistant, extent);
   if (problem) throw unprocessable(...problem);
-  const { queued_at } = await oneRow(markQueued(db, [id]));
-  return createPostings(db, assistant, planFlyers(assistant, extent), queued_at);
+  return queuePostings(db, assistant, planFlyers(assistant, extent));
 }
 
 /** The first and the last time of some dates that may be missing. */
@@ -76,7 +82,7 @@ export async function forecast(db: Db, ownerId: string, id: string, now = new Da
   const postsAny = delays.length > 0 && extent.pages > 0;
   const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
   const postings = countPostings(assistant, extent);
-  const problem = assistant.queuedAt === null ? (findProblem(assistant, extent)?.[1] ?? null) : NOT_WAITING;
+  const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
   const hasUnlimited = postsAny && extent.pages > extent.limited_pages;
   const at = (hours: number) => (hasUnlimited ? new Date(now.getTime() + hours * MS_PER_HOUR) : undefined);
   const plan =

@@ -1,5 +1,6 @@
-import type { PostingRules, Assistant as WireAssistant } from '@flyerdeck/contracts';
+import type { PostingRules } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { PauseReason } from '../queue/pauseReason.ts';
 
 /** The status is not stored. The SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
@@ -11,7 +12,7 @@ export class Assistant {
   @Column('integer', { name: 'reset_after_posts_list', array: true, default: [] }) resetAfterPostsList!: number[];
   @Column('boolean', { name: 'screenshot_as_file', default: false }) screenshotAsFile!: boolean;
   @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
-  @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: WireAssistant['pause_reason'];
+  @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: PauseReason | null;
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
   /** The time of the first claim of one of its postings. Delays count from this time. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;

@@ -1,4 +1,9 @@
-import { type AssistantStatus, POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts';
+import {
+  type AssistantStatus,
+  POSTING_STATUSES,
+  type PostingStatus,
+  type Assistant as WireAssistant,
+} from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
@@ -14,6 +19,7 @@ export type AssistantRow = ColumnsOf<
 > &
   Record<'active_tasks' | 'archived_tasks', number> & {
     repeat: RepeatJson | null;
+    queueing: WireAssistant['queueing'];
     status: AssistantStatus;
     preset_name: string | null;
     created_at: string;
@@ -29,16 +35,20 @@ const REPEAT = `CASE WHEN r.assistant_id IS NOT NULL THEN json_build_object('eve
       SELECT json_build_object('planned_at', planned_at, 'assistant_id', copy_id, 'problem', problem)
       FROM repeat_runs WHERE repeat_id = r.assistant_id ORDER BY planned_at DESC LIMIT 1)) END`;
 
+const QUEUEING = `CASE WHEN q.assistant_id IS NOT NULL THEN json_build_object('added', q.pages_done * q.postings_per_page,
+    'postings', cardinality(q.page_guids) * q.postings_per_page) END`;
+
 const selectAssistants = (
   more = '',
 ) => `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
-    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at, ${REPEAT} AS repeat,
+    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at, ${REPEAT} AS repeat, ${QUEUEING} AS queueing,
     coalesce(s.active_tasks, 0) AS active_tasks, coalesce(s.archived_tasks, 0) AS archived_tasks,
     assistant_status(a.deleted_at, a.queued_at, a.pause_reason, ${POSTING_STATUSES.map((status) => `coalesce(s.${status}, 0)`).join(', ')},
       n.assistant_id IS NOT NULL, (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
   LEFT JOIN repeats r ON r.assistant_id = a.id
+  LEFT JOIN queueings q ON q.assistant_id = a.id
   LEFT JOIN next_up n ON n.assistant_id = a.id
   -- One pass over the owner's tasks is faster than a subquery for each assistant.
   LEFT JOIN (

@@ -54,11 +54,10 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     contract.addToQueue,
     transaction(async ({ db, user, params }) => {
       const postings = await addToQueue(db, user.id, params.id);
-      return {
-        message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`,
-        postings,
-        assistant: await readAssistant(db, user.id, params.id),
-      };
+      const assistant = await readAssistant(db, user.id, params.id);
+      const what = `${postings} posting${postings === 1 ? '' : 's'}`;
+      const message = assistant.queueing ? `${what} are being added to the queue.` : `${what} added to the queue.`;
+      return { message, postings, assistant };
     }),
   );
 

@@ -9,6 +9,7 @@ import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
+import { removeQueueing } from './queueing.query.ts';
 import { removeRepeat } from './repeats/repeats.query.ts';
 
 export const NO_RULES: PostingRules = {
@@ -99,6 +100,7 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   assistant.deletedAt = new Date();
   await db.save(assistant);
   await removeRepeat(db, [id]);
+  await removeQueueing(db, [id]);
   const tasks = await archiveTasksOfAssistant(db, [id]);
   await enqueueJob(db, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: tasks.map((task) => task.id) });
 }
@@ -106,6 +108,9 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
 /** `unfinished`: the assistant has pending or claimed postings. Without them it can not be paused. */
 export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
+  if (assistant.pauseReason === 'queueing') {
+    throw conflict('assistant.being_queued', 'Its postings are still being added to the queue. Pause it after that.');
+  }
   if (assistant.pauseReason !== null) return;
   if (assistant.queuedAt === null || !unfinished) {
     throw conflict('assistant.not_running', 'Only assistants with something left to post can be paused.');
@@ -115,7 +120,7 @@ export async function pauseAssistant(db: Db, ownerId: string, id: string, unfini
 
 export async function resumeAssistant(db: Db, ownerId: string, id: string): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
-  if (assistant.pauseReason === null) {
+  if (assistant.pauseReason === null || assistant.pauseReason === 'queueing') {
     throw conflict('assistant.not_paused', 'Can only resume assistants that are paused.');
   }
   await db.update(Assistant, id, { pauseReason: null, updatedAt: () => 'now()' });

@@ -5,6 +5,8 @@ export interface JobPayloads {
   cancel_postings_of_assistant: { assistant_id: string; task_ids: string[] };
   cancel_postings_of_pages: { page_guids: string[] };
   archive_postings: { task_ids: string[] };
+  /** Adds the rest of an assistant's postings. */
+  queue_postings: { owner_id: string; assistant_id: string };
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
   screenshot_retention: Record<never, never>;
@@ -48,6 +50,7 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   deliver_pictures: 5,
   send_messages: 6,
   // These may run for long.
+  queue_postings: 7,
   cancel_postings_of_assistant: 8,
   cancel_postings_of_pages: 8,
   archive_postings: 9,

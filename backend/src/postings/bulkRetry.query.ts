@@ -85,9 +85,12 @@ export function findRetrySet(db: Db, filter: PostingsFilter, lockedPages: readon
   );
 }
 
-/** Pages, then tasks, are always locked in the order of their ids, to prevent deadlocks (decision 0019). */
+/** Pages, then owners, then tasks, are always locked in the order of their ids, to prevent deadlocks (decision 0019). */
 export const lockPages = sql<{ guid: string }, [guids: readonly string[]]>(
   'SELECT guid FROM pages WHERE guid = ANY ($1::uuid[]) ORDER BY guid FOR NO KEY UPDATE',
+);
+export const lockOwners = sql<{ id: string }, [ids: readonly string[]]>(
+  'SELECT id FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
 );
 export const lockTasks = sql<{ id: string }, [ids: readonly string[]]>(
   'SELECT id FROM tasks WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',

@@ -1,9 +1,18 @@
-import type { BulkRetryPreview } from '@flyerdeck/contracts';
-import type { Db } from '../database/statement.ts';
-import { conflict } from '../http/errors.ts';
-import { findRetry, findRetrySet, insertAuditEvent, lockPages, lockTasks, type RetrySet } from './bulkRetry.query.ts';
+import { type BulkRetryPreview, MAX_PENDING_POSTINGS_PER_USER } from '@flyerdeck/contracts';
+import { type Db, oneRow } from '../database/statement.ts';
+import { conflict, unprocessable } from '../http/errors.ts';
+import {
+  findRetry,
+  findRetrySet,
+  insertAuditEvent,
+  lockOwners,
+  lockPages,
+  lockTasks,
+  type RetrySet,
+} from './bulkRetry.query.ts';
 import { BATCH } from './inBatches.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
+import { countPending, MOST_PENDING } from './pendingLimit.query.ts';
 import { requeuePostings } from './retryPostings.query.ts';
 
 export const presentRetrySet = ({ ids, page_guids, task_ids, owner_ids, ...preview }: RetrySet): BulkRetryPreview =>
@@ -25,12 +34,13 @@ interface Retried {
 
 /**
  * Puts the previewed postings back in the queue (decision 0042), by the same rules as a user's own retry. Pages and tasks are
- * locked before the postings are read again, so that no report, unlinking or deletion can run concurrently. Throws 409 with a
+ * locked before the postings are read again, so that no report, unlinking or deletion can run concurrently. Throws 422 posting.too_many_pending, and 409 with a
  * new preview and changes nothing if the postings are others now. A call that arrives twice answers as the first.
  */
 export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRetry): Promise<Retried> {
   const before = await findRetrySet(db, filter, null);
   const pages = await lockPages(db, [before.page_guids]);
+  await lockOwners(db, [before.owner_ids]);
   await lockTasks(db, [before.task_ids]);
   const set = await findRetrySet(
     db,
@@ -48,6 +58,13 @@ export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRe
     await requeuePostings(db, [set.ids.slice(from, from + BATCH)]);
   }
   if (set.postings > 0) {
+    const { pending } = await oneRow(countPending(db, [set.owner_ids]));
+    if (pending > MAX_PENDING_POSTINGS_PER_USER) {
+      throw unprocessable(
+        'posting.too_many_pending',
+        `One of these users would have more than ${MOST_PENDING} unfinished postings. Retry fewer postings, for example of another user.`,
+      );
+    }
     const { error, posting } = filter;
     const later = set.later || undefined;
     await insertAuditEvent(db, [

@@ -1,6 +1,8 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
+import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { pendingProblem } from './pendingLimit.query.ts';
 import { findFailed, lockPagesOfFailed, lockTask, requeuePostings } from './retryPostings.query.ts';
 
 export interface Retry {
@@ -14,12 +16,13 @@ export interface Retry {
 
 /**
  * Puts failed postings back in the queue. Returns their number. Other postings are not changed, so a second click has no
- * effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false.
- * Pages and task are locked before anything is read, so that no unlinking, deletion or late report can run concurrently.
+ * effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false, and 422
+ * posting.too_many_pending. Pages, user and task are locked before anything is read, so that no unlinking, deletion or late report can run concurrently.
  */
 export async function retryPostings(db: Db, retry: Retry): Promise<number> {
   const { taskId, ownerId, postingIds } = retry;
   const pages = await lockPagesOfFailed(db, [taskId, ownerId, postingIds]);
+  await lockUser(db, [ownerId]);
   const [task] = await lockTask(db, [taskId, ownerId]);
   if (!task) throw notFound('task.not_found', 'There is no such task.');
   if (task.archived_at) throw conflict('task.archived', 'Archived tasks can not be retried.');
@@ -35,5 +38,7 @@ export async function retryPostings(db: Db, retry: Retry): Promise<number> {
       unconfirmed,
     });
   }
+  const problem = reachable.length > 0 && (await pendingProblem(db, ownerId, reachable.length));
+  if (problem) throw unprocessable(...problem);
   return (await requeuePostings(db, [reachable.map(({ id }) => id)])).length;
 }

@@ -56,6 +56,7 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'live_posts of page_postings',
     'page_avatars of pages',
     'pending_screenshots of page_postings',
+    'queueings of assistants',
     'repeat_runs of assistants',
     'repeats of assistants',
     'site_pack_pages of pages',

@@ -1,10 +1,11 @@
-import type { Assistant, DeviceHealth, WaitReason } from '@flyerdeck/contracts';
+import type { DeviceHealth, WaitReason } from '@flyerdeck/contracts';
+import type { PauseReason } from './pauseReason.ts';
 
 /** The columns that decide why a posting waits. */
 export type WaitFacts = {
   owner_active: boolean;
   switch_on: boolean;
-  pause_reason: Assistant['pause_reason'];
+  pause_reason: PauseReason | null;
   page_active: boolean;
   page_health: DeviceHealth;
   /** The page's limits allow no post before limited_until. */
@@ -19,6 +20,7 @@ export function waitReason(facts: WaitFacts): WaitReason | null {
   if (!facts.switch_on) return 'queue_paused';
   if (facts.pause_reason === 'insufficient_credits') return 'insufficient_credits';
   if (facts.pause_reason === 'user') return 'assistant_paused';
+  if (facts.pause_reason === 'queueing') return 'being_queued';
   if (!facts.page_active) return 'page_offline';
   if (facts.page_health !== 'ok') return facts.page_health;
   if (facts.page_limited) return 'page_limit';

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/statement.ts';
-import type { FlyerPlan } from '../../postings/createPostings.query.ts';
 import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
+import type { FlyerPlan } from '../queueing.ts';
 import { HOUR, MINUTE } from './permittedTime.ts';
 import { type LinePosting, listUnstarted, type PageLine, readLines } from './plan.query.ts';
 import { type PlannedPost, planLines } from './planLines.ts';

@@ -8,6 +8,7 @@ import {
   resumeRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
+import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
@@ -178,6 +179,11 @@ describe('a copy that can not be queued is not made; the reason is shown, and th
       'with too many assistants',
       /^There can be at most 200 assistants/,
       ({ owner }) => fillOn(server).assistants(owner.id, 199),
+    ],
+    [
+      'with too many unfinished postings',
+      /^At most 200,000 postings can be unfinished at the same time/,
+      ({ owner }) => buildPendingLoad(server.context.db, owner.id, 1),
     ],
     [
       'while the assistant is paused',

@@ -29,6 +29,7 @@ export { Repeats1763700000031 } from './0031-repeats.ts';
 export { ClaimScreenshots1763700000033 } from './0033-claim-screenshots.ts';
 export { PlannedTimes1763700000034 } from './0034-planned-times.ts';
 export { PointOfNoReturn1763700000035 } from './0035-point-of-no-return.ts';
+export { Queueings1763700000036 } from './0036-queueings.ts';
 export { PreviewTokens1763700000041 } from './0041-preview-tokens.ts';
 export { PageAvatars1763700000042 } from './0042-page-avatars.ts';
 export { ScheduledJobs1763700000043 } from './0043-scheduled-jobs.ts';

@@ -72,7 +72,7 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   return (
     <div className="u-grid u-gap8">
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
-        {canPause(status) && (
+        {canPause(assistant) && (
           <Button disabled={isBusy} onClick={() => void run(pause({ id }), 'Failed to pause assistant.')}>
             Pause
           </Button>

@@ -11,7 +11,7 @@ export function addToQueueObstacle({ status, posting_rules }: Assistant): string
 }
 
 const PAUSABLE: readonly AssistantStatus[] = ['in_queue', 'pending', 'posting'];
-export const canPause = (status: AssistantStatus): boolean => PAUSABLE.includes(status);
+export const canPause = ({ status, queueing }: Assistant): boolean => !queueing && PAUSABLE.includes(status);
 
 const WITH_SCREENSHOTS: readonly AssistantStatus[] = ['completed', 'partially_completed', 'failed', 'posting'];
 /** 'Process screenshots and notify bot' is offered for these (spec section 2, 'Assistants tab'). */
@@ -23,9 +23,14 @@ export const mayHaveScreenshots = (status: AssistantStatus): boolean =>
 
 const SETTLED: readonly AssistantStatus[] = ['waiting', 'completed', 'partially_completed', 'failed', 'archived'];
 const WORK_POLL_MS = 10_000;
+const PROGRESS_POLL_MS = 2_000;
 
 /** Other statuses change on the server without user input, so they are polled while the window has the focus. */
-export const pollingFor = (assistants: readonly Assistant[]) => ({
-  pollingInterval: assistants.some(({ status }) => !SETTLED.includes(status)) ? WORK_POLL_MS : 0,
-  skipPollingIfUnfocused: true,
-});
+export function pollingFor(assistants: readonly Assistant[]) {
+  const isWorking = assistants.some(({ status }) => !SETTLED.includes(status));
+  const isQueueing = assistants.some(({ queueing }) => queueing);
+  return {
+    pollingInterval: isQueueing ? PROGRESS_POLL_MS : isWorking ? WORK_POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  };
+}

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   account_deactivated: 'the account is deactivated',
   queue_paused: 'the queue is paused',
   assistant_paused: 'the assistant is paused',
+  being_queued: 'the assistant is being added to the queue',
   insufficient_credits: (pages) => `${counted(pages, 'page')} short of credits`,
   page_offline: (pages) => `${counted(pages, 'page')} offline`,
   logged_out: (pages) => `${counted(pages, 'page')} logged out`,

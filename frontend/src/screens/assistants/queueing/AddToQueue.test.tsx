@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { pollingFor } from '../assistantRules.ts';
 import { buildAssistant, buildForecast, buildRules } from '../testing/assistantFixtures.ts';
 import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
@@ -48,6 +49,14 @@ describe('Add to Queue', () => {
     expect(calls.indexOf('PUT /api/assistants/a1')).toBeLessThan(calls.indexOf('POST /api/assistants/a1/add-to-queue'));
     expect(state.assistants[0]?.name).toBe('Evening promo!');
     expect(await addButton()).toBeDisabled();
+  });
+
+  it('shows the progress of a large number of postings, which can not be paused meanwhile', async () => {
+    open({ status: 'in_queue', queueing: { added: 35_000, postings: 100_000 } });
+    const text = '35,000 of 100,000 postings are in the queue. Posting starts when all are.';
+    expect(await screen.findByRole('progressbar', { name: text })).toHaveValue(35_000);
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+    expect(pollingFor(state.assistants).pollingInterval).toBe(2_000);
   });
 
   it('does not queue the assistant when the edits cannot be saved', async () => {

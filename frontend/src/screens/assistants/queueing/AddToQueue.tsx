@@ -11,6 +11,7 @@ import { addToQueueObstacle } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
 import { ForecastBox } from './ForecastBox.tsx';
+import { QueueingProgress } from './QueueingProgress.tsx';
 
 interface AddToQueueProps {
   assistant: Assistant;
@@ -56,7 +57,8 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
         <ErrorAlert message="Failed to add to queue. Some changes or flyers are not saved yet." />
       )}
       {error && <ErrorAlert message={failureText('Failed to add to queue.', error)} />}
-      {data && <SuccessNote>{data.message}</SuccessNote>}
+      {assistant.queueing && <QueueingProgress {...assistant.queueing} />}
+      {data && !data.assistant.queueing && <SuccessNote>{data.message}</SuccessNote>}
     </section>
   );
 }

@@ -1,0 +1,81 @@
+import { sql } from '../database/statement.ts';
+import { targetedPagesSql } from '../postings/targets.query.ts';
+
+/**
+ * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the
+ * assistant is claimed until `finishQueueing`.
+ */
+export const insertQueueing = sql<
+  { postings: number },
+  [
+    ownerId: string,
+    assistantId: string,
+    targetPages: readonly string[],
+    targetTags: readonly string[],
+    flyers: string,
+    gapHours: number,
+    duplicateHours: number,
+  ]
+>(
+  `WITH queued AS (
+     UPDATE assistants SET queued_at = clock_timestamp(), pause_reason = 'queueing', updated_at = now() WHERE id = $2
+   )
+   INSERT INTO queueings (assistant_id, page_guids, flyers, gap_hours, duplicate_hours, postings_per_page)
+   SELECT $2, array_agg(p.guid ORDER BY p.guid), $5, $6, $7, json_array_length($5) * CASE WHEN $7 > 0 THEN 2 ELSE 1 END
+   FROM ${targetedPagesSql('$1', '$3', '$4')} p
+   RETURNING cardinality(page_guids) * postings_per_page AS postings`,
+);
+
+/** Locks the assistant, so that it is not deleted meanwhile. No row if it was deleted, or if all its postings are added. */
+export const lockQueueing = sql<{ assistant_id: string }, [assistantId: string]>(
+  `SELECT a.id AS assistant_id FROM assistants a JOIN queueings q ON q.assistant_id = a.id
+   WHERE a.id = $1 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
+);
+
+/**
+ * Adds the postings of the next pages, about $2 postings: of each page all, with the duplicates. A page that was unlinked
+ * meanwhile gets none, also if it was linked again: its queue has begun anew.
+ */
+export const addNextPostings = sql<{ is_done: boolean }, [assistantId: string, atMost: number]>(
+  `WITH queueing AS MATERIALIZED (
+     SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until
+     FROM queueings q JOIN assistants a ON a.id = q.assistant_id WHERE q.assistant_id = $1
+   ),
+   page AS MATERIALIZED (
+     SELECT g.guid
+     FROM queueing q CROSS JOIN unnest(q.page_guids[q.pages_done + 1 : q.until]) chosen (guid) JOIN pages g ON g.guid = chosen.guid
+     WHERE g.unlinked_at IS NULL AND g.linked_at <= q.queued_at
+   ),
+   original AS (
+     INSERT INTO page_postings
+       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+     SELECT q.owner_id, q.assistant_id, t.id, page.guid, q.queued_at, t.sequence_order, flyer.run_index, flyer.delay_hours, q.gap_hours
+     FROM queueing q
+     CROSS JOIN json_to_recordset(q.flyers) AS flyer (task_id uuid, run_index int, delay_hours int)
+     JOIN tasks t ON t.id = flyer.task_id
+     CROSS JOIN page
+     RETURNING *
+   ),
+   duplicate AS (
+     INSERT INTO page_postings
+       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
+     SELECT o.owner_id, o.assistant_id, o.task_id, o.page_guid, o.queued_at, o.sequence_order, o.run_index,
+       o.delay_hours + q.duplicate_hours, o.gap_hours, true, o.id
+     FROM original o CROSS JOIN queueing q WHERE q.duplicate_hours > 0
+   ),
+   counted AS (
+     UPDATE tasks t SET pending_count = t.pending_count + n.added, updated_at = now()
+     FROM (SELECT task_id, count(*)::int AS added FROM original GROUP BY task_id) n
+     WHERE t.id = n.task_id
+   )
+   UPDATE queueings SET pages_done = least(until, cardinality(queueings.page_guids))
+   FROM queueing q WHERE queueings.assistant_id = q.assistant_id
+   RETURNING queueings.pages_done = cardinality(queueings.page_guids) AS is_done`,
+);
+
+export const removeQueueing = sql<never, [assistantId: string]>('DELETE FROM queueings WHERE assistant_id = $1');
+
+export const finishQueueing = sql<never, [assistantId: string]>(
+  `WITH done AS (DELETE FROM queueings WHERE assistant_id = $1)
+   UPDATE assistants SET pause_reason = NULL, updated_at = now() WHERE id = $1`,
+);

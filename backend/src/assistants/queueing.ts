@@ -1,0 +1,68 @@
+import type { AppContext } from '../context.ts';
+import { type Db, oneRow } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
+import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
+import { lowerCased } from '../postings/targets.ts';
+import type { Assistant } from './assistant.entity.ts';
+import { addNextPostings, finishQueueing, insertQueueing, lockQueueing } from './queueing.query.ts';
+
+/** Postings that are added in one transaction: well below a second, also beside other work. */
+const BATCH_POSTINGS = 5_000;
+
+/** The columns of a flyer's postings that depend on the flyer's position. */
+export interface FlyerPlan {
+  readonly task_id: string;
+  readonly run_index: number;
+  readonly delay_hours: number;
+}
+
+/** Adds a batch of postings. Returns whether all are added; then they may be claimed. */
+async function addBatch(db: Db, assistantId: string): Promise<boolean> {
+  const { is_done } = await oneRow(addNextPostings(db, [assistantId, BATCH_POSTINGS]));
+  if (is_done) await finishQueueing(db, [assistantId]);
+  return is_done;
+}
+
+/**
+ * Creates the pending postings of an assistant, in the caller's transaction if they are few. Of many, a job adds the rest in batches
+ * (decision 0049): nothing of the assistant is claimed before all are added. The caller has locked the assistant and called
+ * keepPagesLinked. Returns the number of postings.
+ */
+export async function queuePostings(
+  db: Db,
+  { id, ownerId, postingRules: rules }: Assistant,
+  flyers: readonly FlyerPlan[],
+): Promise<number> {
+  const { postings } = await oneRow(
+    insertQueueing(db, [
+      ownerId,
+      id,
+      rules.target_pages,
+      lowerCased(rules.target_tags),
+      JSON.stringify(flyers),
+      rules.delay_between_tasks_hours,
+      rules.duplication_time_hours,
+    ]),
+  );
+  const isDone = await addBatch(db, id);
+  if (!isDone) await enqueueJob(db, 'queue_postings', { owner_id: ownerId, assistant_id: id });
+  return postings;
+}
+
+/** The job that adds the rest. A batch is one transaction, so a job that is killed goes on with the next batch. */
+export const addQueuedPostings =
+  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'queue_postings'> =>
+  async ({ owner_id: owner, assistant_id: id }, { abortSignal }) => {
+    const addSome = () =>
+      inTransaction(db, async (db) => {
+        await keepPagesLinked(db, [owner]);
+        const [queueing] = await lockQueueing(db, [id]);
+        return queueing && !(await addBatch(db, id)) ? 1 : 0;
+      });
+    await inBatches(addSome, { size: 1, signal: abortSignal, ...IN_BACKGROUND });
+    abortSignal.throwIfAborted();
+    hints.send({ kind: 'work', owner });
+    hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue'] });
+  };

@@ -1,0 +1,37 @@
+import { MAX_PENDING_POSTINGS_PER_USER } from '@flyerdeck/contracts';
+import { type Db, oneRow, sql } from '../database/statement.ts';
+
+export const MOST_PENDING = MAX_PENDING_POSTINGS_PER_USER.toLocaleString('en-US');
+
+/**
+ * The largest number of unfinished postings that one of the owners has, with those that are still being added. A posting is unfinished until
+ * it failed or has its screenshot: these are in an index by assistant, so 200,000 are counted in about 50 ms.
+ */
+export const countPending = sql<{ pending: number }, [ownerIds: readonly string[]]>(
+  `SELECT coalesce(max(of_owner.postings), 0)::int AS pending
+   FROM unnest($1::uuid[]) owner (id)
+   CROSS JOIN LATERAL (
+     SELECT sum(p.unfinished + coalesce((cardinality(q.page_guids) - q.pages_done)::bigint * q.postings_per_page, 0)) AS postings
+     FROM assistants a
+     LEFT JOIN queueings q ON q.assistant_id = a.id
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS unfinished FROM page_postings WHERE assistant_id = a.id AND left(status, 1) = 'p'
+     ) p
+     WHERE a.owner_id = owner.id AND a.deleted_at IS NULL
+   ) of_owner`,
+);
+
+/** Why an owner can not have `added` more unfinished postings, as error code and sentence. Null if they can. Lock the owner's row before. */
+export async function pendingProblem(
+  db: Db,
+  ownerId: string,
+  added: number,
+): Promise<readonly [code: string, sentence: string] | null> {
+  const { pending } = await oneRow(countPending(db, [[ownerId]]));
+  if (pending + added <= MAX_PENDING_POSTINGS_PER_USER) return null;
+  const [now, more] = [pending, added].map((count) => count.toLocaleString('en-US'));
+  return [
+    'posting.too_many_pending',
+    `At most ${MOST_PENDING} postings can be unfinished at the same time: ${now} are, and this would add ${more}. Wait until some are posted, or delete an assistant.`,
+  ];
+}
