@@ -55,6 +55,12 @@ const postingsSql = `INSERT INTO page_postings
     SELECT guid, row_number() OVER (ORDER BY linked_at DESC) - 1 AS n, count(*) OVER () AS pages FROM pages WHERE owner_id = $1
   ) p ON (p.n + t.n * $3::int) % p.pages < $2::int`;
 
+const limitsSql = `UPDATE pages SET max_posts_in_24_hours = 3, min_gap_minutes = 30 + (hashtext(guid::text) & 63),
+  posting_hours_from = '09:00', posting_hours_until = '17:30', posting_hours_zone = 'Europe/Berlin' WHERE owner_id = $1`;
+
+/** Gives each page of an owner limits. */
+export const limitPages = (pool: Pool, userId: string) => pool.query(limitsSql, [userId]);
+
 /** Fills an account by one statement per table, because the API would take minutes. */
 export async function fillAccount(pool: Pool, userId: string, fileId: string | null, size: AccountSize): Promise<void> {
   await pool.query(pagesSql, [userId, size.pages]);

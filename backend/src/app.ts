@@ -72,7 +72,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountScreenshotsRoutes(endpoints, context);
   mountTasksRoutes(endpoints);
   mountQueueRoutes(endpoints);
-  mountCalendarRoutes(endpoints);
+  mountCalendarRoutes(endpoints, context);
   mountCreditsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);

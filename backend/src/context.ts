@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createHints, type Hints } from './database/hints.ts';
-import { poolOf } from './database/pool.ts';
+import { poolOf, urlOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 import { Problems } from './jobs/problems.ts';
 import { Connections } from './live/connections.ts';
+import { Plans } from './plans/plans.ts';
 import { NO_TRACES, type Traces } from './traces/traces.ts';
 
 /** The parts that all areas use. Created once for each process. */
@@ -20,6 +21,7 @@ export interface AppContext {
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
+  readonly plans: Plans;
   /** The live channel's connections to this process. Empty without the api role. */
   readonly live: Connections;
   readonly traces: Traces;
@@ -36,6 +38,7 @@ export function createContext(
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),
     hints: createHints(db, logger),
+    plans: new Plans(urlOf(db), logger),
     live: new Connections(),
     problems: new Problems(),
   };

@@ -28,8 +28,8 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
-/** Each process has 10 more connections for devices. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
-const POOL_SIZE = 15;
+/** Each process has 10 more connections for devices and one for plans. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
+const POOL_SIZE = 14;
 /** A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. */
 const LOCK_TIMEOUT_MS = 60_000;
 /** At a stop: the time to send the last hints, and the last spans. */
@@ -82,6 +82,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     const traces = await openTraces(config, logger);
     const context = createContext({ config, logger, db, deviceDb, traces });
     const flush = () => Promise.all([context.hints.flush(), traces.stop()]);
+    stops.push(() => context.plans.stop());
     stops.push(async () => void (await Promise.race([flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])));
 
     let address: string | null = null;

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { HonestUsers } from '../drills/abuse/honestUsers.ts';
+import { fillDrill, sessionOf } from '../drills/fillDrill.ts';
 import { atMost, type Figure } from '../figure.ts';
-import { fillAccount } from '../fillAccount.ts';
+import { fillAccount, limitPages } from '../fillAccount.ts';
 import { type SignedIn, withProduct } from '../withProduct.ts';
 
 /** 50,000 planned postings on 5,000 pages, and an assistant whose forecast is asked for. */
@@ -8,10 +11,13 @@ const ACCOUNT = { pages: 5_000, assistants: 11, flyersEach: 1, waiting: 1, queue
 /** As many as the web app asks for at once. */
 const PAGES_IN_VIEW = 50;
 const RUNS = 7;
+const STRANGERS = 20;
+const LOAD_SECONDS = 10;
+const LOADS = 3;
+/** Of one user. */
+const PLANS_PER_SECOND = 2;
 const DAY_MS = 86_400_000;
 
-const limitsSql = `UPDATE pages SET max_posts_in_24_hours = 3, min_gap_minutes = 30 + (hashtext(guid::text) & 63),
-  posting_hours_from = '09:00', posting_hours_until = '17:30', posting_hours_zone = 'Europe/Berlin'`;
 /** A post on each page in the last hours. */
 const postedSql = `UPDATE page_postings
   SET status = 'completed', (claimed_at, posted_at, publish_at) = (at, at, at)
@@ -56,11 +62,39 @@ async function requestsOf(pool: Pool, baseUrl: string, { userId, headers }: Sign
   };
 }
 
+/** The 99th percentile of strangers' calls while `work` runs. */
+async function strangersP99(baseUrl: string, pool: Pool): Promise<(work: () => Promise<unknown>) => Promise<number>> {
+  const pages = await fillDrill(pool, { users: STRANGERS, pagesEach: 1, flyers: 5, credits: 1 });
+  const strangers = await Promise.all(
+    pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
+  );
+  return async (work) => {
+    const users = new HonestUsers(baseUrl, strangers);
+    const stopping = new AbortController();
+    const calls = users.work(stopping.signal);
+    await work();
+    stopping.abort();
+    await calls;
+    if (users.log.problems.size > 0) throw new Error([...users.log.problems.keys()].join(', '));
+    return users.log.p99(users.log.phase);
+  };
+}
+
+/** Calls at a steady rate, whether the answers before have come or not. Resolves after the time and all answers. */
+async function planSteadily(plan: () => Promise<number>): Promise<void> {
+  const answers: Promise<number>[] = [];
+  for (let n = 0; n < LOAD_SECONDS * PLANS_PER_SECOND; n++) {
+    answers.push(plan());
+    await sleep(1_000 / PLANS_PER_SECOND);
+  }
+  await Promise.all(answers);
+}
+
 async function run(): Promise<Figure[]> {
   return withProduct(async ({ pool, baseUrl, signIn }) => {
     const person = await signIn('700000005');
     await fillAccount(pool, person.userId, null, ACCOUNT);
-    await pool.query(limitsSql);
+    await limitPages(pool, person.userId);
     // Without delays it would not matter when assistants start.
     await pool.query('UPDATE page_postings SET delay_hours = 1');
     const { forecast, calendar } = await requestsOf(pool, baseUrl, person);
@@ -79,6 +113,27 @@ async function run(): Promise<Figure[]> {
     await pool.query(`UPDATE assistants SET started_at = now() - interval '3 hours' WHERE queued_at IS NOT NULL`);
     await pool.query(postedSql);
     await measure('all have started');
+    const p99During = await strangersP99(baseUrl, pool);
+    const quietly = () => p99During(() => sleep(LOAD_SECONDS * 1_000));
+    await quietly();
+    for (const [what, plan] of [
+      ['forecasts', forecast],
+      ['calendars', calendar],
+    ] as const) {
+      const samples: number[] = [];
+      for (let load = 0; load < LOADS; load++) {
+        const quiet = await quietly();
+        samples.push((await p99During(() => planSteadily(plan))) / quiet);
+      }
+      const reference = `without ${what}`;
+      figures.push({
+        what: `99th percentile of strangers' calls beside ${PLANS_PER_SECOND} ${what} a second of one user`,
+        unit: 'times',
+        samples,
+        reference,
+        bound: atMost(1.5),
+      });
+    }
     return figures;
   });
 }

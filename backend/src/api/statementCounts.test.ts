@@ -1,6 +1,9 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { readCalendar } from '../calendar/calendar.service.ts';
+import { JsonText } from '../http/jsonText.ts';
+import type { PlanValues } from '../plans/planProcess.ts';
 import { type Accounts, type Added, growBy, signUpAccounts } from './growBy.testing.ts';
 
 const server = useTestServer();
@@ -158,7 +161,14 @@ async function count(
   return { rows: rows.length, statements: await countStatements(server.context.db, ask) };
 }
 
+/** Computes calendars in this process, where their statements are counted. */
+async function computeCalendar(_: unknown, __: string, ...values: unknown[]) {
+  const [ownerId, asked] = values as PlanValues<'calendar'>;
+  return new JsonText<never>([JSON.stringify(await readCalendar(server.context.db, ownerId, asked))]);
+}
+
 beforeAll(async () => {
+  jest.spyOn(server.context.plans, 'compute').mockImplementation(computeCalendar);
   const accounts = await signUpAccounts(server);
   for (const [size, by] of [
     ['few', 1],

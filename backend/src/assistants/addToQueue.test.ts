@@ -5,6 +5,7 @@ import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
+import { findAssistant } from './assistants.service.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
@@ -160,7 +161,7 @@ describe('the forecast', () => {
       rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
       resetAfterPosts: [2],
     });
-    expect(await forecast(db(), owner.id, id, new Date('2026-11-22T17:00:00Z'))).toEqual({
+    expect(await forecast(db(), await findAssistant(db(), owner.id, id), new Date('2026-11-22T17:00:00Z'))).toEqual({
       pages: 2,
       flyers: 3,
       postings: 12,
@@ -180,6 +181,8 @@ describe('the forecast', () => {
   it('names the missing target', async () => {
     const owner = await buildUser(db());
     const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
-    expect((await forecast(db(), owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
+    expect((await forecast(db(), await findAssistant(db(), owner.id, id))).problem).toBe(
+      'Choose at least one target page or tag first.',
+    );
   });
 });

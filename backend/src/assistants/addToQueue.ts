@@ -8,7 +8,7 @@ import { lowerCased } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
-import { findAssistant, lockAssistant } from './assistants.service.ts';
+import { lockAssistant } from './assistants.service.ts';
 import { planOf } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
@@ -74,8 +74,7 @@ const range = (times: readonly (Date | undefined)[]): [first: string | null, las
 };
 
 /** What addToQueue would do now. Changes nothing. */
-export async function forecast(db: Db, ownerId: string, id: string, now = new Date()): Promise<Forecast> {
-  const assistant = await findAssistant(db, ownerId, id);
+export async function forecast(db: Db, assistant: Assistant, now = new Date()): Promise<Forecast> {
   const extent = await extentOf(db, assistant);
   const flyers = planFlyers(assistant, extent);
   const delays = flyers.map((flyer) => flyer.delay_hours);

@@ -1,19 +1,20 @@
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { callerLeaves } from '../http/callerLeaves.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { addToQueue, forecast } from './addToQueue.ts';
+import { addToQueue } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
 import { readAssistant } from './readAssistant.ts';
 
-export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
     (await listAssistantRows(db, [user.id, query.searchQuery?.trim() ?? ''])).map(presentAssistant),
   );
@@ -48,7 +49,10 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     words: await setListedWordsOf(db, user.id, body.words),
   }));
 
-  endpoints.mount(contract.forecastAssistant, ({ db, user, params }) => forecast(db, user.id, params.id));
+  endpoints.mount(contract.forecastAssistant, async ({ db, user, params, ctx }) => {
+    const assistant = await service.findAssistant(db, user.id, params.id);
+    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, 'forecast', assistant);
+  });
 
   endpoints.mount(
     contract.addToQueue,

@@ -1,13 +1,18 @@
 import { listCalendar, listCalendarPages } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
-import { checkRange, readCalendar } from './calendar.service.ts';
+import { checkRange } from './calendar.service.ts';
 
-export function mountCalendarRoutes(endpoints: EndpointRouter): void {
+export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppContext): void {
   endpoints.mount(listCalendarPages, async ({ db, user, query }) => {
     checkRange(query);
     const pages = await listPagesWithPostings(db, [user.id, query.from, query.until, query.assistant_id ?? null]);
     return { page_guids: pages.map(({ guid }) => guid) };
   });
-  endpoints.mount(listCalendar, ({ db, user, body }) => readCalendar(db, user.id, body));
+  endpoints.mount(listCalendar, async ({ user, body, ctx }) => {
+    checkRange(body);
+    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, 'calendar', user.id, body);
+  });
 }

@@ -79,13 +79,12 @@ function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], pl
 
 const emptyPage = (page_guid: string): CalendarPage => ({ page_guid, postings: [], left_out: 0 });
 
-/** Throws 422 calendar.range. */
+/** The range must have been checked. */
 export async function readCalendar(
   db: Db,
   ownerId: string,
   asked: CalendarRange & { readonly page_guids: readonly string[] },
 ): Promise<ResponseOf<typeof listCalendar>> {
-  checkRange(asked);
   const { from, until, page_guids } = asked;
   const planned = await readPlanned(db, ownerId, asked);
   // Second, so that a posting that is claimed meanwhile is not missing.

@@ -25,3 +25,6 @@ export function poolOf(db: Db): Pool {
   if (!master) throw new Error('Cannot use a pool after calling end on the pool');
   return master;
 }
+
+/** The address of the database, for a process that connects to it too. */
+export const urlOf = (db: Db): string => (db.dataSource.options as { url?: string }).url ?? '';

@@ -84,6 +84,11 @@ describe("an internal error is answered with 500 and only the request's id:", ()
   });
 });
 
+test('a syntax error of our own code is not the fault of the body', async () => {
+  const answer = await answerTo(new SyntaxError('Invalid regular expression'));
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+});
+
 test('an internal error is logged with its stack', async () => {
   const { lines } = await answerTo(failure({}, 'boom'));
   expect(lines).toContainEqual(

@@ -31,7 +31,7 @@ function clientError(error: unknown): HttpError | null {
   if (typeof code === 'string' && code.startsWith('LIMIT_')) {
     return new HttpError(413, 'request.too_large', 'The request has too many or too large fields.');
   }
-  if (status === 400 || error instanceof SyntaxError) {
+  if (status === 400) {
     return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
   }
   if (status === 415) return new HttpError(415, 'request.unsupported_type', 'The body must be JSON.');

@@ -4,6 +4,7 @@ import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildU
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { addToQueue, forecast } from '../assistants/addToQueue.ts';
+import { findAssistant } from '../assistants/assistants.service.ts';
 import { readCalendar } from '../calendar/calendar.service.ts';
 import type { Db } from '../database/statement.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -147,7 +148,7 @@ const sorted = (rows: readonly { readonly id: string; readonly at: Date | string
 async function play(scene: Scene, given: Story): Promise<void> {
   const { db, setClock } = scene;
   const { owner, pages, assistantId, now, inFlight } = await arrange(scene, given);
-  const expected = await forecast(db, owner.id, assistantId, now);
+  const expected = await forecast(db, await findAssistant(db, owner.id, assistantId), now);
   expect(expected.problem).toBeNull();
   await db.transaction((db) => addToQueue(db, owner.id, assistantId));
   const guids = pages.map(({ guid }) => guid);

@@ -13,14 +13,15 @@ import { type DrillNode, ENDING, LOADER } from '../drillNode.ts';
 import { fillDrill, sessionOf } from '../fillDrill.ts';
 import { Installation } from '../installation.ts';
 import { ATTACKS } from './attackList.ts';
+import { fillForecasts } from './attacks/forecasts.ts';
 import { HonestUsers } from './honestUsers.ts';
 import type { Target } from './target.ts';
 
 /** With fewer users, each device would exceed the rate limit of polls. */
 const USERS = 100;
 const SIZES = {
-  full: { quietSeconds: 15, seconds: 20 },
-  short: { quietSeconds: 1, seconds: 1 },
+  full: { quietSeconds: 15, seconds: 20, limitedPages: 5_000 },
+  short: { quietSeconds: 1, seconds: 1, limitedPages: 50 },
 } as const;
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
@@ -107,7 +108,7 @@ async function serverErrors({ baseUrl }: DrillNode): Promise<number> {
 
 /** Runs each attack in turn, while honest users and devices call the same process. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const { quietSeconds, seconds } = SIZES[size];
+  const { quietSeconds, seconds, limitedPages } = SIZES[size];
   return Installation.with(async (installation) => {
     const { pool } = installation;
     const start = () =>
@@ -143,6 +144,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     for (const name of Object.keys(ATTACKS)) {
       // Each attack uses a new account, because limits count by user.
       const target = await attackerOf(pool, api, image, seconds);
+      if (name === 'forecasts') await fillForecasts(pool, target, limitedPages);
       const memory = watchMemory(api);
       const cpu = processorMs(api.pid) ?? 0;
       const { done, p99, problems } = await working(() => attack(name, target));

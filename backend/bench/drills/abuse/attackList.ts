@@ -1,4 +1,5 @@
 import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
+import { forecasts } from './attacks/forecasts.ts';
 import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
@@ -21,4 +22,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   screenshotButton,
   madeUpTargets,
   unreadLists,
+  forecasts,
 };

@@ -132,10 +132,18 @@ describe('the forecast', () => {
     expect(countOf('POST /api/assistants/a1/forecast')).toBe(0);
   });
 
-  it('is requested again on Retry after a failure', async () => {
-    state.refusals['POST /api/assistants/a1/forecast'] = { status: 500 };
+  const tooMany = 'Too many plans are being computed right now. Please try again in a moment.';
+  it.each([
+    ['a failure', { status: 500 }, 'Failed to load the forecast.'],
+    [
+      'an overload, which it names,',
+      { status: 503, body: { error: tooMany, code: 'unavailable' } },
+      `Failed to load the forecast. ${tooMany}`,
+    ],
+  ])('is requested again on Retry after %s', async (_, refusal, sentence) => {
+    state.refusals['POST /api/assistants/a1/forecast'] = refusal;
     open();
-    expect(await screen.findByText('Failed to load the forecast.')).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
     state.refusals = {};
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await factsShown()).toMatchObject({ Pages: '3' });

@@ -1,0 +1,72 @@
+import { constants, setPriority } from 'node:os';
+import { Client } from 'pg';
+import { forecast } from '../assistants/addToQueue.ts';
+import { readCalendar } from '../calendar/calendar.service.ts';
+import type { Db } from '../database/statement.ts';
+import { beginSnapshot, endSnapshot, limitStatements } from './snapshot.query.ts';
+
+/** The program of the process that computes plans. plans.ts starts it. */
+
+const WORK = { forecast, calendar: readCalendar };
+
+export type PlanWork = typeof WORK;
+export type PlanName = keyof PlanWork;
+/** The arguments after the handle of the database. */
+export type PlanValues<Name extends PlanName> =
+  Parameters<PlanWork[Name]> extends [Db, ...infer Values] ? Values : never;
+
+export interface PlanRequest {
+  readonly databaseUrl: string;
+  readonly timeoutMs: number;
+  readonly name: PlanName;
+  readonly values: readonly unknown[];
+}
+
+export interface PlanAnswer {
+  /** The plan as JSON. */
+  readonly json?: string;
+  readonly error?: {
+    readonly message: string;
+    readonly stack?: string | undefined;
+    readonly code?: string | undefined;
+  };
+}
+
+let connection: Client | null = null;
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'flyerdeck-plans' });
+  client.on('error', () => {
+    if (connection === client) connection = null;
+  });
+  await client.connect();
+  return client;
+}
+
+async function answerTo({ databaseUrl, timeoutMs, name, values }: PlanRequest): Promise<PlanAnswer> {
+  try {
+    connection ??= await connect(databaseUrl);
+    const client = connection;
+    const db = { queryRunner: { connect: async () => client } } as unknown as Db;
+    await beginSnapshot(db, []);
+    await limitStatements(db, [String(timeoutMs)]);
+    const plan = await (WORK[name] as (db: Db, ...values: unknown[]) => Promise<unknown>)(db, ...values);
+    await endSnapshot(db, []);
+    return { json: JSON.stringify(plan) };
+  } catch (error) {
+    // It may be in a failed transaction.
+    connection?.end().catch(() => undefined);
+    connection = null;
+    const { message, stack, code } = error as Error & { code?: string };
+    return { error: { message, stack, code } };
+  }
+}
+
+// Requests have a higher priority. Threads that are created later inherit this one.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.on('message', (request: PlanRequest) => {
+  void answerTo(request).then((answer) => process.send?.(answer));
+});
+// Ends together with the server that started it. Signals are ignored, because Ctrl-C reaches both processes.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
