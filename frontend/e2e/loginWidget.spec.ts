@@ -67,7 +67,20 @@ test('a login callback that is too old is refused', async ({ page, product }) =>
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
 
-const WIDGET_ROUTES = ['/auth', '/auth/callback'];
+test('a signed-in user deletes the account with a new proof of Telegram', async ({ page, product }) => {
+  const leaving = { id: 800_000_009, first_name: 'Eva', username: 'eva' };
+  // Another second than that of the new proof, because equal proofs count as one.
+  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, leaving, MINUTES_SECONDS)));
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+  const confirmation = await ownTabCallback(page, signedWidgetQuery(product.botToken, leaving));
+  await page.goto(confirmation.replace('/auth/callback', '/auth/delete-account'));
+  await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
+  await expect(page).toHaveURL('/auth/delete-account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/auth');
+});
+
+const WIDGET_ROUTES = ['/auth', '/auth/callback', '/auth/delete-account'];
 const OTHER_ROUTES = [
   '/',
   '/?view=queue',
