@@ -1,5 +1,5 @@
 /**
- * Ten bugs in reducers and screens. `text` in `file` is replaced by `instead`. `prepare` fills the account of a new user by
+ * Bugs in reducers and screens. `text` in `file` is replaced by `instead`. `prepare` fills the account of a new user by
  * API calls, `session` is what the user does until the bug shows. `expected` are the arguments that a developer gives to
  * `npm run replay -- REPORT --fixture NAME`, and `at` finds the action after which they must hold, if not at the end.
  */
@@ -13,7 +13,8 @@ const RULES = {
 const addPreset = (user, name) => user.call('POST', '/presets', { name, rules: RULES });
 const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
 
-async function addQueuedFlyers(user, { linkPage, flyer }, texts) {
+/** Adds a waiting assistant, and returns its id. */
+async function addFlyers(user, { linkPage, flyer }, texts) {
   const guid = await linkPage(user, 'Luna Star');
   const { _id: id } = await user.call('POST', '/assistants', { name: 'Summer' });
   const form = new FormData();
@@ -25,9 +26,12 @@ async function addQueuedFlyers(user, { linkPage, flyer }, texts) {
   await user.call('PUT', `/assistants/${id}`, {
     posting_rules: { ...RULES, start_delay_hours: 0, target_pages: [guid] },
   });
+  return id;
+}
+async function addTwoFlyers(user, tools) {
+  const id = await addFlyers(user, tools, ['First flyer', 'Second flyer']);
   await user.call('POST', `/assistants/${id}/add-to-queue`);
 }
-const addTwoFlyers = (user, tools) => addQueuedFlyers(user, tools, ['First flyer', 'Second flyer']);
 async function openQueue(page) {
   await tab(page, 'Queue');
   await page.getByText('1. First flyer').waitFor();
@@ -205,5 +209,81 @@ export const BUGS = [
     prepare: addTwoFlyers,
     session: openQueue,
     expected: ['--shows', '2 tasks'],
+  },
+  // After calls of planning. If a report hid their answers, it would also hide the same texts elsewhere.
+  {
+    name: 'copy-at-the-end',
+    file: 'frontend/src/data/assistants/assistantsSlice.ts',
+    text: 'state.ids = [assistant._id, ...state.ids.filter((id) => id !== assistant._id)];',
+    instead: 'state.ids = [...state.ids.filter((id) => id !== assistant._id), assistant._id];',
+    sentence: 'I ran Summer again, and the copy is below it. New assistants should be first.',
+    prepare: addTwoFlyers,
+    session: async (page) => {
+      await tab(page, 'Assistants');
+      await page.getByRole('button', { name: 'Summer', expanded: false }).click();
+      const copied = page.waitForResponse('**/run-again');
+      await page.getByRole('button', { name: 'Run again' }).click();
+      await copied;
+      await page.getByText('Waiting to Start').waitFor();
+    },
+    expected: [
+      '--shows',
+      'Summer',
+      '--holds',
+      "state.assistants.entities[state.assistants.ids[0] ?? '']?.name === 'Summer' && state.assistants.entities[state.assistants.ids[0] ?? '']?.status === 'waiting'",
+    ],
+  },
+  {
+    name: 'limits-not-shown',
+    file: 'frontend/src/data/pages/pagesSlice.ts',
+    text: '(state, { payload }) => storeChanged(state, payload.pages))',
+    instead: '() => undefined)',
+    sentence: 'I gave Luna Star a limit of 3 posts, and the card has no limit.',
+    prepare: (user, { linkPage }) => linkPage(user, 'Luna Star'),
+    session: async (page) => {
+      await page.getByRole('button', { name: 'Posting limits of Luna Star' }).click();
+      await page.getByLabel('Posts in 24 hours').fill('3');
+      const saved = page.waitForResponse('**/api/pages/bulk-limits');
+      await page.getByRole('button', { name: 'Save limits' }).click();
+      await saved;
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    },
+    expected: ['--shows', 'Luna Star', '--shows', 'At most 3 posts in 24 hours'],
+  },
+  {
+    name: 'one-task-missing-after-the-calendar',
+    file: 'frontend/src/screens/queue/GroupHeader.tsx',
+    text: "counted(group.tasks.length, 'task')",
+    instead: "counted(group.tasks.length - 1, 'task')",
+    sentence: 'After the calendar the group Summer says 1 task, but it has two.',
+    prepare: addTwoFlyers,
+    session: async (page) => {
+      await openQueue(page);
+      const planned = page.waitForResponse('**/api/queue/calendar');
+      await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+      await planned;
+      await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+      await page.getByText('1. First flyer').waitFor();
+    },
+    expected: ['--shows', '1. First flyer', '--shows', '2 tasks'],
+  },
+  {
+    name: 'wrong-flyer-in-warning',
+    file: 'frontend/src/screens/assistants/queueing/groupedWarnings.ts',
+    text: 'else groups.set(key, { warning, flyers: [flyer] });',
+    instead: 'else groups.set(key, { warning, flyers: [flyer + 1] });',
+    sentence: 'The forecast warns of "tonight" in flyer 2, but it is in flyer 1.',
+    prepare: async (user, tools) => {
+      await user.call('PUT', '/listed-words', { words: ['tonight'] });
+      await addFlyers(user, tools, ['Tonight only']);
+    },
+    session: async (page) => {
+      await tab(page, 'Assistants');
+      await page.getByText('the text contains "tonight"').waitFor();
+      const listed = page.waitForResponse('**/api/listed-words');
+      await page.getByText('Words to warn of').click();
+      await listed;
+    },
+    expected: ['--shows', 'Flyer 1: the text contains "tonight".'],
   },
 ];

@@ -12,7 +12,7 @@ export async function listedWordsOf(db: Db, ownerId: string): Promise<string[]> 
   return (await findListedWords(db, [ownerId]))[0]?.words ?? [];
 }
 
-/** Trims the words, and keeps of words that differ only in case the first. */
+/** Trims the words, and keeps the first of those that the forecast does not distinguish, such as words in another case. */
 export async function setListedWordsOf(db: Db, ownerId: string, words: readonly string[]): Promise<string[]> {
   const known = new Set(['']);
   const kept = words.map((word) => word.trim()).filter((word) => !known.has(folded(word)) && known.add(folded(word)));

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../../app/rootReducer.ts';
 import type { ApiError } from '../../data/apiError.ts';
 import type { ActionLog } from '../log/logFormat.ts';
-import { mayHaveOthersTexts } from './ownCalls.ts';
+import { mayHaveOthersTexts } from './mayHaveOthersTexts.ts';
 import { TextIndex } from './TextIndex.ts';
 
 /** Names of values that are ids or words of a fixed set, which the reducers and screens need. All other texts are hidden. */
