@@ -3,7 +3,8 @@ import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
-import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { slowHeaders, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { svgAvatar } from './attacks/svgAvatar.ts';
 import type { Attack } from './target.ts';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -21,4 +22,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   screenshotButton,
   madeUpTargets,
   unreadLists,
+  unreadFileThroughProxy,
+  svgAvatar,
 };
