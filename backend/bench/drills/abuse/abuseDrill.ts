@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
+import { withNginx } from '../../../test/nginx.ts';
 import { processorMs } from '../../processorTime.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
 import { type DrillNode, ENDING, LOADER } from '../drillNode.ts';
@@ -53,7 +54,8 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, sec
   form.append('images', new Blob([new Uint8Array(image)]), 'flyer.jpg');
   form.append('descriptions', 'Mine');
   const [task] = (await call(`/assistants/${assistantId}/tasks`, null, form)) as { file_id: string }[];
-  return { baseUrl, headers, assistantId, fileId: task?.file_id ?? '', seconds };
+  const { guid: pageGuid = '', deviceSecret = '' } = page ?? {};
+  return { baseUrl, headers, assistantId, pageGuid, deviceSecret, fileId: task?.file_id ?? '', seconds };
 }
 
 /**
@@ -127,8 +129,11 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const image = await noisyImage();
     const tried: string[] = [];
     const lost: string[] = [];
-    const working = async <T>(work: () => Promise<T>): Promise<{ done: T; p99: number; problems: string[] }> => {
-      const people = new HonestUsers(api.baseUrl, honest);
+    const working = async <T>(
+      work: () => Promise<T>,
+      baseUrl = api.baseUrl,
+    ): Promise<{ done: T; p99: number; problems: string[] }> => {
+      const people = new HonestUsers(baseUrl, honest);
       const stopping = new AbortController();
       const calls = people.work(stopping.signal);
       const done = await work();
@@ -147,7 +152,10 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       if (name === 'forecasts') await fillForecasts(pool, target, limitedPages);
       const memory = watchMemory(api);
       const cpu = processorMs(api.pid) ?? 0;
-      const { done, p99, problems } = await working(() => attack(name, target));
+      const attackOn = (baseUrl: string) => working(() => attack(name, { ...target, baseUrl }), baseUrl);
+      const { done, p99, problems } = name.endsWith('ThroughProxy')
+        ? await withNginx([Number(new URL(api.baseUrl).port)], ({ baseUrl }) => attackOn(baseUrl))
+        : await attackOn(api.baseUrl);
       const share = ((processorMs(api.pid) ?? cpu) - cpu) / (seconds * 10);
       const rss = memory();
       tried.push(`${name}: ${done}`);

@@ -4,7 +4,8 @@ import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
-import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { slowHeaders, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { svgAvatar } from './attacks/svgAvatar.ts';
 import type { Attack } from './target.ts';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -23,4 +24,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   madeUpTargets,
   unreadLists,
   forecasts,
+  unreadFileThroughProxy,
+  svgAvatar,
 };

@@ -6,6 +6,9 @@ export interface Target {
   /** Session headers of the attacker's account. */
   readonly headers: Readonly<Record<string, string>>;
   readonly assistantId: string;
+  /** The attacker's page and its device. */
+  readonly pageGuid: string;
+  readonly deviceSecret: string;
   /** Image of the attacker's flyer, several MB. */
   readonly fileId: string;
   readonly seconds: number;

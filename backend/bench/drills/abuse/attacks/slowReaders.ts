@@ -1,5 +1,8 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtFrontend } from '../../../../src/http/staticFiles.ts';
 import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
 import { uploadSmallFlyers } from './ownAccount.ts';
 
@@ -46,6 +49,17 @@ export const unreadLists: Attack = async (target) => {
   const uploads = await uploadSmallFlyers(target);
   const closed = await holdConnections(target, 45, requestOf(target, '/api/tasks'));
   return `6 uploads of 20 flyers: ${uploads}; 45 connections that ask for all tasks and do not read: ${closed} closed`;
+};
+
+/** Requests the largest file of the web app on many connections and reads none of it. */
+export const unreadFileThroughProxy: Attack = async (target) => {
+  const folder = join(builtFrontend(), 'assets');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const sizeOf = (file: string) => statSync(join(folder, file)).size;
+  const [largest] = files.sort((a, b) => sizeOf(b) - sizeOf(a));
+  const file = largest ? `/assets/${largest}` : '/api/openapi.json';
+  const closed = await holdConnections(target, 150, requestOf(target, file));
+  return `150 connections through nginx that ask for ${file} and do not read: ${closed} closed`;
 };
 
 /** Sends one header per second and never completes the request. */
