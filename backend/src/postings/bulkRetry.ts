@@ -1,4 +1,5 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts';
+import { applySearchSettings } from '../database/search.query.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import { findRetry, findRetrySet, insertAuditEvent, lockPages, lockTasks, type RetrySet } from './bulkRetry.query.ts';
@@ -29,6 +30,7 @@ interface Retried {
  * new preview and changes nothing if the postings are others now. A call that arrives twice answers as the first.
  */
 export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRetry): Promise<Retried> {
+  await applySearchSettings(db);
   const before = await findRetrySet(db, filter, null);
   const pages = await lockPages(db, [before.page_guids]);
   await lockTasks(db, [before.task_ids]);
