@@ -18,6 +18,8 @@ export interface AppContext {
   readonly db: Db;
   /** A separate pool for the calls of devices: when many of them wait, users' calls still get connections. */
   readonly deviceDb: Db;
+  /** A separate pool for admins' lists and for downloads. `db` if it is not given. */
+  readonly searchDb: Db;
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
@@ -29,11 +31,12 @@ export interface AppContext {
 }
 
 export function createContext(
-  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> & Partial<Pick<AppContext, 'traces'>>,
+  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> & Partial<Pick<AppContext, 'traces' | 'searchDb'>>,
 ): AppContext {
   const { config, logger, db } = given;
   return {
     traces: NO_TRACES,
+    searchDb: db,
     ...given,
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),

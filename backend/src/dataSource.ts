@@ -9,6 +9,8 @@ import * as entities from './entities.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
+  /** Connections that stay open when they are idle. */
+  readonly keptOpen?: number;
   /** A statement that waits longer for a lock fails. Without it, a statement waits without a limit. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
@@ -16,7 +18,13 @@ interface DatabaseOptions {
 }
 
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Db> {
-  const { poolSize = 10, lockTimeoutMs, applicationName = 'flyerdeck', onLostConnection = () => {} } = options;
+  const {
+    poolSize = 10,
+    keptOpen = 5,
+    lockTimeoutMs,
+    applicationName = 'flyerdeck',
+    onLostConnection = () => {},
+  } = options;
   const { manager } = await new DataSource({
     type: 'postgres',
     url,
@@ -31,8 +39,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       connectionTimeoutMillis: 10_000,
       // A new connection costs Postgres a process, and its statements their plans.
       idleTimeoutMillis: 300_000,
-      // These stay open, so that pages that start after a long pause do not wait for new connections.
-      min: 5,
+      // Pages that start after a long pause do not wait for new connections.
+      min: keptOpen,
       lock_timeout: lockTimeoutMs,
       // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,
@@ -53,6 +61,18 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  */
 export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
   openDatabase(url, { lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices', onLostConnection });
+
+/** Searches and downloads that run at the same time. */
+const SEARCH_POOL_SIZE = 6;
+
+/** A separate pool for admins' lists and for downloads: however many of them run, other calls still get connections. */
+export const openSearchDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
+  openDatabase(url, {
+    poolSize: SEARCH_POOL_SIZE,
+    keptOpen: 0,
+    applicationName: 'flyerdeck-searches',
+    onLostConnection,
+  });
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 

@@ -9,7 +9,7 @@ import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
 import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { closeDatabase, migrate, openDatabase, openDeviceDatabase } from './dataSource.ts';
+import { closeDatabase, migrate, openDatabase, openDeviceDatabase, openSearchDatabase } from './dataSource.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
@@ -28,7 +28,10 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
-/** Each process has 10 more connections for devices and one for plans. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
+/**
+ * An api process has 10 more connections for devices, 6 for searches and downloads, and one for plans. Two api processes, a worker and
+ * a bot use at most 96 of 100, the default limit of Postgres.
+ */
 const POOL_SIZE = 14;
 /** A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. */
 const LOCK_TIMEOUT_MS = 60_000;
@@ -79,8 +82,10 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     stops.push(() => closeDatabase(db));
     const deviceDb = await openDeviceDatabase(url, onLostConnection);
     stops.push(() => closeDatabase(deviceDb));
+    const searchDb = await openSearchDatabase(url, onLostConnection);
+    stops.push(() => closeDatabase(searchDb));
     const traces = await openTraces(config, logger);
-    const context = createContext({ config, logger, db, deviceDb, traces });
+    const context = createContext({ config, logger, db, deviceDb, searchDb, traces });
     const flush = () => Promise.all([context.hints.flush(), traces.stop()]);
     stops.push(() => context.plans.stop());
     stops.push(async () => void (await Promise.race([flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])));

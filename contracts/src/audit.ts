@@ -37,6 +37,7 @@ export const listAuditEvents = defineEndpoint({
   method: 'GET',
   path: '/admin/audit',
   access: 'admin',
+  isSearch: true,
   doc: 'What admins did, to whom and when.',
   query: closed({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),

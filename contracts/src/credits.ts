@@ -89,6 +89,7 @@ export const listCreditUsers = defineEndpoint({
   method: 'GET',
   path: '/credits/admin/users-credits',
   access: 'admin',
+  isSearch: true,
   doc: 'All users with their credits.',
   status: 200,
   response: list(CreditUser, 'Users, highest balance first'),

@@ -57,6 +57,8 @@ export interface Endpoint {
   readonly changes?: readonly LiveTag[];
   /** After a success the caller's pages get a hint to poll, because some of them may have work. */
   readonly wakesPages?: true;
+  /** Reads an amount that grows with all users' data: runs in the pool of searches, and is cancelled when the caller disconnects. */
+  readonly isSearch?: true;
   /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the response is not JSON (`produces`). */

@@ -76,6 +76,7 @@ export const getPerformanceAnalytics = defineEndpoint({
   method: 'GET',
   path: '/page-postings/performance-analytics',
   access: 'admin',
+  isSearch: true,
   doc: 'Durations of the latest completed postings, by stage.',
   query: closed({
     limit: Type.Optional(
@@ -214,6 +215,7 @@ export const listDetailedPostings = defineEndpoint({
   method: 'GET',
   path: '/page-postings/detailed-admin',
   access: 'admin',
+  isSearch: true,
   doc: 'All postings, paged, searched, filtered and sorted.',
   query: closed({
     page: Type.Optional(

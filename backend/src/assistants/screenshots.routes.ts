@@ -8,10 +8,9 @@ import { countScreenshots, screenshotEntries } from './screenshotsZip.ts';
 
 /** Name of the tickets for an assistant's screenshots. */
 const SCREENSHOTS = 'screenshots';
-/** Each download reads from the database and the file store until the client has read all of it. */
-const MAX_DOWNLOADS = 8;
 
 export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppContext): void {
+  const { searchDb: db, files } = context;
   endpoints.mount(openScreenshots, async ({ db, user, params: { id } }) => {
     const counts = await countScreenshots(db, user.id, id);
     const { ticket, expiresAt } = await issueOwnTicket(db, user.id, SCREENSHOTS, { assistant_id: id });
@@ -22,11 +21,10 @@ export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppCo
     downloadScreenshots,
     zipDownload(context, {
       ticketName: SCREENSHOTS,
-      maxDownloads: MAX_DOWNLOADS,
       async open(_db, { ownerId, parameters }) {
         const { assistant_id: assistantId } = parameters as { assistant_id: string };
         const name = `flyerdeck-screenshots-${new Date().toISOString().slice(0, 10)}.zip`;
-        return { name, pieces: zipOf(screenshotEntries(context, { ownerId, assistantId })) };
+        return { name, pieces: zipOf(screenshotEntries({ db, files }, { ownerId, assistantId })) };
       },
     }),
   );

@@ -1,8 +1,9 @@
-import { PassThrough, pipeline, type Readable, Transform } from 'node:stream';
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import QueryStream from 'pg-query-stream';
+import type { PoolClient } from 'pg';
 import { poolOf } from '../database/pool.ts';
-import { type Db, sql } from '../database/statement.ts';
+import { beginSearch } from '../database/search.query.ts';
+import type { Db } from '../database/statement.ts';
 import type { CsvQuery } from './csvExport.ts';
 
 /** Rows that are read from Postgres and kept in memory at a time. */
@@ -34,7 +35,16 @@ const formatterOf = (query: CsvQuery) =>
     ? new Transform({ objectMode: true, transform: (row, _, done) => done(null, query.cells?.(row as never)) })
     : new PassThrough({ objectMode: true });
 
-const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
+/** The time limit of a statement holds for each batch. With an open portal instead, it would hold for the whole download. */
+async function* rowsOf(client: PoolClient, { text, values, cells }: CsvQuery): AsyncGenerator<unknown> {
+  await client.query(`DECLARE exported NO SCROLL CURSOR FOR ${text}`, [...values]);
+  const fetch = { text: `FETCH ${BATCH_ROWS} FROM exported`, ...(!cells && { rowMode: 'array' as const }) };
+  for (;;) {
+    const { rows } = await client.query(fetch);
+    yield* rows;
+    if (rows.length < BATCH_ROWS) return;
+  }
+}
 
 /**
  * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
@@ -42,19 +52,16 @@ const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend(
  */
 export async function streamCsv(db: Db, columns: readonly string[], query: CsvQuery): Promise<Readable> {
   const client = await poolOf(db).connect();
-  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'; SET LOCAL jit = off`;
-  await client.query(begin).catch((error) => {
+  try {
+    await beginSearch(client);
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'`);
+  } catch (error) {
     client.release(true);
     throw error;
-  });
-  const rows = client.query(
-    new QueryStream(query.text, [...query.values], {
-      batchSize: BATCH_ROWS,
-      ...(!query.cells && { rowMode: 'array' as const }),
-    }),
-  );
+  }
+  const rows = Readable.from(rowsOf(client, query));
   const csv = csvOf(columns);
-  // QueryStream does not end when the connection is lost.
+  // Between two batches no statement fails when the connection is lost.
   const destroyCsv = (error: Error) => csv.destroy(error);
   client.on('error', destroyCsv);
   csv.once('close', async () => {
@@ -63,8 +70,6 @@ export async function streamCsv(db: Db, columns: readonly string[], query: CsvQu
       await client.query('COMMIT');
       client.release();
     } catch {
-      // Postgres does not notice a closed connection while it sorts, so the query is cancelled.
-      await cancelBackend(db, [(client as unknown as { processID: number }).processID]).catch(() => undefined);
       client.release(true);
     }
     client.off('error', destroyCsv);

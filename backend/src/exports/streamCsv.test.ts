@@ -77,7 +77,7 @@ test('ends with an error when the query fails', async () => {
 });
 
 test('runs its query in a read-only transaction', async () => {
-  const csv = await streamCsv(database.db, ['n'], { text: 'DELETE FROM rate_limits RETURNING 1', values: [] });
+  const csv = await streamCsv(database.db, ['n'], { text: "SELECT nextval('posting_transitions_id_seq')", values: [] });
   await expect(text(csv)).rejects.toThrow('read-only transaction');
 });
 

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
-import { tooManyRequests } from '../http/errors.ts';
+import { DownloadSlots } from './downloadSlots.ts';
 import { consumeTicket, downloadGone, findOwnTicket, type OwnTicket } from './tickets.ts';
 
-const RETRY_AFTER_SECONDS = 10;
+/** A download reads from the database and the file store until its client has read all of it. */
+const MAX_DOWNLOADS = 8;
+const MAX_DOWNLOADS_PER_OWNER = 2;
 
 interface ZipFile {
   readonly name: string;
@@ -16,17 +18,13 @@ interface ZipFile {
 
 /**
  * The handler of a route that sends a ZIP to the owner of a ticket of issueOwnTicket with the name `ticketName`. `open` returns
- * null if the file no longer exists. At most `maxDownloads` run at a time in this process. Throws 403, 410 and 429.
+ * null if the file no longer exists. Throws 403, 410 and 429.
  */
 export function zipDownload(
   { logger }: Pick<AppContext, 'logger'>,
-  {
-    ticketName,
-    maxDownloads,
-    open,
-  }: { ticketName: string; maxDownloads: number; open(db: Db, ticket: OwnTicket): Promise<ZipFile | null> },
+  { ticketName, open }: { ticketName: string; open(db: Db, ticket: OwnTicket): Promise<ZipFile | null> },
 ) {
-  let downloads = 0;
+  const slots = new DownloadSlots(MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER);
   return async ({ db, params, ctx }: { db: Db; params: { ticket: string }; ctx: Context }): Promise<void> => {
     ctx.status = 200;
     ctx.type = 'application/zip';
@@ -34,15 +32,16 @@ export function zipDownload(
     // A HEAD request does not use up the ticket.
     if (ctx.method === 'HEAD') return;
     const ticket = await findOwnTicket(db, params.ticket, ticketName);
-    if (downloads >= maxDownloads) throw tooManyRequests(RETRY_AFTER_SECONDS);
-    await consumeTicket(db, params.ticket);
-    const file = await open(db, ticket);
-    if (!file) throw downloadGone();
-    downloads += 1;
+    const freeSlot = slots.take(ticket.ownerId);
+    const file = await consumeTicket(db, params.ticket)
+      .then(() => open(db, ticket))
+      .then((opened) => opened ?? Promise.reject(downloadGone()))
+      .catch((error) => {
+        freeSlot();
+        throw error;
+      });
     const body = Readable.from(file.pieces, { objectMode: false });
-    body.once('close', () => {
-      downloads -= 1;
-    });
+    body.once('close', freeSlot);
     body.once('error', (error) => {
       logger.warn({ err: error, ticketName }, 'the download of a ZIP was aborted');
       // The connection is closed, because after a normal end the file would look complete.

@@ -44,6 +44,11 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
     await next();
   } catch (error) {
     let answer = error instanceof HttpError ? error : clientError(error);
+    // query_canceled: the time limit of the statement.
+    if ((error as { code?: unknown } | null)?.code === '57014') {
+      ctx.state.log.warn({ err: error }, 'a statement took too long');
+      answer = unavailable('This took too long. Please narrow your search, or try again later.');
+    }
     if (!answer && isTemporaryDatabaseFailure(error)) {
       ctx.state.log.warn({ err: error }, 'the database is not available');
       answer = unavailable();

@@ -19,6 +19,7 @@ import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
 import type { RateLimit } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
+import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
@@ -51,15 +52,19 @@ export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
+/** The searches of one admin that run at a time. The others wait, and the admin's other calls do not wait for them. */
+const MAX_CONCURRENT_SEARCHES = 2;
+
 /** Mounts the endpoints of the contracts. `mounted` is compared with the registry by a test. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
   readonly guard: CredentialGuard;
   private readonly callerLimits = new CallerLimits();
+  private readonly searchLimits = new CallerLimits(MAX_CONCURRENT_SEARCHES);
 
   constructor(
-    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'limits' | 'hints'>,
+    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'searchDb' | 'limits' | 'hints'>,
     private readonly authenticate: Authenticate,
     private readonly validateResponses: boolean,
   ) {
@@ -87,7 +92,8 @@ export class EndpointRouter {
       // A slow sender must not block other requests of the same caller: forms are large, and callers without a session share
       // an address.
       if (isForm || (!user && contract.body)) return next();
-      await this.callerLimits.run(user?.id ?? address, async () => {
+      const limits = contract.isSearch ? this.searchLimits : this.callerLimits;
+      await limits.run(user?.id ?? address, async () => {
         // The caller may have closed the connection while waiting.
         if (!ctx.res.destroyed) await next();
       });
@@ -99,16 +105,18 @@ export class EndpointRouter {
       if (contract.query) validateRequest('query', contract.query, query);
       const body = isForm ? ((ctx.request as { body?: unknown }).body ?? {}) : contract.body ? await readBody(ctx) : {};
       if (contract.body) validateRequest('body', contract.body, body);
-      const result = await handler({
-        params: ctx.params,
-        query,
-        body,
-        user: ctx.state.user,
-        deviceSecretHash: ctx.state.deviceSecretHash,
-        address: ctx.state.address,
-        ctx,
-        db,
-      } as unknown as EndpointRequest<E>);
+      const run = (db: Db) =>
+        handler({
+          params: ctx.params,
+          query,
+          body,
+          user: ctx.state.user,
+          deviceSecretHash: ctx.state.deviceSecretHash,
+          address: ctx.state.address,
+          ctx,
+          db,
+        } as unknown as EndpointRequest<E>);
+      const result = await (contract.isSearch ? search(this.app.searchDb, ctx.res, run) : run(db));
       this.sendHints(contract, ctx);
       if (contract.produces) return;
       ctx.status = endpoint.status;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import { errorHandler } from './errorHandler.ts';
 import { JsonText } from './jsonText.ts';
@@ -19,10 +20,19 @@ const LIMITS = {
   minBytesPerSecond: 100 * MB,
 };
 
+const streamOf = (pieces: number) => Readable.from(Array(pieces).fill(Buffer.alloc(MB)), { objectMode: false });
+/** Longer than the idle timeout of its test. */
+async function* beginningLate() {
+  await sleep(300);
+  yield Buffer.alloc(MB);
+}
+
 const answers: Record<string, () => unknown> = {
   '/small': () => 'small',
   '/text': () => 'x'.repeat(ANSWER_BYTES),
-  '/stream': () => Readable.from(Array(ANSWER_BYTES / MB).fill(Buffer.alloc(MB)), { objectMode: false }),
+  '/stream': () => streamOf(ANSWER_BYTES / MB),
+  '/unknown-length': () => streamOf(ANSWER_BYTES / MB),
+  '/late': () => Readable.from(beginningLate(), { objectMode: false }),
 };
 
 /** Answers at the addresses above; X-Address is the caller's address. */
@@ -161,6 +171,12 @@ test('only the first of several requests pipelined over one connection gets a la
   });
 });
 
+test('a stream of unknown length may begin late', async () => {
+  await withLimits({ idleTimeoutMs: 100, minBytesPerSecond: 1_024 }, async (reader) => {
+    expect((await (await reader.get('/late')).arrayBuffer()).byteLength).toBe(MB);
+  });
+});
+
 describe('a connection is closed', () => {
   /** Resolves once the server has closed the connection. */
   function watched() {
@@ -180,7 +196,7 @@ describe('a connection is closed', () => {
     expect(socket.bytesRead).toBeLessThan(ANSWER_BYTES);
   };
 
-  test.each(['/text', '/stream'])('when its reader stops reading: %s', async (path) => {
+  test.each(['/text', '/stream', '/unknown-length'])('when its reader stops reading: %s', async (path) => {
     const { closed, layer } = watched();
     const limits = { idleTimeoutMs: 100, minBytesPerSecond: 1_024 };
     await withLimits(
@@ -194,12 +210,12 @@ describe('a connection is closed', () => {
     );
   });
 
-  test('when its reader reads steadily but too slowly', async () => {
+  test.each(['/stream', '/unknown-length'])('when its reader reads steadily but too slowly: %s', async (path) => {
     const { closed, layer } = watched();
     await withLimits(
       { idleTimeoutMs: 500, minBytesPerSecond: 1_000 * MB },
       async (reader) => {
-        const { socket } = await reader.idle('/stream');
+        const { socket } = await reader.idle(path);
         const reading = setInterval(() => socket.read(64 * 1024), 20);
         await closed;
         clearInterval(reading);

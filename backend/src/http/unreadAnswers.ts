@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Stream } from 'node:stream';
 import type { Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
@@ -23,10 +24,32 @@ const HELD_BY_STREAM_BYTES = 4 * 1024 * 1024;
 const SENTENCE = 'Too many answers are waiting to be read. Please try again in a moment.';
 
 /**
- * Limits the memory of answers that clients do not read. Large answers above the limit of the caller are refused with 429,
- * above the limit of all with 503. Connections of
- * clients that stop reading or read too slowly are closed. Mounted inside the error handler and compression, outside of
- * everything that answers.
+ * Closes the connection of a client that stops reading an answer of unknown length, or reads it too slowly. The time in which
+ * nothing waits to be read does not count: such an answer is sent while it is made.
+ */
+function closeSlowReader(res: ServerResponse, { idleTimeoutMs, minBytesPerSecond }: typeof UNREAD_LIMITS): () => void {
+  const everyMs = idleTimeoutMs / 20;
+  const sentBytes = () => (res.socket?.bytesWritten ?? 0) - (res.socket?.writableLength ?? 0);
+  const sentBefore = sentBytes();
+  let read = 0;
+  let idleMs = 0;
+  let waitedMs = 0;
+  const timer = setInterval(() => {
+    const isWaiting = res.writableLength > 0;
+    const now = sentBytes() - sentBefore;
+    idleMs = isWaiting && now === read ? idleMs + everyMs : 0;
+    waitedMs += isWaiting ? everyMs : 0;
+    read = now;
+    const isTooSlow = waitedMs > idleTimeoutMs + (read / minBytesPerSecond) * 1_000;
+    if (idleMs >= idleTimeoutMs || isTooSlow) res.destroy();
+  }, everyMs);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Limits the memory of answers that clients do not read. Large answers above the limit of the caller are refused with 429, above
+ * the limit of all with 503. Connections of clients that stop reading or read too slowly are closed. Mounted inside the error
+ * handler and compression, outside of everything that answers.
  */
 export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   const bytesByCaller = new Map<string, number>();
@@ -44,8 +67,8 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     await next();
     const { res } = ctx;
     const { answerBytes } = ctx.state;
-    const size: number = answerBytes ?? ctx.length ?? 0;
     const isReadInParts = ctx.body instanceof Stream && answerBytes === undefined;
+    const size: number = answerBytes ?? ctx.length ?? (isReadInParts ? Number.POSITIVE_INFINITY : 0);
     const held = isReadInParts ? Math.min(size, HELD_BY_STREAM_BYTES) : size;
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
@@ -62,12 +85,14 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     // A Buffer is outside the JavaScript heap, and is not copied again when it is sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
     add(caller, held);
+    res.once('close', () => add(caller, -held));
+    if (!Number.isFinite(size)) {
+      res.once('close', closeSlowReader(res, limits));
+      return;
+    }
     const slowestMs = limits.idleTimeoutMs + (size / limits.minBytesPerSecond) * 1_000;
     const tooSlow = setTimeout(() => res.destroy(), slowestMs);
     res.setTimeout(limits.idleTimeoutMs, () => res.destroy());
-    res.once('close', () => {
-      clearTimeout(tooSlow);
-      add(caller, -held);
-    });
+    res.once('close', () => clearTimeout(tooSlow));
   };
 }

@@ -1,4 +1,5 @@
 import { type BulkRetryPreview, MAX_PENDING_POSTINGS_PER_USER } from '@flyerdeck/contracts';
+import { applySearchSettings } from '../database/search.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import {
@@ -38,6 +39,7 @@ interface Retried {
  * new preview and changes nothing if the postings are others now. A call that arrives twice answers as the first.
  */
 export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRetry): Promise<Retried> {
+  await applySearchSettings(db);
   const before = await findRetrySet(db, filter, null);
   const pages = await lockPages(db, [before.page_guids]);
   await lockOwners(db, [before.owner_ids]);

@@ -1,6 +1,6 @@
 /**
  * Returns a function that keeps loaded values by key for some time. Simultaneous calls with one key load once. A failed load is
- * not kept.
+ * not kept, and fails no other call: its caller may have left.
  */
 export function keepFor<Value>(milliseconds: number) {
   const kept = new Map<string, { readonly value: Promise<Value>; readonly until: number }>();
@@ -8,7 +8,7 @@ export function keepFor<Value>(milliseconds: number) {
     const now = performance.now();
     for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
     const found = kept.get(key);
-    if (found) return found.value;
+    if (found) return found.value.catch(load);
     const entry = { value: load(), until: now + milliseconds };
     kept.set(key, entry);
     entry.value.catch(() => {

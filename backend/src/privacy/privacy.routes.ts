@@ -15,8 +15,6 @@ import { readExport } from './exportAccount.ts';
 
 /** Name of the tickets for a user's own export. */
 const ACCOUNT = 'account';
-/** Each download holds a part of 4 MB in memory. */
-const MAX_DOWNLOADS = 8;
 
 export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContext): void {
   const { config, files, hints } = context;
@@ -43,7 +41,6 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
     contract.downloadAccountExport,
     zipDownload(context, {
       ticketName: ACCOUNT,
-      maxDownloads: MAX_DOWNLOADS,
       async open(db, { ownerId }) {
         const [row] = await findExport(db, [ownerId]);
         if (!row?.ready_at) return null;

@@ -46,13 +46,16 @@ export const listActRows = statement<ActRow, [string]>(
    WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${ADMIN_ACTS_SHOWN}`,
 );
 
+/** Names are compared once for each user, not for each event. */
+const usersMatching = (pattern: string) => `SELECT u.id FROM users u WHERE ${personMatches('u', pattern)}`;
+
 const SELECTED = `
   FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
   WHERE ($1::text IS NULL OR c.act = $1)
     AND ($2::timestamptz IS NULL OR c.at >= $2) AND ($3::timestamptz IS NULL OR c.at < $3)
-    AND ($4::text IS NULL OR ${personMatches('a', '$4')} OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
-    AND ($5::text IS NULL OR ${personMatches('t', '$5')})
-    AND ($6::text IS NULL OR t.telegram_id = $6)`;
+    AND ($4::text IS NULL OR c.admin_id IN (${usersMatching('$4')}) OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
+    AND ($5::text IS NULL OR c.target_id IN (${usersMatching('$5')}))
+    AND ($6::text IS NULL OR c.target_id = (SELECT u.id FROM users u WHERE u.telegram_id = $6))`;
 
 type Filter = Omit<ExportAuditEventsBody, 'sort_order' | 'time_zone'>;
 /** Postgres refuses some texts of times that the contract allows, so they are converted here. */

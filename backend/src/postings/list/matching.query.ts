@@ -66,13 +66,45 @@ function stuckSql(kind: StuckKind, minutes: number, archived: string, parameters
   return kind === 'any' ? Object.values(parts).join('\n    UNION ALL ') : parts[kind];
 }
 
-/** The CTEs of a search: the tasks, pages, postings' errors and ids that match. */
-function searchCtes(search: string, archived: string, parameters: Parameters): string[] {
+/** Without it, no trigram index finds the text. */
+const hasTrigram = (search: string) => /[\p{L}\p{N}]{3}/u.test(search);
+
+/**
+ * A search that finds more tasks, or pairs of a page and a task, than this scans the postings once. Others read the postings
+ * that they have found by index.
+ */
+const MANY_FOUND = `(SELECT greatest(reltuples, 0)::bigint / 50 FROM pg_class WHERE oid = 'page_postings'::regclass)`;
+
+interface Search {
+  readonly ctes: readonly string[];
+  readonly found: string;
+}
+
+/**
+ * The postings that a search finds, each once: by their tasks (text, file, assistant, owner), by their pages, by their errors, and
+ * by their ids. `conditions` are on columns of page_postings.
+ */
+function searchPostings(search: string, archived: string, conditions: string, parameters: Parameters): Search {
   const pattern = parameters.add(containing(search));
   const names = parameters.add(atNamePattern(search));
   const id = UUID.test(search) ? parameters.add(search) : null;
   const inList = `(t.archived_at IS NOT NULL) = ${archived}`;
-  return [
+  const foundPages = `SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE ${names}`;
+  // Each row is compared with hashes of the found ids.
+  const scan = (tasks: string, pages: string, extra: string) => `
+      SELECT ${KEY_COLUMNS} FROM page_postings
+      WHERE (task_id IN (${tasks})
+        OR archived = ${archived} AND (page_guid IN (SELECT guid FROM ${pages}) OR error_message ILIKE ${pattern}
+          ${id ? `OR id = ${id}::uuid` : ''})) ${extra}`;
+
+  if (!hasTrigram(search)) {
+    // Without CTEs, Postgres can scan in parallel.
+    const foundTasks = `SELECT t.id FROM tasks t
+        WHERE ${inList} AND (t.owner_id IN (SELECT u.id FROM users u WHERE ${USER_TEXT} ILIKE ${names})
+          OR t.assistant_id IN (SELECT a.id FROM assistants a WHERE a.name ILIKE ${pattern}) OR t.description ILIKE ${pattern})`;
+    return { ctes: [], found: `(${scan(foundTasks, `(${foundPages}) f`, conditions)}) found` };
+  }
+  const ctes = [
     `found_tasks AS MATERIALIZED (
     SELECT t.id FROM tasks t WHERE t.description ILIKE ${pattern} AND ${inList}
     UNION
@@ -81,29 +113,29 @@ function searchCtes(search: string, archived: string, parameters: Parameters): s
     SELECT t.id FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE ${names} AND ${inList}
     ${id ? `UNION SELECT t.id FROM tasks t WHERE t.file_id = ${id}::uuid AND ${inList}` : ''}
   )`,
-    `found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE ${names})`,
+    `found_pages AS MATERIALIZED (${foundPages})`,
     `found_ids AS MATERIALIZED (
     SELECT p.id FROM page_postings p WHERE p.error_message ILIKE ${pattern} AND p.archived = ${archived}
     ${id ? `UNION SELECT p.id FROM page_postings p WHERE p.id = ${id}::uuid AND p.archived = ${archived}` : ''}
   )`,
+    `found AS MATERIALIZED (
+    SELECT count(*) > ${MANY_FOUND} AS is_much FROM (
+      SELECT FROM found_tasks UNION ALL SELECT FROM found_pages g JOIN tasks t ON t.owner_id = g.owner_id
+      LIMIT ${MANY_FOUND} + 1
+    ) each
+  )`,
   ];
-}
-
-/**
- * The postings whose `key` is in a CTE of ids, each once. With an array, Postgres expects few ids, uses the index, and reads
- * the rows in the order of the table; with a join, it may scan the whole table, or read it once for each id.
- */
-const postingsIn = (key: 'id' | 'task_id', ids: string, conditions: string) =>
-  `SELECT ${KEY_COLUMNS} FROM page_postings WHERE ${key} = ANY (ARRAY(SELECT id FROM ${ids})) ${conditions}`;
-
-/** The postings of the found tasks, pages and ids, each once. */
-const foundBySearch = (archived: string, conditions: string) => `(
-      ${postingsIn('task_id', 'found_tasks', conditions)}
+  // Postgres evaluates the condition once, and runs only one of the two ways.
+  const isMuch = '(SELECT is_much FROM found)';
+  const few = `AND NOT ${isMuch} ${conditions}`;
+  const found = `(${scan('SELECT id FROM found_tasks', 'found_pages', `AND ${isMuch} ${conditions}`)}
+      UNION ALL
+      ${postingsIn('task_id', 'found_tasks', few)}
       UNION ALL
       SELECT p.* FROM found_pages g
       CROSS JOIN LATERAL (
         SELECT t.id FROM tasks t
-        WHERE t.owner_id = g.owner_id AND (t.archived_at IS NOT NULL) = ${archived} AND t.id NOT IN (SELECT id FROM found_tasks)
+        WHERE t.owner_id = g.owner_id AND ${inList} AND t.id NOT IN (SELECT id FROM found_tasks) AND NOT ${isMuch}
         OFFSET 0
       ) t
       -- OFFSET 0: an index finds the few postings of each page and task.
@@ -115,9 +147,18 @@ const foundBySearch = (archived: string, conditions: string) => `(
         'id',
         'found_ids',
         `AND task_id NOT IN (SELECT id FROM found_tasks)
-        AND page_guid NOT IN (SELECT guid FROM found_pages) ${conditions}`,
+        AND page_guid NOT IN (SELECT guid FROM found_pages) ${few}`,
       )}
     ) found`;
+  return { ctes, found };
+}
+
+/**
+ * The postings whose `key` is in a CTE of ids, each once. With an array, Postgres expects few ids, uses the index, and reads
+ * the rows in the order of the table; with a join, it may scan the whole table, or read it once for each id.
+ */
+const postingsIn = (key: 'id' | 'task_id', ids: string, conditions: string) =>
+  `SELECT ${KEY_COLUMNS} FROM page_postings WHERE ${key} = ANY (ARRAY(SELECT id FROM ${ids})) ${conditions}`;
 
 /**
  * How the postings that match a filter are found: by what is stuck, by the search, by the tasks of an owner, page or
@@ -155,13 +196,9 @@ export function matchingPostings(filter: PostingsFilter, parameters: Parameters)
   const all = conditions.join(' ');
 
   if (search) {
-    ctes.push(...searchCtes(search, archived, parameters));
-    return {
-      archived,
-      ctes,
-      found: foundBySearch(archived, stuck ? `${all} AND id IN (SELECT id FROM stuck)` : all),
-      conditions: all,
-    };
+    const wanted = stuck ? `${all} AND id IN (SELECT id FROM stuck)` : all;
+    const { ctes: searchCtes, found } = searchPostings(search, archived, wanted, parameters);
+    return { archived, ctes: [...ctes, ...searchCtes], found, conditions: all };
   }
   if (stuck) {
     const found = `(${postingsIn('id', 'stuck', `AND archived = ${archived} ${all}`)}) found`;

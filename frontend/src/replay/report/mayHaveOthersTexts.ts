@@ -12,6 +12,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   getLinkingData: true,
   downloadScreenshots: true,
   getImage: true,
+  getAvatar: true,
   adjustCredits: true,
   exportCreditUsers: true,
   listCreditUsers: true,
