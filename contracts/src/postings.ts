@@ -226,7 +226,7 @@ export const listDetailedPostings = defineEndpoint({
     ),
     after: Type.Optional(
       text(
-        `The 'next' of the page before, with the same filters and order: the rows after it, by their values at the time of the first page. Older than ${CURSOR_MINUTES} minutes it is ignored, and the page number counts`,
+        `The 'next' of the page before, with the same filters and order: the rows after it, by their values at the time of the first page. It is valid for ${CURSOR_MINUTES} minutes`,
         MAX_CURSOR_LENGTH,
       ),
     ),
@@ -239,7 +239,7 @@ export const listDetailedPostings = defineEndpoint({
     total: count('How many match, counted at most 5 seconds ago'),
     next: nullable(text(''), "For 'after' of the next page; null after the last row"),
   }),
-  errors: { 400: ['cursor.invalid'] },
+  errors: { 400: ['cursor.invalid', 'cursor.expired'] },
 });
 
 export const ExportDetailedPostingsBody = closed({

@@ -60,6 +60,16 @@ describeCall(server, listCalendar, ({ succeeds, refuses }) => {
     expect(answer.json.tasks.map(({ description }) => description).sort()).toEqual(['One', 'Two']);
     return answer;
   });
+  for (const from of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:00']) {
+    refuses(
+      `for the time ${from}`,
+      { code: 'invalid_request', sentence: `'from' must match format "date-time".` },
+      async () => {
+        const owner = await signUpPosting(server);
+        return () => calendarOf(owner, owner.pages, { from, until: from.replace('00:00:00', '01:00:00') });
+      },
+    );
+  }
   refuses('for more than 8 days', refusedRange, async () => {
     const owner = await signUpPosting(server);
     return () => calendarOf(owner, owner.pages, { from: inHours(0), until: inHours(9 * 24) });

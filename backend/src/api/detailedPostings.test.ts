@@ -351,6 +351,9 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       'with a day that does not exist',
       async () => encoded('updatedAt', -1, NOW, '7', [], ['2026-99-99 10:00:00+00', ID]),
     ],
+    ...['2026-02-31 10:00:00+00', '0000-01-01 10:00:00+00', '2026-01-01 10:00:00+23'].map(
+      (time) => [`with the time ${time}`, async () => encoded('updatedAt', -1, NOW, '7', [], [time, ID])] as const,
+    ),
     ['with a transaction that is no number', async () => encoded('updatedAt', -1, NOW, '7x', [], [NOW, ID])],
     ['without an id', async () => encoded('updatedAt', -1, NOW, '7', [], [NOW])],
   ] as const) {
@@ -359,6 +362,15 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       return () => search({ after });
     });
   }
+
+  refuses(
+    'for a cursor that has expired',
+    { code: 'cursor.expired', sentence: "'after' is older than 30 minutes. Start again with the first page." },
+    async () => {
+      const old = `${new Date(Date.now() - 31 * 60_000).toISOString().replace('T', ' ').slice(0, 23)}+00`;
+      return () => search({ after: encoded('updatedAt', -1, old, '7', [], [NOW, ID]) });
+    },
+  );
 
   for (const [query, sentence] of wrongQueries) {
     refuses(`for ${JSON.stringify(query).slice(0, 40)}`, { code: 'invalid_request', sentence }, async () => {

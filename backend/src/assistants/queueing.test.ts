@@ -13,8 +13,8 @@ const server = useTestServer();
 const db = () => server.context.db;
 const FLYERS = 250;
 
-/** An assistant with 250 flyers, each of which is republished: the request adds the postings of 10 pages, a job those of the others. */
-async function largeClick({ pages: count = 12 } = {}) {
+/** An assistant with 250 flyers, each of which is republished: the request adds the postings of 4 pages, a job those of the others. */
+async function largeClick({ pages: count = 6 } = {}) {
   const owner = await signUp(server);
   await switchPosting(db(), [owner.id, true]);
   const pages: BuiltPage[] = [];
@@ -49,9 +49,9 @@ async function largeClick({ pages: count = 12 } = {}) {
 test('many postings are added by a job, and nothing is posted before all are added', async () => {
   const { answer, pages, call, read, count } = await largeClick();
   expect(answer.json).toMatchObject({
-    message: '6000 postings are being added to the queue.',
-    postings: 6_000,
-    assistant: { status: 'in_queue', pause_reason: null, queueing: { added: 5_000, postings: 6_000 } },
+    message: '3000 postings are being added to the queue.',
+    postings: 3_000,
+    assistant: { status: 'in_queue', pause_reason: null, queueing: { added: 2_000, postings: 3_000 } },
   });
   const device = deviceOf(db(), pages[0] as BuiltPage);
   expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'being_queued' });
@@ -59,12 +59,12 @@ test('many postings are added by a job, and nothing is posted before all are add
   expect(await server.call(resumeAssistant, call)).toMatchObject({ status: 409 });
   await runJobs(server);
   expect(await read()).toMatchObject({ status: 'pending', queueing: null });
-  expect(await count()).toEqual({ postings: 6_000, pages: 12, different: 6_000, pending: 3_000 });
+  expect(await count()).toEqual({ postings: 3_000, pages: 6, different: 3_000, pending: 1_500 });
   expect(await device.claim()).toMatchObject({ description: 'Flyer 0' });
 });
 
 test('a job that is killed goes on where it was, and adds nothing twice', async () => {
-  const { read, count } = await largeClick({ pages: 22 });
+  const { read, count } = await largeClick({ pages: 10 });
   const [job] = await db().query(
     "SELECT payload FROM graphile_worker._private_jobs WHERE payload ->> 'assistant_id' = $1",
     [(await read())._id],
@@ -78,27 +78,27 @@ test('a job that is killed goes on where it was, and adds nothing twice', async 
      console.log('ready');
      await addQueuedPostings({ db, hints: { send() {} } })(${JSON.stringify(job.payload)}, { abortSignal: new AbortController().signal });`,
   );
-  expect(await read()).toMatchObject({ queueing: { added: 5_000, postings: 11_000 } });
-  expect(await count()).toMatchObject({ postings: 5_000, pending: 2_500 });
+  expect(await read()).toMatchObject({ queueing: { added: 2_000, postings: 5_000 } });
+  expect(await count()).toMatchObject({ postings: 2_000, pending: 1_000 });
   await runJobs(server);
-  expect(await count()).toEqual({ postings: 11_000, pages: 22, different: 11_000, pending: 5_500 });
+  expect(await count()).toEqual({ postings: 5_000, pages: 10, different: 5_000, pending: 2_500 });
 });
 
 test('a page that is unlinked meanwhile gets no further postings, also if it is linked again', async () => {
   const { owner, pages, read, count } = await largeClick();
-  const [unlinked, relinked] = [pages[10] as BuiltPage, pages[11] as BuiltPage];
+  const [unlinked, relinked] = [pages[4] as BuiltPage, pages[5] as BuiltPage];
   await unlinkPages(db(), { ownerId: owner.id, pageGuids: [unlinked.guid, relinked.guid] });
   await db().query('UPDATE pages SET unlinked_at = NULL, linked_at = now() WHERE guid = $1', [relinked.guid]);
   await runJobs(server);
   expect(await read()).toMatchObject({ queueing: null });
-  expect(await count()).toMatchObject({ pages: 10, postings: 5_000 });
+  expect(await count()).toMatchObject({ pages: 4, postings: 2_000 });
 });
 
 test('deleting the assistant ends it', async () => {
   const { call, id, count } = await largeClick();
   await server.call(deleteAssistant, call);
   await runJobs(server);
-  expect(await count()).toMatchObject({ postings: 5_000, pending: 0 });
+  expect(await count()).toMatchObject({ postings: 2_000, pending: 0 });
   expect(await db().query('SELECT FROM queueings WHERE assistant_id = $1', [id])).toEqual([]);
 });
 

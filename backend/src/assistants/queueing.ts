@@ -9,7 +9,7 @@ import type { Assistant } from './assistant.entity.ts';
 import { addNextPostings, finishQueueing, insertQueueing, lockQueueing } from './queueing.query.ts';
 
 /** Postings that are added in one transaction: well below a second, also beside other work. */
-const BATCH_POSTINGS = 5_000;
+const BATCH_POSTINGS = 2_000;
 
 /** The columns of a flyer's postings that depend on the flyer's position. */
 export interface FlyerPlan {

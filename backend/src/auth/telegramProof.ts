@@ -59,7 +59,8 @@ function person(user: Readonly<Record<string, unknown>>): TelegramAccount {
   const id = String(user.id);
   // JSON.parse rounds numbers above 2^53, and the rounded number could be the id of another account.
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  // Postgres stores no NUL.
+  const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
   return {
     telegramId: id,
     username: text(user.username) || null,

@@ -7,12 +7,20 @@ import { badRequest } from './errors.ts';
 const addAllFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** ajv's formats, without the values that Postgres and Date can not read: the prefix `urn:uuid:`, and leap seconds. */
+/** A time as RFC 3339 writes it, with an offset that exists on earth. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/i;
+const FIRST_YEAR_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_YEAR_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** ajv's formats, without the values that Postgres or Date can not read, such as the prefix `urn:uuid:`, leap seconds and the year 0. */
 function withFormats(ajv: Ajv): Ajv {
   const { 'date-time': dateTime } = addAllFormats(ajv).formats;
   const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
   ajv.addFormat('uuid', UUID);
-  ajv.addFormat('date-time', (text) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
+  ajv.addFormat('date-time', (text) => {
+    const ms = Date.parse(text);
+    return DATE_TIME.test(text) && isDateTime(text) && ms >= FIRST_YEAR_MS && ms <= LAST_YEAR_MS;
+  });
   return ajv;
 }
 
@@ -55,6 +63,7 @@ function unstorablePath(data: unknown, path = ''): string | null {
   for (const [key, value] of Object.entries(data)) {
     const found = unstorablePath(value, path ? `${path}.${key}` : key);
     if (found !== null) return found;
+    if (unstorablePath(key) !== null) return path;
   }
   return null;
 }

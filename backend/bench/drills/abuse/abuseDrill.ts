@@ -122,6 +122,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         ...START_FLAGS,
       });
     let api = await start();
+    await installation.startWorker();
     const pages = await fillDrill(pool, { users: USERS, pagesEach: 1, flyers: 20, credits: 1 });
     const honest = await Promise.all(
       pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),

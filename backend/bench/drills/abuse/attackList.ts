@@ -3,6 +3,7 @@ import { forecasts } from './attacks/forecasts.ts';
 import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
+import { pendingFlood } from './attacks/pendingFlood.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
 import { slowHeaders, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
 import { svgAvatar } from './attacks/svgAvatar.ts';
@@ -26,4 +27,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   forecasts,
   unreadFileThroughProxy,
   svgAvatar,
+  // The last, because its job goes on after it.
+  pendingFlood,
 };

@@ -15,8 +15,14 @@ export interface Cursor {
 }
 
 const NUMBER = /^-?\d{1,18}$/;
-const isTime = (text: string) =>
-  /^[\d :.+-]{19,40}$/.test(text) && !Number.isNaN(Date.parse(text.replace(/\+00$/, 'Z')));
+const TIME = /^(?!0000)(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
+
+/** A time as Postgres writes it. Days such as 02-31 become another day when they are parsed. */
+function isTime(text: string): boolean {
+  const [, day, clock] = TIME.exec(text) ?? [];
+  const parsed = new Date(`${day}T${clock}Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(`${day}T${clock}`);
+}
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** The type of each key, and what a valid value looks like: a cursor comes from outside. */
@@ -50,8 +56,8 @@ export function nextCursor(sort: PostingSort, order: 1 | -1, walk: Cursor | null
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Returns null when the cursor has expired. Throws 400 if it is none of this order. */
-export function decodeCursor(sort: PostingSort, order: 1 | -1, text: string): Cursor | null {
+/** Throws 400 if the cursor is none of this order, or has expired. */
+export function decodeCursor(sort: PostingSort, order: 1 | -1, text: string): Cursor {
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -73,5 +79,11 @@ export function decodeCursor(sort: PostingSort, order: 1 | -1, text: string): Cu
     names.every((name, index) => keyOf(name)[1](keys[index] ?? ''));
   if (!isValid) throw badRequest('cursor.invalid', "'after' is not the 'next' of a page with this order.");
   const ageMs = Date.now() - Date.parse(at.replace(/\+00$/, 'Z'));
-  return ageMs > CURSOR_MINUTES * 60_000 ? null : { at, nextXid, running, keys };
+  if (ageMs > CURSOR_MINUTES * 60_000) {
+    throw badRequest(
+      'cursor.expired',
+      `'after' is older than ${CURSOR_MINUTES} minutes. Start again with the first page.`,
+    );
+  }
+  return { at, nextXid, running, keys };
 }
