@@ -24,9 +24,8 @@ const SENTENCE = 'Too many answers are waiting to be read. Please try again in a
 
 /**
  * Limits the memory of answers that clients do not read. Large answers above the limit of the caller are refused with 429,
- * above the limit of all with 503. Connections of
- * clients that stop reading or read too slowly are closed. Mounted inside the error handler and compression, outside of
- * everything that answers.
+ * above the limit of all with 503. Connections of clients that stop reading or read too slowly are closed. Mounted inside the
+ * error handler and compression, outside of everything that answers.
  */
 export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   const bytesByCaller = new Map<string, number>();
@@ -49,8 +48,7 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     const held = isReadInParts ? Math.min(size, HELD_BY_STREAM_BYTES) : size;
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
-    // Without a socket the answer waits for an earlier one on the same connection. Only pipelining causes that.
-    const isOwnLimit = !res.socket || !fit(bytesByCaller.get(caller) ?? 0, held, limits.bytesOfCaller);
+    const isOwnLimit = !fit(bytesByCaller.get(caller) ?? 0, held, limits.bytesOfCaller);
     if (isOwnLimit || !fit(total, held, limits.totalBytes)) {
       // The refusal must not be cached as the answer.
       ctx.set('Cache-Control', 'no-store');
@@ -65,9 +63,16 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     const slowestMs = limits.idleTimeoutMs + (size / limits.minBytesPerSecond) * 1_000;
     const tooSlow = setTimeout(() => res.destroy(), slowestMs);
     res.setTimeout(limits.idleTimeoutMs, () => res.destroy());
-    res.once('close', () => {
+    // An answer that waits for an earlier one on its connection is not closed with the connection. A proxy causes that when it
+    // sends the next request before this process has noticed that the answer is sent.
+    const { socket } = ctx.req;
+    const release = () => {
       clearTimeout(tooSlow);
+      res.off('close', release);
+      socket.off('close', release);
       add(caller, -held);
-    });
+    };
+    res.once('close', release);
+    socket.once('close', release);
   };
 }
