@@ -158,7 +158,7 @@ test('an answer larger than the limit is sent when no other answer is unread', a
   });
 });
 
-test('only the first of several requests pipelined over one connection gets a large answer', async () => {
+test('large answers to requests that are pipelined over one connection are counted until it is closed', async () => {
   await withLimits({}, async (reader) => {
     const requests = 'GET /text HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3);
     const { socket } = await reader.sendRaw('GET /text', {}, requests);
@@ -167,7 +167,12 @@ test('only the first of several requests pipelined over one connection gets a la
       statuses.push(...[...String(chunk).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status = '']) => status));
       if (statuses.length === 4) break;
     }
-    expect(statuses).toEqual(['200', '429', '429', '429']);
+    const waiting = await reader.sendRaw('GET /text', {}, requests);
+    await waiting.answer;
+    await waitForStatus(429, () => reader.get('/text', '192.0.2.1'));
+    waiting.socket.destroy();
+    await waitForStatus(200, () => reader.get('/text', '192.0.2.1'));
+    expect(statuses).toEqual(['200', '200', '429', '429']);
   });
 });
 

@@ -23,10 +23,14 @@ const HELD_BY_STREAM_BYTES = 4 * 1024 * 1024;
 
 const SENTENCE = 'Too many answers are waiting to be read. Please try again in a moment.';
 
-/**
- * Closes the connection of a client that stops reading an answer of unknown length, or reads it too slowly. The time in which
- * nothing waits to be read does not count: such an answer is sent while it is made.
- */
+/** Closes the connection of a client that stops reading an answer of this size, or reads it too slowly. */
+function closeAfter(res: ServerResponse, bytes: number, { idleTimeoutMs, minBytesPerSecond }: typeof UNREAD_LIMITS) {
+  const tooSlow = setTimeout(() => res.destroy(), idleTimeoutMs + (bytes / minBytesPerSecond) * 1_000);
+  res.setTimeout(idleTimeoutMs, () => res.destroy());
+  return () => clearTimeout(tooSlow);
+}
+
+/** The same for an answer of unknown length, which is sent while it is made: the time in which nothing waits to be read does not count. */
 function closeSlowReader(res: ServerResponse, { idleTimeoutMs, minBytesPerSecond }: typeof UNREAD_LIMITS): () => void {
   const everyMs = idleTimeoutMs / 20;
   const sentBytes = () => (res.socket?.bytesWritten ?? 0) - (res.socket?.writableLength ?? 0);
@@ -72,8 +76,7 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     const held = isReadInParts ? Math.min(size, HELD_BY_STREAM_BYTES) : size;
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
-    // Without a socket the answer waits for an earlier one on the same connection. Only pipelining causes that.
-    const isOwnLimit = !res.socket || !fit(bytesByCaller.get(caller) ?? 0, held, limits.bytesOfCaller);
+    const isOwnLimit = !fit(bytesByCaller.get(caller) ?? 0, held, limits.bytesOfCaller);
     if (isOwnLimit || !fit(total, held, limits.totalBytes)) {
       // The refusal must not be cached as the answer.
       ctx.set('Cache-Control', 'no-store');
@@ -85,14 +88,17 @@ export function limitUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     // A Buffer is outside the JavaScript heap, and is not copied again when it is sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
     add(caller, held);
-    res.once('close', () => add(caller, -held));
-    if (!Number.isFinite(size)) {
-      res.once('close', closeSlowReader(res, limits));
-      return;
-    }
-    const slowestMs = limits.idleTimeoutMs + (size / limits.minBytesPerSecond) * 1_000;
-    const tooSlow = setTimeout(() => res.destroy(), slowestMs);
-    res.setTimeout(limits.idleTimeoutMs, () => res.destroy());
-    res.once('close', () => clearTimeout(tooSlow));
+    const stopTimers = Number.isFinite(size) ? closeAfter(res, size, limits) : closeSlowReader(res, limits);
+    // An answer that waits for an earlier one on its connection is not closed with the connection. A proxy causes that when it
+    // sends the next request before this process has noticed that the answer is sent.
+    const { socket } = ctx.req;
+    const release = () => {
+      stopTimers();
+      res.off('close', release);
+      socket.off('close', release);
+      add(caller, -held);
+    };
+    res.once('close', release);
+    socket.once('close', release);
   };
 }

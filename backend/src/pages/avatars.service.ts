@@ -39,11 +39,11 @@ export function createAvatars({ limit, fetchImage = fetchRemoteImage }: AvatarsO
     async read(db: Db, pageGuid: string, token: string): Promise<Buffer | null> {
       const [found] = await findAvatar(db, [pageGuid, token]);
       if (!found?.avatar_url || found.is_known) return found?.image ?? null;
-      const { avatar_url: url, owner_id: ownerId } = found;
       return pages.run(pageGuid, async () => {
         // Another request may have downloaded it meanwhile.
         const [again] = await findAvatar(db, [pageGuid, token]);
-        if (!again || again.is_known) return again?.image ?? null;
+        if (!again?.avatar_url || again.is_known) return again?.image ?? null;
+        const { avatar_url: url, owner_id: ownerId } = again;
         await limit.consume(ownerId);
         const image = await owners.run(ownerId, () => download(url));
         await saveAvatar(db, [pageGuid, url, image]);
