@@ -150,7 +150,7 @@ test('deleted bytes count in the daily limit of uploads, because they are on the
     )[0]?.points;
   const counted = await readCounted();
   expect(counted).toBe(Math.ceil(bytes.length / 1024));
-  expect((await server.call(deleteTask, { as: owner.as, params: { id: taskId } })).status).toBe(200);
+  expect((await server.call(deleteTask, { as: owner.as, params: { id: taskId } })).status).toBe(204);
   // 4 GB; the test server's limits are a hundred times the product's.
   await server.context.limits.upload_kilobytes.consume(owner.id, 100 * 4 * 1024 ** 2 - (counted ?? 0));
   const form = flyerForm([await photo(333, 222)]);

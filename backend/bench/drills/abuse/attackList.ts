@@ -2,8 +2,9 @@ import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
 import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
+import { oneLetterSearch } from './attacks/searches.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
-import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { slowHeaders, slowZips, unreadImages, unreadLists } from './attacks/slowReaders.ts';
 import type { Attack } from './target.ts';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -21,4 +22,6 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   screenshotButton,
   madeUpTargets,
   unreadLists,
+  oneLetterSearch,
+  slowZips,
 };
