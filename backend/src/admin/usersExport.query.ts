@@ -14,7 +14,9 @@ const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
 /** Sorts as `alphabetical` of the web app: without case and accents, by code point. */
 const alphabetical = (text: string) =>
   `translate(lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g')), 'ς', 'σ') COLLATE "C"`;
-const PERSON_NAME = `btrim(first_name || ' ' || last_name, E' \\t\\n\\r')`;
+/** All characters that String.trim removes, as the web app does. */
+const SPACES = `E' \\t\\n\\x0b\\x0c\\r\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'`;
+const PERSON_NAME = `btrim(first_name || ' ' || last_name, ${SPACES})`;
 /** The lists compare times in milliseconds, so microseconds are cut off. */
 const inMilliseconds = (time: string) => `date_trunc('milliseconds', ${time})`;
 

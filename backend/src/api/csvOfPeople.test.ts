@@ -36,6 +36,9 @@ const NAMES = [
   ['39', 'layla', 'ليلى، نور', 'الحسن'],
   ['40', '', '小明', '王'],
   ['41', 'priya', 'प्रिया 🎉 🧑‍🎤', 'शर्मा'],
+  ['43', 'nbsp', '\u00a0Aaron', ''],
+  ['44', 'wide', '\u3000Berta', ''],
+  ['45', 'bom', '\ufeffCesar', ''],
   ['42000', 'quoted', 'Zoë "Z", Adams', 'Second\nline'],
 ] as const;
 beforeAll(async () => {

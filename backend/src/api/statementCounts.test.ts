@@ -188,7 +188,9 @@ test.each(cases)(
     expect(few?.rows).toBeLessThan(10);
     expect(many?.rows).toBeGreaterThanOrEqual(50);
     const session = registry[name]?.access === 'public' ? 0 : 1;
-    const expected = session + 1 + (listCall.more?.statements ?? 0);
+    // BEGIN and COMMIT.
+    const transaction = registry[name]?.isSearch ? 2 : 0;
+    const expected = session + transaction + 1 + (listCall.more?.statements ?? 0);
     expect([few?.statements, many?.statements]).toEqual([expected, expected]);
   },
 );

@@ -34,7 +34,9 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
       const assistant = { ownerId: user.id, assistantId: params.id };
       const sent = flyersOf(ctx, body.descriptions);
       await refuseUnlessChangeable(db, { ...assistant, more: sent.length });
-      const flyers = await storeFlyers(files, sent);
+      const flyers = await storeFlyers(files, sent, (bytes) =>
+        limits.upload_kilobytes.consume(user.id, Math.ceil(bytes / 1024)),
+      );
       const added = await inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers }));
       return findTasks(db, user.id, added);
     },

@@ -86,13 +86,19 @@ interface StoredFlyer {
 }
 
 /**
- * Checks the images and writes them to the file store, outside of any transaction. Throws 413 file.too_large or 415
- * file.not_an_image for the first invalid image.
+ * Checks the images and writes them to the file store, outside of any transaction. `count` gets the size of each before it is
+ * written. Throws 413 file.too_large or 415 file.not_an_image for the first invalid image.
  */
-export async function storeFlyers(store: FileStore, flyers: readonly NewFlyer[]): Promise<StoredFlyer[]> {
+export async function storeFlyers(
+  store: FileStore,
+  flyers: readonly NewFlyer[],
+  count: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<StoredFlyer[]> {
   const stored: StoredFlyer[] = [];
   for (const { read, fileName, description } of flyers) {
-    const image = await putImage(store, await checkImage(await read(), `'${fileName}'`));
+    const checked = await checkImage(await read(), `'${fileName}'`);
+    await count(checked.bytes.length);
+    const image = await putImage(store, checked);
     stored.push({ image, description });
   }
   return stored;

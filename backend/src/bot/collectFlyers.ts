@@ -20,7 +20,7 @@ import { queueText } from './outbox.ts';
 import type { Telegram } from './telegram.ts';
 import { TelegramUnavailable } from './telegramFailure.ts';
 
-interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints'> {
+interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints' | 'limits'> {
   readonly telegram: Telegram;
   readonly appLink: AppLink;
 }
@@ -30,13 +30,19 @@ interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints'> {
  * transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed.
  */
 export const collectFlyers =
-  ({ db, files, hints, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
+  ({ db, files, hints, limits, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
   async ({ chat_id: chatId, album }) => {
     const fetched: { part: PartRow; image: StoredImage | Refusal }[] = [];
     for (const part of await findWaitingParts(db, [chatId, album])) {
       try {
         const image = await fetchPicture(telegram, part);
-        fetched.push({ part, image: typeof image === 'string' ? image : await putImage(files, image) });
+        const refused =
+          typeof image === 'string'
+            ? image
+            : await limits.upload_kilobytes
+                .consume(part.user_id, Math.ceil(image.bytes.length / 1024))
+                .then(() => null, noSpaceIfLimited);
+        fetched.push({ part, image: typeof image === 'string' ? image : (refused ?? (await putImage(files, image))) });
       } catch (error) {
         if (!(error instanceof TelegramUnavailable)) throw error;
         await collectAfter(db, [chatId, album, Math.ceil(error.waitMs)]);
@@ -82,6 +88,11 @@ export const collectFlyers =
     });
     hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task'] });
   };
+
+function noSpaceIfLimited(error: unknown): Refusal {
+  if (error instanceof HttpError && error.code === 'rate_limited') return 'no_space';
+  throw error;
+}
 
 function nullIfQuotaExceeded(error: unknown): null {
   if (error instanceof HttpError && error.code === 'file.quota_exceeded') return null;

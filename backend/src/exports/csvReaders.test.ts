@@ -24,12 +24,30 @@ const READERS: Readonly<Record<string, (file: string) => string[][]>> = {
 /** The characters with which a spreadsheet's formula begins, after spaces. */
 const isFormula = (cell: string) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) || /^[=+\-@＝＋－＠]/.test(cell.trimStart());
 
+/** An apostrophe is put before each formula, also after the characters that begin a cell for a reader with another separator. */
+const escaped = (cell: string) =>
+  (isFormula(cell) ? `'${cell}` : cell).replace(/([;|\t\r\n])(?=[^\S\r\n]*[=+\-@＝＋－＠])/g, "$1'");
+
+/** A reader with another separator than ours sees other cells. None of them is a formula either. */
+async function expectNoFormulas(rows: readonly Row[]): Promise<void> {
+  const file = await fileOf(rows);
+  for (const delimiter of [';', '|', '\t']) {
+    const cells = parse(file, {
+      bom: true,
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+    }).flat() as string[];
+    expect([delimiter, cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell))]).toEqual([delimiter, []]);
+  }
+}
+
 async function expectReadBack(rows: readonly Row[]): Promise<void> {
   const file = await fileOf(rows);
   for (const [name, read] of Object.entries(READERS)) {
     const [head, ...cells] = read(file);
     expect([name, head]).toEqual([name, ['a', 'b', 'n']]);
-    const expected = rows.map((row) => [...row.map((cell) => (isFormula(cell) ? `'${cell}` : cell)), '-1']);
+    const expected = rows.map((row) => [...row.map(escaped), '-1']);
     expect([name, cells]).toEqual([name, expected]);
     for (const row of cells) expect(row.slice(0, 2).filter(isFormula)).toEqual([]);
   }
@@ -40,6 +58,12 @@ test.each([
   "live\r=cmd|' /C calc'!A0",
   "live\r\n=cmd|' /C calc'!A0",
   '=1+1',
+  ';=1',
+  'a; =1',
+  'a|+1',
+  'a\t@SUM(1)',
+  'a;＝1',
+  'a,=1',
   ' =1+1',
   '\u00a0+1',
   '\n=1',
@@ -50,10 +74,12 @@ test.each([
   "'=1",
   '\ufeff=1',
 ])('the text %j stays in its cell', async (cell) => {
-  await expectReadBack([
+  const rows: Row[] = [
     [cell, 'next'],
     ['first', cell],
-  ]);
+  ];
+  await expectReadBack(rows);
+  await expectNoFormulas(rows);
 });
 
 test('generated texts stay in their cells', async () => {

@@ -13,6 +13,12 @@ const IDLE_CLIENT_SECONDS = 60;
 
 /** Text that a spreadsheet could treat as a formula, also after spaces. Includes the full-width forms of the signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+/**
+ * The same after a character that begins a cell for a spreadsheet with another separator. Quotes do not help there, because for
+ * it they are inside a cell.
+ */
+const FORMULA_IN_NEXT_CELL = /([;|\t\r\n])(?=[^\S\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const withoutFormulas = (text: string) => (FORMULA.test(text) ? `'${text}` : text).replace(FORMULA_IN_NEXT_CELL, "$1'");
 
 /** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8. An apostrophe is put before formulas. */
 const csvOf = (columns: readonly string[]) =>
@@ -22,11 +28,11 @@ const csvOf = (columns: readonly string[]) =>
     bom: true,
     record_delimiter: 'windows',
     // By default only CRLF inside a text is quoted, but some programs treat a single CR or LF as the end of a row.
-    quoted_match: /[\r\n]/,
+    quoted_match: /[\r\n;|\t]/,
     cast: {
       date: (date) => date.toISOString(),
       boolean: (value) => (value ? 'yes' : 'no'),
-      string: (text) => (FORMULA.test(text) ? `'${text}` : text),
+      string: withoutFormulas,
     },
   });
 

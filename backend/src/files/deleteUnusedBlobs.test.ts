@@ -140,3 +140,22 @@ it('deletes a screenshot whose worker died before it was stored in the posting, 
   await hourlyJob();
   expect([await keysOf(lost), await keysOf(avatar), await imageStatus(avatarId)]).toEqual([0, 1, 200]);
 });
+
+test('deleted bytes count in the daily limit of uploads, because they are on the disk until the job deletes them', async () => {
+  const owner = await uploaded();
+  const { assistantId, bytes, taskId } = owner;
+  const readCounted = async () =>
+    (
+      await query<{ points: number }>('SELECT points FROM rate_limits WHERE key = $1', [`upload_kilobytes:${owner.id}`])
+    )[0]?.points;
+  const counted = await readCounted();
+  expect(counted).toBe(Math.ceil(bytes.length / 1024));
+  expect((await server.call(deleteTask, { as: owner.as, params: { id: taskId } })).status).toBe(204);
+  // 4 GB; the test server's limits are a hundred times the product's.
+  await server.context.limits.upload_kilobytes.consume(owner.id, 100 * 4 * 1024 ** 2 - (counted ?? 0));
+  const form = flyerForm([await photo(333, 222)]);
+  const again = await server.call(uploadTasks, { as: owner.as, params: { id: assistantId }, body: form });
+  expect([again.status, again.error.code]).toEqual([429, 'rate_limited']);
+  expect(Number(again.headers.get('Retry-After'))).toBeGreaterThan(3_600);
+  expect(await keysOf(await photo(333, 222))).toBe(0);
+});

@@ -1,4 +1,4 @@
-import type { RateLimitClass } from '@flyerdeck/contracts';
+import { MAX_FLYER_BYTES_PER_USER, type RateLimitClass } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from './errors.ts';
@@ -11,7 +11,8 @@ export interface RateLimit {
 }
 
 interface Numbers {
-  readonly aMinute: number;
+  readonly aMinute?: number;
+  readonly aDay?: number;
   /** In Postgres all api processes share the count, which costs a statement. In memory each process counts for itself. */
   readonly keptIn: 'memory' | 'postgres';
 }
@@ -47,6 +48,8 @@ const NUMBERS = {
   avatar: { aMinute: 120, keptIn: 'memory' },
   /** Uploaded pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
+  /** Bytes of stored flyers, by user: deleted ones are on the disk until the worker deletes them, and do not count in the quota. */
+  upload_kilobytes: { aDay: 2 * (MAX_FLYER_BYTES_PER_USER / 1024), keptIn: 'postgres' },
   /** Wrong session tokens, device secrets and webhook secrets, by address. */
   refused_credential: { aMinute: 600, keptIn: 'memory' },
 } as const satisfies Record<RateLimitClass | string, Numbers>;
@@ -55,9 +58,9 @@ export type RateLimits = Readonly<Record<keyof typeof NUMBERS, RateLimit>>;
 
 /** `factor` multiplies each limit. */
 export function createRateLimits(pool: Pool, factor: number): RateLimits {
-  const create = (name: string, { aMinute, keptIn }: Numbers): RateLimit => {
-    const points = Math.max(1, Math.round(aMinute * factor));
-    const options = { keyPrefix: name, points, duration: 60 };
+  const create = (name: string, { aMinute, aDay = 0, keptIn }: Numbers): RateLimit => {
+    const points = Math.max(1, Math.round((aMinute ?? aDay) * factor));
+    const options = { keyPrefix: name, points, duration: aMinute ? 60 : 86_400 };
     const limiter =
       keptIn === 'memory'
         ? new RateLimiterMemory(options)

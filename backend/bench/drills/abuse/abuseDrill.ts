@@ -36,10 +36,19 @@ function noisyImage(): Promise<Buffer> {
   return image.jpeg({ quality: 95 }).toBuffer();
 }
 
-/** Creates an account with one assistant, whose only flyer has this image. */
+/** Creates an admin's account with a ready export of 40 MB and one assistant, whose only flyer has this image. */
 async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, seconds: number): Promise<Target> {
   const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const headers = await sessionOf(pool, page?.ownerId ?? '');
+  await pool.query(
+    `WITH admin AS (UPDATE users SET is_admin = true WHERE id = $1 RETURNING id), export AS (
+       INSERT INTO account_exports (owner_id, attempt, parts, byte_size, ready_at, expires_at)
+       SELECT id, 1, 10, 10 * octet_length($2::bytea), now(), now() + interval '1 day' FROM admin RETURNING id
+     )
+     INSERT INTO blobs (key, content_type, bytes)
+     SELECT 'export/' || id || '/1/' || part, 'application/zip', $2::bytea FROM export, generate_series(0, 9) part`,
+    [page?.ownerId, Buffer.alloc(4 * 1024 * 1024)],
+  );
   const call = async (path: string, type: string | null, body: FormData | string) => {
     const response = await fetch(`${baseUrl}/api${path}`, {
       method: 'POST',

@@ -4,8 +4,9 @@ import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
 import { pendingFlood } from './attacks/pendingFlood.ts';
+import { oneLetterSearch } from './attacks/searches.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
-import { slowHeaders, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import { slowHeaders, slowZips, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
 import { svgAvatar } from './attacks/svgAvatar.ts';
 import type { Attack } from './target.ts';
 
@@ -24,6 +25,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   screenshotButton,
   madeUpTargets,
   unreadLists,
+  oneLetterSearch,
+  slowZips,
   forecasts,
   unreadFileThroughProxy,
   svgAvatar,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFrontend } from '../../../../src/http/staticFiles.ts';
-import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
+import { ATTACKER_ADDRESS, type Attack, Statuses, send, type Target } from '../target.ts';
 import { uploadSmallFlyers } from './ownAccount.ts';
 
 /**
@@ -60,6 +60,23 @@ export const unreadFileThroughProxy: Attack = async (target) => {
   const file = largest ? `/assets/${largest}` : '/api/openapi.json';
   const closed = await holdConnections(target, 150, requestOf(target, file));
   return `150 connections through nginx that ask for ${file} and do not read: ${closed} closed`;
+};
+
+/** Opens ZIPs of the account's data on many connections, each with a ticket of its own, and reads none of it. */
+export const slowZips: Attack = async (target) => {
+  const opened = new Statuses();
+  const closed: Promise<number>[] = [];
+  for (let n = 0; n < 12; n++) {
+    const ticket = await send(target, '/api/account/export/ticket', { headers: target.headers });
+    opened.add(ticket);
+    const { download_url: url = '/' } = JSON.parse(ticket.text) as { download_url?: string };
+    closed.push(holdConnections(target, 1, requestOf(target, url)));
+  }
+  const byServer = (await Promise.all(closed)).reduce((sum, count) => sum + count, 0);
+  const next = await send(target, '/api/account/export/ticket', { headers: target.headers });
+  const { download_url: url = '/' } = JSON.parse(next.text) as { download_url?: string };
+  const { status } = await send(target, url, { method: 'GET' });
+  return `12 ZIPs that are not read: tickets ${opened}; ${byServer} closed, the next one ${status}`;
 };
 
 /** Sends one header per second and never completes the request. */
