@@ -120,7 +120,7 @@ it('keeps a flyer whose assistant is deleted while it is being posted, until its
   await device.posted(claimed);
   await hourlyJob();
   // The screenshot is not made yet and needs the flyer.
-  expect(await imageStatus(flyer.fileId)).toBe(200);
+  expect(await query('SELECT file_id FROM tasks WHERE id = $1', [flyer.taskId])).toEqual([{ file_id: flyer.fileId }]);
   const pictureFileId = await storeScreenshot(db, files, { ownerId: flyer.id, bytes: await photo() });
   await completePosting(server.context.db, claimed.id, { pictureFileId });
   await hourlyJob(0);

@@ -9,7 +9,7 @@ const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
 const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
 const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
 const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
-const deleteAccount = themedChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
+const deleteAccount = new ScreenChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
 const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
 
 const adminDashboard = themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx'));

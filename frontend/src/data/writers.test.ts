@@ -132,6 +132,7 @@ const WITHOUT_ENTITIES = [
   'listSessions',
   'endSession',
   'getAccountExport',
+  'getAvatar',
   'requestAccountExport',
   'openAccountExport',
   'downloadAccountExport',

@@ -1,20 +1,19 @@
 import type { EraseAccountBody } from '@flyerdeck/contracts/types';
-import { Button, Input } from 'antd';
 import type { FormEvent } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { leaveErasedAccount } from '../../data/session/logout.ts';
 import { useEraseAccountMutation } from '../../data/session/privacyApi.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { formatCredits } from '../../lib/formatCredits.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import fields from '../../ui/fields.module.css';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import plain from '../plainButton.module.css';
 import { useOpenSignIn } from '../useOpenSignIn.ts';
 import styles from './DeleteAccountForm.module.css';
 
 const WORD = 'DELETE';
 
-/** Deletes the account after the user has typed a word. `proof` is Telegram's confirmation of who the user is. */
+/** Deletes the account after the user has typed a word. Without antd, which the pages under /auth do not load. `proof` is Telegram's confirmation of who the user is. */
 export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccountBody, 'init_data' | 'widget'> }) {
   const [typed, setTyped] = useUiState('deleteAccount', '');
   const [erase, { isLoading, error }] = useEraseAccountMutation();
@@ -36,24 +35,29 @@ export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccount
     <form onSubmit={(event) => void submit(event)}>
       <p className={`u-muted ${styles.text}`}>
         Your name, pages, flyers, screenshots, sessions and bot messages are deleted, and nothing is posted any more.
-        {user && user.credits_balance > 0 && ` Your ${formatCredits(user.credits_balance)} credits are lost.`} The
-        credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a welcome
-        bonus.
+        {user && user.credits_balance > 0 && ` Your ${user.credits_balance.toLocaleString('en-US')} credits are lost.`}{' '}
+        The credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a
+        welcome bonus.
       </p>
       <div className={`u-line u-gap8 ${styles.form}`}>
         <label htmlFor="delete-account">Type {WORD} to confirm</label>
-        <Input
+        <input
           id="delete-account"
+          className={fields.input}
           value={typed}
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
           disabled={isLoading}
         />
-        <Button danger type="primary" htmlType="submit" disabled={!isConfirmed} loading={isLoading}>
+        <button type="submit" className={`${plain.button} ${styles.delete}`} disabled={!isConfirmed || isLoading}>
           Delete my account
-        </Button>
+        </button>
       </div>
-      {error && <ErrorAlert message={errorSentence(error, 'Failed to delete the account')} />}
+      {error && (
+        <p role="alert" className="u-notice u-tone" data-tone="danger">
+          {errorSentence(error, 'Failed to delete the account')}
+        </p>
+      )}
     </form>
   );
 }

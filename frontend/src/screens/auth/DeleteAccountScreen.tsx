@@ -1,10 +1,9 @@
-import { Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { isSignInNonce, removeSignInNonce } from '../../data/session/storage.ts';
-import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
+import styles from './DeleteAccountScreen.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
 
@@ -30,21 +29,26 @@ export default function DeleteAccountScreen() {
   }, [search, widget, navigate]);
 
   return (
-    <ScreenFrame title="Delete my account" header={null} maxWidthPx={640}>
-      {widget ? (
-        <>
-          <DeleteAccountForm proof={{ widget }} />
-          <Typography.Text type="secondary">
-            The confirmation by Telegram is valid for five minutes. <a href={ADDRESS}>Confirm again</a>
-          </Typography.Text>
-        </>
-      ) : (
-        <>
-          <Typography.Text>Telegram must confirm that it is you: sign in once more.</Typography.Text>
-          <TelegramLoginWidget botUsername={webAppSettings.botUsername} callbackPath={ADDRESS} />
-        </>
-      )}
-      <a href="/">Keep my account</a>
-    </ScreenFrame>
+    <main className={`u-grid ${styles.screen}`}>
+      <section className={`u-card u-grid u-gap16 ${styles.card}`} aria-labelledby="delete-my-account">
+        <h1 id="delete-my-account" className={`u-strong u-flush ${styles.title}`}>
+          Delete my account
+        </h1>
+        {widget ? (
+          <>
+            <DeleteAccountForm proof={{ widget }} />
+            <p className="u-muted u-flush">
+              The confirmation by Telegram is valid for five minutes. <a href={ADDRESS}>Confirm again</a>
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="u-flush">Telegram must confirm that it is you: sign in once more.</p>
+            <TelegramLoginWidget botUsername={webAppSettings.botUsername} callbackPath={ADDRESS} />
+          </>
+        )}
+        <a href="/">Keep my account</a>
+      </section>
+    </main>
   );
 }
