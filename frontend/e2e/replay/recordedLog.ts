@@ -52,7 +52,6 @@ export interface RecordedScreen {
 }
 
 /** The visible text, without hidden elements. */
-// biome-ignore lint/performance/useDomNodeTextContent: textContent contains hidden text.
 export const readText = (locator: Locator): Promise<string> => locator.innerText();
 
 /** Waits until the screen no longer changes, and records its text. */

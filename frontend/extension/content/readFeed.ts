@@ -42,7 +42,7 @@ function readPost(feed: SitePack['feed'], post: HTMLElement): FeedPost | null {
   return {
     id,
     path,
-    // biome-ignore lint/performance/useDomNodeTextContent: textContent has no line breaks where the page shows them.
+    // Not textContent, which has no line breaks where the page shows them.
     text: findOne(feed.text, post)?.innerText ?? '',
     hasImage: findOne(feed.image, post) !== null,
     atMs: Date.parse(time),

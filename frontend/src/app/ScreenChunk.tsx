@@ -34,7 +34,6 @@ export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
 export const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
   new ScreenChunk(async () => {
     const [{ AntdTheme }, { default: Screen }] = await Promise.all([import('./AntdTheme.tsx'), importScreen()]);
-    // biome-ignore lint/correctness/noComponentHookFactories: made once, when the chunk has been loaded.
     const ThemedScreen = () => (
       <AntdTheme>
         <Screen />
