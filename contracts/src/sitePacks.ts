@@ -14,7 +14,15 @@ export const getSitePack = defineEndpoint({
   method: 'GET',
   path: '/extension/site-pack',
   access: 'device',
-  doc: 'The site pack that this page should use now. Its ETag is its version.',
+  isPublicToo: true,
+  doc: 'The site pack that this page should use now. Its ETag is its version. Without a secret: the pack of all pages, to read the account and to link.',
+  query: closed({
+    older_than: Type.Optional(
+      sitePackVersion(
+        'Without a secret: the newest pack before this version that is not withdrawn, also one that is still being tried. For a site that the pack of all pages does not fit',
+      ),
+    ),
+  }),
   status: 200,
   response: SitePack,
 });

@@ -51,6 +51,37 @@ test('a device that already has its pack gets 304', async () => {
   expect([other.status, other.json]).toEqual([200, packOf(NEW)]);
 });
 
+test('an extension that is not linked gets the pack of all pages, which may be cached for a minute', async () => {
+  await db().query("INSERT INTO site_packs (version, pack, stage) VALUES ($1, $2, 'all')", [NEW, packOf(NEW)]);
+  await publish(db(), NEW + 1);
+  const { status, json, headers } = await server.call(getSitePack);
+  expect([status, json]).toEqual([200, packOf(NEW)]);
+  expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([
+    'public, max-age=60',
+    'Accept-Encoding, Authorization',
+  ]);
+  const again = await server.call(getSitePack, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test('where that pack does not fit the site, it gets those that are tried, and older ones, but none that is withdrawn', async () => {
+  await publish(db(), NEW);
+  await db().query("SELECT withdraw_site_pack($1, 'wrong', NULL)", [NEW]);
+  await publish(db(), NEW + 1);
+  const olderThan = async (older_than: number) =>
+    (await server.call(getSitePack, { query: { older_than } })).json.version;
+  expect([await olderThan(2_147_483_647), await olderThan(NEW + 1), await olderThan(1)]).toEqual([
+    NEW + 1,
+    BUILT_IN,
+    BUILT_IN,
+  ]);
+});
+
+test('a device with an unknown secret is not answered as one that is not linked', async () => {
+  const { status, error } = await server.call(getSitePack, { as: 'unknown' });
+  expect([status, error.code]).toEqual([401, 'auth.invalid']);
+});
+
 test('a poll names the pack to use, and stores the one in use', async () => {
   const [page] = await buildPostingPages(db(), 1);
   await publish(db(), NEW);

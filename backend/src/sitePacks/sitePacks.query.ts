@@ -17,6 +17,16 @@ export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buff
    WHERE d.secret_hash = $1`,
 );
 
+/**
+ * $1 is the version of the built-in pack. With $2 the newest pack before that version that is not withdrawn, else the newest one of
+ * all pages. No row: it is the built-in pack.
+ */
+export const findPublicPack = sql<{ pack: SitePack }, [builtIn: number, olderThan: number | null]>(
+  `SELECT pack FROM site_packs
+   WHERE version > $1 AND CASE WHEN $2::integer IS NULL THEN stage = 'all' ELSE version < $2 AND stage <> 'withdrawn' END
+   ORDER BY version DESC LIMIT 1`,
+);
+
 /** Publishes wait for each other until the transaction ends. The number is arbitrary. */
 export const takePublishLock = sql('SELECT pg_advisory_xact_lock(7203119)');
 

@@ -12,6 +12,7 @@ import {
   findLatestPack,
   findPackOfDevice,
   findPackStatus,
+  findPublicPack,
   hintSitePacks,
   insertPack,
   takePublishLock,
@@ -27,6 +28,15 @@ export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack
   const [row] = await findPackOfDevice(db, [secretHash, BUILT_IN_SITE_PACK.version]);
   if (!row) throw unknownDevice();
   return row.pack ?? BUILT_IN_SITE_PACK;
+}
+
+/**
+ * The pack by which an extension reads the account before its page is linked: the newest one of all pages. With `olderThan` also one
+ * that is still being tried, because only linked pages can try it for posting.
+ */
+export async function publicPack(db: Db, olderThan: number | null): Promise<SitePack> {
+  const [row] = await findPublicPack(db, [BUILT_IN_SITE_PACK.version, olderThan]);
+  return row?.pack ?? BUILT_IN_SITE_PACK;
 }
 
 export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {

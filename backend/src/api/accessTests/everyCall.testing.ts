@@ -280,7 +280,7 @@ const ONE_PIXEL = Buffer.from(
 
 export const endpoints: readonly (readonly [name: string, endpoint: Endpoint])[] = Object.entries(registry);
 export const withAccess = (...levels: Endpoint['access'][]) =>
-  endpoints.filter(([, { access }]) => levels.includes(access));
+  endpoints.filter(([, { access, isPublicToo }]) => levels.includes(isPublicToo ? 'public' : access));
 
 /** The request of an endpoint in `requests`. Throws if there is none, so that a test fails until a new endpoint is added. */
 export function requestOf(name: string, of: UserData): SentRequest {
