@@ -46,7 +46,7 @@ export const createStructureReport = defineEndpoint({
   method: 'POST',
   path: '/extension/structure-reports',
   access: 'device',
-  doc: 'Reports that elements of a site pack were not found. Withdraws the pack if it is being rolled out to this page.',
+  doc: 'Reports that elements of a site pack were not found. After a failed probe the page should use an older pack.',
   body: StructureReportBody,
   status: 204,
 });

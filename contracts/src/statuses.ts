@@ -83,7 +83,17 @@ export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTr
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
 
-/** The stages of a site pack: tried by one page, by ten, used by all, or withdrawn. */
+/** Codes of failed postings that say nothing about the site pack: the site, the browser or the flyer is the reason. */
+export const FAILURES_OF_NO_PACK = [
+  'logged_out',
+  'wrong_account',
+  'no_tab',
+  'site_failing',
+  'rate_limited',
+  'content',
+] as const;
+
+/** The stages of a site pack: tried by pages of three owners, of ten, used by all, or withdrawn. */
 export const SITE_PACK_STAGES = ['canary', 'few', 'all', 'withdrawn'] as const;
 export type SitePackStage = (typeof SITE_PACK_STAGES)[number];
 

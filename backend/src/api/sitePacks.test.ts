@@ -106,11 +106,12 @@ test('a page with the trouble site_changed gets no posting and is not charged', 
 });
 
 describeCall(server, createStructureReport, ({ succeeds }) => {
-  succeeds('stores the report, and withdraws the pack that the page tries', async () => {
+  succeeds('stores the report, and the page gets the pack before', async () => {
     const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
     await publish(db(), NEW);
     const answer = await sendReport(page, {});
-    expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
+    expect((await server.call(getSitePack, { as: page.deviceSecret })).json.version).toBe(BUILT_IN);
+    expect((await readPack(db(), NEW))?.stage).toBe('canary');
     return answer;
   });
 });

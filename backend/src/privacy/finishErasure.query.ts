@@ -94,6 +94,7 @@ const OWN_ROWS = [
   'DELETE FROM devices WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
   'DELETE FROM live_posts WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
   'DELETE FROM structure_reports WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
+  'DELETE FROM site_pack_tries WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
   'DELETE FROM site_pack_pages WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1)',
   `UPDATE site_packs SET withdrawn_reason = 'A post failed.', withdrawn_by = NULL
    WHERE withdrawn_by IN (SELECT guid FROM pages WHERE owner_id = $1)`,

@@ -38,7 +38,7 @@ test('publish and withdraw change the database at DATABASE_URL', async () => {
   await writeFile(file, JSON.stringify(packOf(NEW)));
   expect(run(['publish', file], database.url)).toEqual({
     status: 0,
-    printed: `Version ${NEW} is published. One page tries it first. A failure withdraws it.\n`,
+    printed: `Version ${NEW} is published. Pages of three owners try it first.\n`,
   });
   expect((await readPack(database.db, NEW))?.stage).toBe('canary');
   expect(run(['withdraw', file], database.url)).toEqual({ status: 0, printed: `Version ${NEW} is withdrawn.\n` });

@@ -1,11 +1,21 @@
 import type { SitePack, SitePackStage, SitePackStatus } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
-/** SQL for the version of the pack that a page should use: the one that it tries, or else the newest of all pages. */
-export const packVersionFor = (pageGuid: string, builtIn: string) =>
-  `greatest(${builtIn}, coalesce(
-    (SELECT version FROM site_pack_pages WHERE page_guid = ${pageGuid}),
-    (SELECT max(version) FROM site_packs WHERE stage = 'all')
+/**
+ * SQL for the version of the pack that a page should use: the newest one of all pages, or that it tries, unless it fits the page
+ * less than an older one. `page` is a row with columns of `pages`.
+ */
+export const packVersionFor = (page: string, builtIn: string) =>
+  `greatest(${builtIn}, (
+    SELECT s.version FROM site_packs s
+    WHERE CASE s.stage WHEN 'all' THEN true WHEN 'withdrawn' THEN false ELSE EXISTS (
+        SELECT FROM site_pack_pages m WHERE m.page_guid = ${page}.guid AND m.version = s.version
+      ) END
+      AND NOT EXISTS (
+        SELECT FROM site_pack_tries t WHERE t.version = s.version AND t.page_guid = ${page}.guid
+          AND keeps_from_pack(t, ${page}.health, ${page}.site_pack_version, ${page}.site_pack_since)
+      )
+    ORDER BY s.version DESC LIMIT 1
   ))`;
 
 /** $2 is the version of the built-in pack. A null pack is the built-in one. No row for an unknown device. */
@@ -13,7 +23,7 @@ export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buff
   `SELECT s.pack
    FROM devices d
    LEFT JOIN pages g ON g.guid = d.page_guid AND g.unlinked_at IS NULL AND d.voided_at IS NULL
-   LEFT JOIN site_packs s ON s.version > $2 AND s.version = ${packVersionFor('g.guid', '$2')}
+   LEFT JOIN site_packs s ON s.version > $2 AND s.version = ${packVersionFor('g', '$2')}
    WHERE d.secret_hash = $1`,
 );
 

@@ -18,7 +18,7 @@ import {
   takePublishLock,
   withdrawPack,
 } from './sitePacks.query.ts';
-import { failPackOfPage, insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
+import { insertStructureReport, lockPageOfDevice, refusePack } from './structureReports.query.ts';
 
 /** A sentence for the operator: the pack can not be published or withdrawn. */
 export class SitePackError extends Error {}
@@ -81,12 +81,12 @@ export async function withdrawSitePack(db: Db, version: number): Promise<void> {
   if (!withdrawn) throw new SitePackError(`Version ${version} is not published, or is already withdrawn.`);
 }
 
-/** Stores a device's report. It withdraws the pack if it is being rolled out to this page. The caller opens the transaction. */
+/** Stores a device's report. After a failed probe the page should use an older pack. The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();
   const { site_pack_version: version, posting_id = null, what, missing, structure } = report;
   await insertStructureReport(db, [page.guid, posting_id, version, what, missing, structure]);
-  const notFound = missing.length > 0 ? `: ${missing.join(', ')}` : '';
-  await failPackOfPage(db, [page.guid, version, `A ${what} failed${notFound}.`]);
+  if (what === 'probe')
+    await refusePack(db, [page.guid, version, `Not found: ${missing.join(', ') || 'the account'}.`]);
 }

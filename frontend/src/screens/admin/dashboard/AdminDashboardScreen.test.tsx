@@ -38,8 +38,8 @@ test('shows 0 when nothing is completed', async () => {
 });
 
 test.each([
-  ['canary', null, 'Version 4: one page tries it'],
-  ['few', null, 'Version 4: ten pages try it'],
+  ['canary', null, 'Version 4: pages of three owners try it'],
+  ['few', null, 'Version 4: pages of ten owners try it'],
   ['withdrawn', 'A probe failed: text.', 'Version 4: withdrawn: A probe failed: text.'],
 ] as const)('the card Site Pack shows a newer pack in the stage %s', async (stage, withdrawn_reason, note) => {
   const latest = { version: 4, stage, pages_count: 1, withdrawn_reason };
