@@ -94,6 +94,15 @@ export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
 export const STRUCTURE_REPORTS_SHOWN = 100;
 
+/** The creator site asks to wait, and does not say how long (migration 0046). */
+export const RATE_LIMIT_MINUTES = 30;
+export const MAX_RETRY_AFTER_SECONDS = 86_400;
+/** So many refusals of one kind without a post between them pause the page. */
+export const REFUSALS_IN_A_ROW = 3;
+/** The shortest pause after so many rate limits, and the pause after other refusals. A person can end each pause. */
+export const REPEATED_RATE_LIMIT_MINUTES = 60;
+export const PAUSE_HOURS = 24;
+
 /*
  * The rollout of a site pack (migration 0045, decision 0033). Each page that tries it belongs to another owner.
  */

@@ -14,7 +14,7 @@ const FIRST_LOAD_KIB = {
   '/auth': 127.5,
   '/screenshot-view': 127.5,
   '/verify-link': 240,
-  'dashboard, Pages tab': 243.5,
+  'dashboard, Pages tab': 244,
   '/admin': 400,
   '/admin/users': 400,
   '/admin/users/{telegramId}': 400,

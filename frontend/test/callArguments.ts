@@ -19,6 +19,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   updateTags: { guid: id, body },
   updateTagsOfPages: { body: { guids: [id], add: [], remove: [] } },
   setLimitsOfPages: { body: { guids: [id], limits: null } },
+  resumePage: { guid: id },
   unlinkPage: { guid: id },
   unlinkPages: { body: { guids: [id] } },
   describeLinking: { body },

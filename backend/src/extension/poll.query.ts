@@ -4,7 +4,7 @@ import type { WaitFacts } from '../queue/waitReason.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
-type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited'> & {
+type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_pause'> & {
   /** Position of the poll in its batch. */
   position: number;
   device_id: string;

@@ -175,6 +175,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   updateTags: ({ page }) => ({ params: { guid: page.guid }, body: { tags: ['vip'] } }),
   updateTagsOfPages: ({ page }) => ({ body: { guids: [page.guid], add: ['vip'], remove: [] } }),
   setLimitsOfPages: ({ page }) => ({ body: { guids: [page.guid], limits: null } }),
+  resumePage: ({ page }) => ({ params: { guid: page.guid } }),
   unlinkPage: ({ page }) => ({ params: { guid: page.guid } }),
   unlinkPages: ({ page }) => ({ body: { guids: [page.guid] } }),
   listAssistants: noParameters,
