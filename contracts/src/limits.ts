@@ -112,6 +112,10 @@ export const SITE_PACK_FEW_PAGES = 10;
 export const SITE_PACK_OWNERS_OF_CANARY = 2;
 /** So many owners must have posted before all pages use it, or failed before it is withdrawn. All owners, if there are fewer. */
 export const SITE_PACK_OWNERS = 3;
+/** A site pack as JSON. */
+export const MAX_SITE_PACK_LENGTH = 100_000;
+/** Packs that are listed for admins, newest first. */
+export const SITE_PACKS_SHOWN = 20;
 /** Owners count whose account is older and who have paid for posts. Others count only if these are fewer than SITE_PACK_OWNERS. */
 export const SITE_PACK_VOTER_DAYS = 7;
 

@@ -166,6 +166,9 @@ export const ADMIN_ACT_LABELS = {
   sessions_ended: 'Sessions ended',
   exported: 'List exported',
   postings_retried: 'Postings retried',
+  site_pack_published: 'Site pack published',
+  site_pack_approved: 'Site pack approved',
+  site_pack_withdrawn: 'Site pack withdrawn',
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];

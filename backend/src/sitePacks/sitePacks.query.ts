@@ -1,4 +1,11 @@
-import type { SitePack, SitePackStage, SitePackStatus } from '@flyerdeck/contracts';
+import {
+  type AdminActWord,
+  type PublishedPack,
+  SITE_PACKS_SHOWN,
+  type SitePack,
+  type SitePackStage,
+  type SitePackStatus,
+} from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
 /**
@@ -55,6 +62,27 @@ export const hintSitePacks = sql('SELECT hint_site_packs()');
 
 export const withdrawPack = sql<{ withdrawn: boolean }, [version: number, reason: string]>(
   'SELECT withdraw_site_pack($1, $2, NULL) AS withdrawn',
+);
+
+export const approvePack = sql<{ approved: boolean }, [version: number]>('SELECT approve_site_pack($1) AS approved');
+
+export const insertAuditEvent = sql<never, [adminId: string, act: AdminActWord, version: number]>(
+  "INSERT INTO admin_acts (admin_id, act, details) VALUES ($1, $2, json_build_object('version', $3::integer))",
+);
+
+type PackRow = Omit<PublishedPack, 'published_at' | 'withdrawn_at'> & { published_at: Date; withdrawn_at: Date | null };
+
+const outcomeSql = (outcome: 'posted' | 'failed' | 'refused') => `(
+     SELECT json_build_object('pages', count(*)::int, 'owners', count(DISTINCT g.owner_id)::int)
+     FROM site_pack_tries t JOIN pages g ON g.guid = t.page_guid WHERE t.version = s.version AND t.outcome = '${outcome}'
+   ) AS ${outcome}`;
+
+export const listPacks = sql<PackRow>(
+  `SELECT s.version, s.stage, s.published_at, s.withdrawn_at, s.withdrawn_reason,
+     (SELECT count(*)::int FROM pages g WHERE g.unlinked_at IS NULL AND g.site_pack_version = s.version) AS pages_count,
+     (SELECT count(*)::int FROM site_pack_pages m WHERE m.version = s.version) AS chosen_count,
+     ${outcomeSql('posted')}, ${outcomeSql('failed')}, ${outcomeSql('refused')}
+   FROM site_packs s ORDER BY s.version DESC LIMIT ${SITE_PACKS_SHOWN}`,
 );
 
 /** The newest published pack, whatever its stage. */

@@ -8,6 +8,7 @@ import {
 import { type Db, oneRow } from '../database/statement.ts';
 import { unknownDevice } from '../http/errors.ts';
 import {
+  approvePack,
   chooseSitePackPages,
   findLatestPack,
   findPackOfDevice,
@@ -19,6 +20,8 @@ import {
   withdrawPack,
 } from './sitePacks.query.ts';
 import { insertStructureReport, lockPageOfDevice, refusePack } from './structureReports.query.ts';
+
+const WITHDRAWN = 'The operator withdrew it.';
 
 /** A sentence for the operator: the pack can not be published or withdrawn. */
 export class SitePackError extends Error {}
@@ -75,9 +78,15 @@ export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
   await hintSitePacks(db, []);
 }
 
+/** All pages use a pack that is being tried, except those that refuse it. The caller opens the transaction. Throws SitePackError. */
+export async function approveSitePack(db: Db, version: number): Promise<void> {
+  const { approved } = await oneRow(approvePack(db, [version]));
+  if (!approved) throw new SitePackError(`Version ${version} is not being tried.`);
+}
+
 /** Pages go back to the pack before. The caller opens the transaction. Throws SitePackError. */
 export async function withdrawSitePack(db: Db, version: number): Promise<void> {
-  const { withdrawn } = await oneRow(withdrawPack(db, [version, 'The operator withdrew it.']));
+  const { withdrawn } = await oneRow(withdrawPack(db, [version, WITHDRAWN]));
   if (!withdrawn) throw new SitePackError(`Version ${version} is not published, or is already withdrawn.`);
 }
 

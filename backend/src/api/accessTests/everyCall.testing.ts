@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BUILT_IN_SITE_PACK,
   createLinkRequest,
   createPreset,
   createSavedView,
@@ -233,6 +234,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   }),
   getSitePack: noParameters,
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
+  listSitePacks: noParameters,
+  publishSitePack: () => ({
+    body: { text: JSON.stringify({ ...BUILT_IN_SITE_PACK, version: BUILT_IN_SITE_PACK.version + 1 }) },
+  }),
+  approveSitePack: () => ({ params: { version: '2' } }),
+  withdrawSitePack: () => ({ params: { version: '2' } }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),

@@ -23,7 +23,7 @@ test.each([
   ['Tasks', '26', '20 completed'],
   ['Assistants', '5', '3 completed'],
   ['New Users (Last 7 Days)', '42', ''],
-  ['Site Pack', 'Version 1', 'Used by 300 pages'],
+  ['Site Pack', 'Version 1', 'Used by 300 pagesManage site packs'],
 ])('the card %s shows %s, %s', async (name, value, note) => {
   show();
   expect((await card(name)).textContent).toBe(`${name}${value}${note}`);
@@ -45,7 +45,7 @@ test.each([
   const latest = { version: 4, stage, pages_count: 1, withdrawn_reason };
   answer(getStats, buildStats({ site_pack: { version: 3, pages_count: 1, latest } }));
   show();
-  expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}`);
+  expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}Manage site packs`);
 });
 
 test('lists tasks and page postings by status, in the order of processing, unknown statuses last', async () => {
