@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts';
-import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
+import { FolderInUse } from './database/embedded/embeddedPostgresError.ts';
+import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
 import type { Db } from './database/statement.ts';
 import { checkMigrated } from './database/supportedDatabase.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
@@ -8,19 +9,29 @@ import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
  * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the
  * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a replica refuses writes. Only
  * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command.
+ * With `mayShare` it may also be the embedded database of a running Flyerdeck, whose migrations are then only checked.
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,
   work: (db: Db, config: Config) => Promise<T>,
-  { readOnly = false } = {},
+  { readOnly = false, mayShare = false } = {},
 ): Promise<T> {
   const chosen = Object.entries(process.env).filter(([name]) => settings.test(name));
   const config = readConfig({ ...Object.fromEntries(chosen), AUTH_MODE: 'mock' });
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
+  const { dataDir } = config;
+  const postgres =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir }).catch((error: unknown) => {
+          if (mayShare && error instanceof FolderInUse) return null;
+          throw error;
+        })
+      : null;
   try {
-    const db = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
+    const url = config.databaseUrl ?? postgres?.url;
+    const isShared = url === undefined;
+    const db = await openDatabase(isShared ? await urlOfRunningPostgres(dataDir) : url, { poolSize: 3 });
     try {
-      await (readOnly ? checkMigrated : migrate)(db);
+      await (readOnly || isShared ? checkMigrated : migrate)(db);
       return await work(db, config);
     } finally {
       await closeDatabase(db);

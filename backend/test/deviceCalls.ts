@@ -47,8 +47,12 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
     heartbeat: (claimed: Claimed) => report(claimed, { kind: 'heartbeat' }),
     posted: (claimed: { id: string; claimToken: string }) =>
       report(claimed, { kind: 'posted', externalPostId: randomBytes(4).toString('hex'), postedAt: null }),
-    failed: (claimed: { id: string; claimToken: string }, message = 'The site said no.') =>
-      report(claimed, { kind: 'failed', message, code: 'device' }),
+    failed: (
+      claimed: { id: string; claimToken: string },
+      message = 'The site said no.',
+      code = 'not_pressed',
+      retryAfterSeconds?: number,
+    ) => report(claimed, { kind: 'failed', message, code, retryAfterSeconds }),
     feedChecks: () => feedChecksOf(handle, { secretHash, leaseSeconds }),
     reportFeed: (...verdicts: FeedVerdict[]) => reportFeed(handle, { secretHash, leaseSeconds }, verdicts),
   };

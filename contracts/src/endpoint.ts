@@ -38,6 +38,8 @@ export interface Endpoint {
   /** Below `/api`, parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
+  /** With `device`: callers without an Authorization header are answered too, as those of a public endpoint. */
+  readonly isPublicToo?: true;
   /** One line: what the call does. */
   readonly doc: string;
   readonly params?: TSchema;

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { MAX_RETRY_AFTER_SECONDS } from './limits.ts';
 import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
 import { DEVICE_HEALTH, UNLINK_REASONS, WAIT_REASONS } from './statuses.ts';
@@ -108,7 +109,10 @@ export const PollResponse = closed({
   ),
   posting: nullable(ClaimedPosting, 'At most one posting to do now'),
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
-  wait_until: nullable(dateTime(''), "For `page_limit`: when the page's limits allow its next post"),
+  wait_until: nullable(
+    dateTime(''),
+    'For `page_limit`, `rate_limited` and `site_refusals`: when the page may post again',
+  ),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
   await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),
   site_pack_version: sitePackVersion('The site pack that this page should use'),
@@ -174,10 +178,17 @@ export const reportPosted = defineEndpoint({
 export const reportFailed = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/failed',
-  doc: 'Reports a definite failure: nothing was posted.',
+  doc: 'Reports that nothing was posted. After `submitting`, only the codes `rate_limited`, `content`, `logged_out`, `broken`, `not_pressed` and `site_changed` are definite: with any other the posting is unconfirmed. After `rate_limited` the posting returns to the queue, and the page is paused.',
   body: closed({
     claim_token: claimToken,
     message: Type.String({ minLength: 1, maxLength: 2_000, description: 'What went wrong, for people' }),
     code: Type.Optional(text('Stable word for the failure', 100)),
+    retry_after_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_RETRY_AFTER_SECONDS,
+        description: 'With `rate_limited`: how long the site asks to wait',
+      }),
+    ),
   }),
 });

@@ -94,6 +94,31 @@ export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
 export const STRUCTURE_REPORTS_SHOWN = 100;
 
+/** The creator site asks to wait, and does not say how long (migration 0046). */
+export const RATE_LIMIT_MINUTES = 30;
+export const MAX_RETRY_AFTER_SECONDS = 86_400;
+/** So many refusals of one kind without a post between them pause the page. */
+export const REFUSALS_IN_A_ROW = 3;
+/** The shortest pause after so many rate limits, and the pause after other refusals. A person can end each pause. */
+export const REPEATED_RATE_LIMIT_MINUTES = 60;
+export const PAUSE_HOURS = 24;
+
+/*
+ * The rollout of a site pack (migration 0045, decision 0033). Each page that tries it belongs to another owner.
+ */
+export const SITE_PACK_CANARY_PAGES = 3;
+export const SITE_PACK_FEW_PAGES = 10;
+/** So many owners must have posted before more pages try the pack. */
+export const SITE_PACK_OWNERS_OF_CANARY = 2;
+/** So many owners must have posted before all pages use it, or failed before it is withdrawn. All owners, if there are fewer. */
+export const SITE_PACK_OWNERS = 3;
+/** A site pack as JSON. */
+export const MAX_SITE_PACK_LENGTH = 100_000;
+/** Packs that are listed for admins, newest first. */
+export const SITE_PACKS_SHOWN = 20;
+/** Owners count whose account is older and who have paid for posts. Others count only if these are fewer than SITE_PACK_OWNERS. */
+export const SITE_PACK_VOTER_DAYS = 7;
+
 /** The action log in a report of a problem. The newest part of a larger one is sent. */
 export const MAX_PROBLEM_REPORT_BYTES = 2 * 1024 * 1024;
 export const MAX_PROBLEM_SENTENCE_LENGTH = 1_000;

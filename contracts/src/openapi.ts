@@ -50,7 +50,9 @@ class Operations {
   readonly schemas = new SchemaCollector();
 
   describe(area: AreaName, name: string, endpoint: Endpoint) {
-    const { who, security } = ACCESS[endpoint.access];
+    const { who, security } = endpoint.isPublicToo
+      ? { who: "For anyone, and for a page's device.", security: [{}, ...ACCESS[endpoint.access].security] }
+      : ACCESS[endpoint.access];
     return {
       operationId: name,
       tags: [area],

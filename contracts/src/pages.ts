@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_BULK_PAGES, MAX_GAP_MINUTES, MAX_POSTS_LIMIT, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
+import { DEVICE_HEALTH, PAGE_NOTICES, PAGE_PAUSE_KINDS } from './statuses.ts';
 
 /** A time of day to the minute. */
 const clockTime = (description: string) =>
@@ -58,6 +58,10 @@ export const Page = closed(
     time_zone: text("Time zone of the page's browser, as the extension last said"),
     limits: nullable(PageLimits, 'Limits for its posts; null for none'),
     limited_until: nullable(dateTime(''), 'When its limits allow the next post, while a posting waits for that'),
+    pause: nullable(
+      closed({ kind: word(PAGE_PAUSE_KINDS, 'What the site has refused'), until: dateTime('When it may post again') }),
+      'The page gets no posting, because the creator site has refused posts; null if it does',
+    ),
   },
   { description: 'A linked page' },
 );
@@ -159,6 +163,19 @@ export const setLimitsOfPages = defineEndpoint({
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: ['page.unknown_time_zone', 'page.empty_hours'] },
+});
+
+export const resumePage = defineEndpoint({
+  method: 'POST',
+  path: '/pages/:guid/resume',
+  access: 'user',
+  doc: 'Ends the pause of a page after refusals of the creator site. Changes nothing if it is not paused.',
+  params: PageParams,
+  changes: ['Page', 'Task'],
+  wakesPages: true,
+  status: 200,
+  response: Page,
+  errors: { 404: ['page.not_found'] },
 });
 
 export const unlinkPage = defineEndpoint({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_STRUCTURE_LENGTH, STRUCTURE_REPORTS_SHOWN } from './limits.ts';
+import { MAX_SITE_PACK_LENGTH, MAX_STRUCTURE_LENGTH, SITE_PACKS_SHOWN, STRUCTURE_REPORTS_SHOWN } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
 import { SitePack } from './sitePack.ts';
 import { SITE_PACK_STAGES, STRUCTURE_REPORT_CAUSES } from './statuses.ts';
@@ -14,7 +14,15 @@ export const getSitePack = defineEndpoint({
   method: 'GET',
   path: '/extension/site-pack',
   access: 'device',
-  doc: 'The site pack that this page should use now. Its ETag is its version.',
+  isPublicToo: true,
+  doc: 'The site pack that this page should use now. Its ETag is its version. Without a secret: the pack of all pages, to read the account and to link.',
+  query: closed({
+    older_than: Type.Optional(
+      sitePackVersion(
+        'Without a secret: the newest pack before this version that is not withdrawn, also one that is still being tried. For a site that the pack of all pages does not fit',
+      ),
+    ),
+  }),
   status: 200,
   response: SitePack,
 });
@@ -38,7 +46,7 @@ export const createStructureReport = defineEndpoint({
   method: 'POST',
   path: '/extension/structure-reports',
   access: 'device',
-  doc: 'Reports that elements of a site pack were not found. Withdraws the pack if it is being rolled out to this page.',
+  doc: 'Reports that elements of a site pack were not found. After a failed probe the page should use an older pack.',
   body: StructureReportBody,
   status: 204,
 });
@@ -96,3 +104,67 @@ export const SitePackStatus = closed(
   { description: 'The site packs in use' },
 );
 export type SitePackStatus = Static<typeof SitePackStatus>;
+
+const outcome = (description: string) =>
+  closed({ pages: count('Pages'), owners: count('Owners of these pages') }, { description });
+
+export const PublishedPack = closed(
+  {
+    version: sitePackVersion('Its version'),
+    stage: word(SITE_PACK_STAGES, 'How far it is'),
+    published_at: dateTime('When it was published'),
+    withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
+    withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+    pages_count: count('Linked pages that use it'),
+    chosen_count: count('Pages that were chosen to try it'),
+    posted: outcome('Have posted with it while it was tried'),
+    failed: outcome('A posting failed with it'),
+    refused: outcome('Its probe failed in the last 30 days'),
+  },
+  { description: 'A site pack that was published' },
+);
+export type PublishedPack = Static<typeof PublishedPack>;
+
+export const listSitePacks = defineEndpoint({
+  method: 'GET',
+  path: '/admin/site-packs',
+  access: 'admin',
+  doc: 'The site packs that were published, with the pages and owners by outcome.',
+  status: 200,
+  response: closed({
+    built_in_version: sitePackVersion('The pack that the extension ships with'),
+    packs: list(PublishedPack, `Newest first, at most ${SITE_PACKS_SHOWN}`),
+  }),
+});
+
+export const publishSitePack = defineEndpoint({
+  method: 'POST',
+  path: '/admin/site-packs',
+  access: 'admin',
+  doc: 'Publishes a site pack: pages of a few owners try it first.',
+  body: closed({ text: Type.String({ maxLength: MAX_SITE_PACK_LENGTH, description: 'The pack as JSON' }) }),
+  maxBodyBytes: 3 * MAX_SITE_PACK_LENGTH + 1_000,
+  status: 201,
+  response: closed({ version: sitePackVersion('Its version') }),
+  errors: { 422: ['site_pack.refused'] },
+});
+
+const change = {
+  method: 'POST',
+  access: 'admin',
+  params: closed({ version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Version of the pack' }) }),
+  status: 204,
+  errors: { 409: ['site_pack.wrong_stage'] },
+} as const;
+
+export const approveSitePack = defineEndpoint({
+  ...change,
+  path: '/admin/site-packs/:version/approve',
+  doc: 'Publishes a pack that is being tried to all pages.',
+});
+
+export const withdrawSitePack = defineEndpoint({
+  ...change,
+  path: '/admin/site-packs/:version/withdraw',
+  doc: 'Withdraws a pack: pages use the one before.',
+});

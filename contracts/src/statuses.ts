@@ -83,7 +83,17 @@ export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTr
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
 
-/** The stages of a site pack: tried by one page, by ten, used by all, or withdrawn. */
+/** Codes of failed postings that say nothing about the site pack: the site, the browser or the flyer is the reason. */
+export const FAILURES_OF_NO_PACK = [
+  'logged_out',
+  'wrong_account',
+  'no_tab',
+  'site_failing',
+  'rate_limited',
+  'content',
+] as const;
+
+/** The stages of a site pack: tried by pages of three owners, of ten, used by all, or withdrawn. */
 export const SITE_PACK_STAGES = ['canary', 'few', 'all', 'withdrawn'] as const;
 export type SitePackStage = (typeof SITE_PACK_STAGES)[number];
 
@@ -105,6 +115,16 @@ export const PAGE_NOTICE_SENTENCES = {
 export type PageNotice = keyof typeof PAGE_NOTICE_SENTENCES;
 export const PAGE_NOTICES = Object.keys(PAGE_NOTICE_SENTENCES) as PageNotice[];
 
+/** Why a page is paused: what the creator site has refused, by the kinds that extensions report. */
+export const PAGE_PAUSE_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
+export type PagePauseKind = (typeof PAGE_PAUSE_KINDS)[number];
+
+/**
+ * Codes of failures that prove that nothing was posted, also after the device was about to press the button: the button was not
+ * pressed, or the site has refused this very post and the page's feed does not show it. After any other the post may be live.
+ */
+export const PROVEN_FAILURES = [...PAGE_PAUSE_KINDS, 'not_pressed', 'site_changed'] as const;
+
 /** A post that was on its page and is not there any more, within its day. */
 export const POST_GONE_SENTENCE = 'The post is gone from the page.';
 
@@ -117,6 +137,8 @@ export const WAIT_REASON_SENTENCES = {
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
   ...DEVICE_TROUBLE_SENTENCES,
   page_limit: "The page's posting limits do not allow a post yet.",
+  rate_limited: 'The creator site asks to wait before the next post.',
+  site_refusals: 'The creator site refused 3 posts in a row. The page is paused; its card has a Resume button.',
   busy: 'The page is posting something else right now.',
 } as const;
 export type WaitReason = keyof typeof WAIT_REASON_SENTENCES;
@@ -144,6 +166,9 @@ export const ADMIN_ACT_LABELS = {
   sessions_ended: 'Sessions ended',
   exported: 'List exported',
   postings_retried: 'Postings retried',
+  site_pack_published: 'Site pack published',
+  site_pack_approved: 'Site pack approved',
+  site_pack_withdrawn: 'Site pack withdrawn',
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];

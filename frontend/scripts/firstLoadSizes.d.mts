@@ -15,6 +15,7 @@ export declare const ROUTES: {
   readonly '/admin/credits': string[];
   readonly '/admin/audit': string[];
   readonly '/admin/reports': string[];
+  readonly '/admin/site-packs': string[];
   readonly '/tasks/{id}': string[];
 };
 export declare const CHUNKS_FILE: string;

@@ -23,6 +23,7 @@ export const ROUTES = {
   '/admin/credits': ['src/app/AntdTheme.tsx', 'src/screens/admin/credits/CreditsScreen.tsx'],
   '/admin/audit': ['src/app/AntdTheme.tsx', 'src/screens/admin/audit/AuditScreen.tsx'],
   '/admin/reports': ['src/app/AntdTheme.tsx', 'src/screens/admin/reports/ReportsScreen.tsx'],
+  '/admin/site-packs': ['src/app/AntdTheme.tsx', 'src/screens/admin/sitePacks/SitePacksScreen.tsx'],
   '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 

@@ -23,6 +23,7 @@ const FIRST_LOAD_KIB = {
   '/admin/credits': 400,
   '/admin/audit': 400,
   '/admin/reports': 400,
+  '/admin/site-packs': 400,
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 

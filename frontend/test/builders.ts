@@ -41,6 +41,7 @@ export const buildPage = (changes: Partial<Page> = {}): Page => ({
   time_zone: 'Europe/Berlin',
   limits: null,
   limited_until: null,
+  pause: null,
   ...changes,
 });
 

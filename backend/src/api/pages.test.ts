@@ -6,6 +6,8 @@ import {
   listUserPages,
   type PageLimits,
   pollDevice,
+  reportFailed,
+  resumePage,
   setLimitsOfPages,
   unlinkPage,
   unlinkPages,
@@ -297,6 +299,37 @@ describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
       return () => server.call(unlinkPages, { as: owner.as, body: { guids } });
     });
   }
+});
+
+describeCall(server, resumePage, ({ succeeds, refuses }) => {
+  succeeds('ends the pause that follows a rate limit, which card, task and poll show with its time', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One'] });
+    const page = owner.pages[0] as BuiltPage;
+    const poll = async () => (await server.call(pollDevice, { as: page.deviceSecret, body: {} })).json;
+    const { posting } = await poll();
+    const body = { claim_token: posting?.claim_token ?? '', message: 'Wait.', code: 'rate_limited' };
+    const params = { id: posting?.id ?? '' };
+    const call = { as: page.deviceSecret, params, body: { ...body, retry_after_seconds: 3_600 } };
+    const { json } = await server.call(reportFailed, call);
+    expect(json).toEqual({ status: 'pending', lease_expires_at: null });
+    const [shown] = await pagesOf(owner);
+    expect(shown?.pause?.kind).toBe('rate_limited');
+    const until = shown?.pause?.until ?? '';
+    const wait = { wait_reason: 'rate_limited', wait_until: until };
+    expect(await poll()).toMatchObject({ posting: null, ...wait, await_hint: true });
+    const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskIds[0] ?? '' } });
+    expect(task.json.page_postings).toMatchObject([{ status: 'pending', ...wait }]);
+
+    const answer = await server.call(resumePage, { as: owner.as, params: { guid: page.guid } });
+    expect(answer.json).toMatchObject({ guid: page.guid, pause: null });
+    expect((await poll()).posting?.id).toBe(posting?.id);
+    return answer;
+  });
+
+  refuses('for an unknown page', { code: 'page.not_found', sentence: /\.$/ }, async () => {
+    const owner = await signUp(server);
+    return () => server.call(resumePage, { as: owner.as, params: { guid: randomUUID() } });
+  });
 });
 
 describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import {
+  approveSitePack,
   createStructureReport,
   getSitePack,
   getStats,
   getStructureReport,
+  listAuditEvents,
+  listSitePacks,
   listStructureReports,
   MAX_STRUCTURE_LENGTH,
   MAX_STRUCTURE_REPORTS_PER_PAGE,
   pollDevice,
+  publishSitePack,
+  withdrawSitePack,
 } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/deviceCalls.ts';
+import { type Claimed, deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { BUILT_IN, buildPostingPages, forgetPacks, packOf, publish, readPack } from '../sitePacks/sitePacks.testing.ts';
 import { deleteOldStructureReports } from '../sitePacks/structureReports.query.ts';
-import { describeCall } from './describeCall.testing.ts';
+import { type CallTests, describeCall } from './describeCall.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
@@ -51,6 +56,37 @@ test('a device that already has its pack gets 304', async () => {
   expect([other.status, other.json]).toEqual([200, packOf(NEW)]);
 });
 
+test('an extension that is not linked gets the pack of all pages, which may be cached for a minute', async () => {
+  await db().query("INSERT INTO site_packs (version, pack, stage) VALUES ($1, $2, 'all')", [NEW, packOf(NEW)]);
+  await publish(db(), NEW + 1);
+  const { status, json, headers } = await server.call(getSitePack);
+  expect([status, json]).toEqual([200, packOf(NEW)]);
+  expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([
+    'public, max-age=60',
+    'Accept-Encoding, Authorization',
+  ]);
+  const again = await server.call(getSitePack, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test('where that pack does not fit the site, it gets those that are tried, and older ones, but none that is withdrawn', async () => {
+  await publish(db(), NEW);
+  await db().query("SELECT withdraw_site_pack($1, 'wrong', NULL)", [NEW]);
+  await publish(db(), NEW + 1);
+  const olderThan = async (older_than: number) =>
+    (await server.call(getSitePack, { query: { older_than } })).json.version;
+  expect([await olderThan(2_147_483_647), await olderThan(NEW + 1), await olderThan(1)]).toEqual([
+    NEW + 1,
+    BUILT_IN,
+    BUILT_IN,
+  ]);
+});
+
+test('a device with an unknown secret is not answered as one that is not linked', async () => {
+  const { status, error } = await server.call(getSitePack, { as: 'unknown' });
+  expect([status, error.code]).toEqual([401, 'auth.invalid']);
+});
+
 test('a poll names the pack to use, and stores the one in use', async () => {
   const [page] = await buildPostingPages(db(), 1);
   await publish(db(), NEW);
@@ -75,11 +111,12 @@ test('a page with the trouble site_changed gets no posting and is not charged', 
 });
 
 describeCall(server, createStructureReport, ({ succeeds }) => {
-  succeeds('stores the report, and withdraws the pack that the page tries', async () => {
+  succeeds('stores the report, and the page gets the pack before', async () => {
     const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
     await publish(db(), NEW);
     const answer = await sendReport(page, {});
-    expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
+    expect((await server.call(getSitePack, { as: page.deviceSecret })).json.version).toBe(BUILT_IN);
+    expect((await readPack(db(), NEW))?.stage).toBe('canary');
     return answer;
   });
 });
@@ -157,5 +194,84 @@ test("the admin's statistics show the packs and how many pages use them", async 
     version: BUILT_IN,
     pages_count: 2,
     latest: { version: NEW, stage: 'canary', pages_count: 1, withdrawn_reason: null },
+  });
+});
+
+const textOf = (version: number) => JSON.stringify(packOf(version));
+const eventsOf = async (as: Awaited<ReturnType<typeof signUpAdmin>>['as']) =>
+  (await server.call(listAuditEvents, { as, query: { actor: as.telegramId } })).json.events.map(
+    ({ act, summary }) => `${act}: ${summary}`,
+  );
+const publishAs = (as: Awaited<ReturnType<typeof signUpAdmin>>['as'], text: string) =>
+  server.call(publishSitePack, { as, body: { text } });
+
+describeCall(server, publishSitePack, ({ succeeds, refuses }) => {
+  succeeds('starts the rollout, with an audit event', async () => {
+    await buildPostingPages(db(), 1);
+    const { as } = await signUpAdmin(server);
+    const answer = await publishAs(as, textOf(NEW));
+    expect(answer.json).toEqual({ version: NEW });
+    expect((await readPack(db(), NEW))?.stage).toBe('canary');
+    expect(await eventsOf(as)).toEqual([`site_pack_published: version ${NEW}`]);
+    return answer;
+  });
+  const refused = (sentence: RegExp) => ({ code: 'site_pack.refused', sentence });
+  refuses('for a text that is not JSON', refused(/^This is not JSON/), async () => {
+    const { as } = await signUpAdmin(server);
+    return () => publishAs(as, '{');
+  });
+  refuses('for a pack with a mistake', refused(/^'code': Unexpected property.$/), async () => {
+    const { as } = await signUpAdmin(server);
+    return () => publishAs(as, JSON.stringify({ ...packOf(NEW), code: 'alert()' }));
+  });
+  refuses('for a version that exists', refused(/Give the pack a higher version.$/), async () => {
+    const { as } = await signUpAdmin(server);
+    return () => publishAs(as, textOf(BUILT_IN));
+  });
+});
+
+const changes =
+  (endpoint: typeof approveSitePack | typeof withdrawSitePack, act: string, stage: string) =>
+  ({ succeeds, refuses }: CallTests) => {
+    const change = (as: Awaited<ReturnType<typeof signUpAdmin>>['as'], version: number) =>
+      server.call(endpoint, { as, params: { version: `${version}` } });
+    succeeds('changes the stage, with an audit event', async () => {
+      const { as } = await signUpAdmin(server);
+      await publish(db(), NEW);
+      const answer = await change(as, NEW);
+      expect((await readPack(db(), NEW))?.stage).toBe(stage);
+      expect(await eventsOf(as)).toEqual([`${act}: version ${NEW}`]);
+      return answer;
+    });
+    const wrongStage = { code: 'site_pack.wrong_stage', sentence: /^Version 9 is not / };
+    refuses('for a version that is not published', wrongStage, async () => {
+      const { as } = await signUpAdmin(server);
+      return () => change(as, 9);
+    });
+  };
+describeCall(server, approveSitePack, changes(approveSitePack, 'site_pack_approved', 'all'));
+describeCall(server, withdrawSitePack, changes(withdrawSitePack, 'site_pack_withdrawn', 'withdrawn'));
+
+describeCall(server, listSitePacks, ({ succeeds }) => {
+  succeeds('lists the packs with pages and owners by outcome', async () => {
+    const { as } = await signUpAdmin(server);
+    await db().query('UPDATE pages SET site_pack_version = NULL');
+    const pages = (await buildPostingPages(db(), 3)) as [BuiltPage, BuiltPage, BuiltPage];
+    await publish(db(), NEW);
+    const [posting, failing, refusing] = pages;
+    const claim = async (page: BuiltPage) =>
+      (await deviceOf(db(), page).poll({ site_pack_version: NEW })).claimed as Claimed;
+    await deviceOf(db(), posting).posted(await claim(posting));
+    await deviceOf(db(), failing).failed(await claim(failing));
+    await sendReport(refusing, {});
+    const answer = await server.call(listSitePacks, { as });
+    const one = { pages: 1, owners: 1 };
+    expect(answer.json).toMatchObject({
+      built_in_version: BUILT_IN,
+      packs: [
+        { version: NEW, stage: 'canary', pages_count: 2, chosen_count: 3, posted: one, failed: one, refused: one },
+      ],
+    });
+    return answer;
   });
 });

@@ -37,7 +37,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
         status_since: answer.json.timelines[0]?.transitions.at(-1)?.at,
         wait_reason: null,
         errorMessage: 'The site said no.',
-        error_code: 'device',
+        error_code: 'not_pressed',
         transitions: [
           step('pending', 'posting'),
           step('posting', 'failed', 1_500),

@@ -82,7 +82,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
         name: 'Alpha',
         status: 'failed',
         errorMessage: 'The site said no.',
-        error_code: 'device',
+        error_code: 'not_pressed',
         wait_reason: null,
         is_duplicate: false,
       },

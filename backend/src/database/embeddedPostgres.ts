@@ -1,9 +1,9 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
-import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts';
+import { EmbeddedPostgresError, FolderInUse } from './embedded/embeddedPostgresError.ts';
 import { lockFolder } from './embedded/folderLock.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
@@ -41,6 +41,15 @@ const STOP_SIGNALS = { SIGINT: 0, SIGQUIT: 5_000, SIGKILL: 11_000 };
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 250;
 
+const urlOf = (password: string, port: number | undefined) =>
+  `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
+
+/** The address of the Postgres that another process runs on `dataDir`. Contains the password: do not log it. */
+export async function urlOfRunningPostgres(dataDir: string): Promise<string> {
+  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+  return urlOf(password.trim(), await lastPortOf(join(dataDir, 'postgres')));
+}
+
 /**
  * Starts the Postgres of the npm packages on `dataDir`. The first start creates its database.
  * @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user
@@ -49,7 +58,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
   const lock = await lockFolder(home);
-  if (!lock) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
+  if (!lock) throw new FolderInUse(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
   try {
     const dataFolder = join(home, 'postgres');
     const programs = await findPostgresPrograms(home, dataFolder);
@@ -62,10 +71,9 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       const problem = await server.started;
       if (problem === null) {
         const exited = server.exited.finally(() => lock[Symbol.asyncDispose]());
-        const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
         return {
           /** Contains the password: do not log it. Stays the same after a restart if the port is free. */
-          url,
+          url: urlOf(password, port),
           pid: server.pid,
           /** Resolves when the server process has ended. `expected` is false if stop() was not called. */
           exited,

@@ -38,7 +38,7 @@ export function mountExtensionRoutes(
     return report(request, { kind: 'posted', externalPostId, postedAt: posted_at ? new Date(posted_at) : null });
   });
   endpoints.mount(reportFailed, (request) => {
-    const { message, code = 'device' } = request.body;
-    return report(request, { kind: 'failed', message, code });
+    const { message, code = 'device', retry_after_seconds: retryAfterSeconds } = request.body;
+    return report(request, { kind: 'failed', message, code, retryAfterSeconds });
   });
 }

@@ -27,7 +27,7 @@ export interface PollOutcome {
   readonly page: PollResponse['page'];
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: WaitReason | null;
-  /** With `page_limit`: when the page's limits allow its next post. */
+  /** With `page_limit`, `rate_limited` and `site_refusals`: when the page may post again. */
   readonly waitUntil: Date | null;
   readonly nextPollSeconds: number;
   /** The answer stays the same until a hint. */
@@ -46,8 +46,10 @@ export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
   const claim = claimInBatches(db);
   const { heartbeat, submitting, posted } = reportInBatches(db);
-  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, message: string, code: string) =>
-    retryConflicts(() => reportFailed(db, [secretHash, postingId, tokenHash, message, code]));
+  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, { message, code, retryAfterSeconds }: Failure) =>
+    retryConflicts(() =>
+      reportFailed(db, [secretHash, postingId, tokenHash, message, code, retryAfterSeconds ?? null]),
+    );
   /** A report that changes nothing adds no span. */
   const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>) =>
     traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [] }), call);
@@ -71,8 +73,8 @@ export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
       heartbeat,
       submitting: (claimed: ReportedClaim) => report('submitting', claimed.postingId, () => submitting(claimed)),
       posted: (claimed: PostedReport) => report('posted', claimed.postingId, () => posted(claimed)),
-      failed: (claimed: ReportedClaim, message: string, code: string) =>
-        report('failed', claimed.postingId, async () => (await failed(claimed, message, code))[0]),
+      failed: (claimed: ReportedClaim, failure: Failure) =>
+        report('failed', claimed.postingId, async () => (await failed(claimed, failure))[0]),
     },
   };
 }
@@ -112,7 +114,7 @@ export async function pollDevice(
     const waits = row.linked && row.has_waiting;
     return nothing(
       isBusy ? 'busy' : waits ? 'waiting' : 'idle',
-      waits ? waitReason({ ...row, page_active: true, page_limited: false }) : null,
+      waits ? waitReason({ ...row, page_active: true, page_limited: false, page_pause: null }) : null,
     );
   }
   const claimToken = newSecret();
@@ -123,10 +125,10 @@ export async function pollDevice(
     leaseSeconds,
   });
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  if (outcome === 'page_limit') {
+  if (limitedUntil) {
     const seconds = Math.max(1, Math.ceil((limitedUntil.getTime() - Date.now()) / 1000));
     return {
-      ...nothing('waiting', 'page_limit'),
+      ...nothing('waiting', outcome),
       waitUntil: limitedUntil,
       nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
       awaitsHint: seconds > POLL_ANYWAY_SECONDS,
@@ -137,10 +139,17 @@ export async function pollDevice(
   return nothing('busy', outcome === 'insufficient_credits' ? outcome : null);
 }
 
+interface Failure {
+  readonly message: string;
+  readonly code: string;
+  /** With `rate_limited`: how long the site asks to wait. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
 export type Report =
   | { readonly kind: 'submitting' | 'heartbeat' }
   | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: Date | null }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: string };
+  | ({ readonly kind: 'failed' } & Failure);
 
 type DeviceClaim = Omit<ReportedClaim, 'tokenHash'> & { readonly claimToken: string };
 
@@ -148,7 +157,7 @@ async function send({ report: calls }: DeviceCalls, { claimToken, ...claimed }: 
   const claim = { ...claimed, tokenHash: hashSecret(claimToken) };
   if (report.kind === 'posted') return calls.posted({ ...claim, ...report });
   if (report.kind !== 'failed') return calls[report.kind](claim);
-  return calls.failed(claim, report.message, report.code);
+  return calls.failed(claim, report);
 }
 
 /**
@@ -164,7 +173,7 @@ export async function reportPosting(
   if (!row?.device_known) throw unknownDevice();
   if (!row.posting_known) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {
-    const status = report.kind === 'posted' || report.kind === 'failed' ? report.kind : row.status;
+    const status = report.kind === 'posted' ? report.kind : row.status;
     return { status, leaseExpiresAt: row.lease_expires_at ?? null };
   }
   if (row.token_fits && row.report === report.kind) return { status: row.status, leaseExpiresAt: null };

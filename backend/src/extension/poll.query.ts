@@ -4,7 +4,7 @@ import type { WaitFacts } from '../queue/waitReason.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
-type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited'> & {
+type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_pause'> & {
   /** Position of the poll in its batch. */
   position: number;
   device_id: string;
@@ -12,7 +12,7 @@ type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited'> & {
   linked: boolean;
   /** The site pack that the page should use. */
   site_pack_version: number;
-  /** The page uses a pack that is withdrawn, or that other pages try: it gets no posting. */
+  /** The page uses a pack that is withdrawn, that other pages try, or that does not fit this page: it gets no posting. */
   uses_wrong_pack: boolean;
   /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
@@ -78,14 +78,14 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
         site_pack_since = CASE WHEN poll.site_pack_version <> p.site_pack_version OR p.site_pack_since IS NULL THEN now() ELSE p.site_pack_since END
     FROM poll
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
-    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted
+    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted, p.site_pack_version, p.site_pack_since
   )
   SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
     held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
     pack.version AS site_pack_version,
     -- A pack that is not in the table is the built-in pack of an extension.
     CASE WHEN d.site_pack_version <> pack.version THEN EXISTS (
-      SELECT FROM site_packs WHERE version = d.site_pack_version AND stage <> 'all'
+      SELECT FROM site_packs WHERE version = d.site_pack_version AND (stage <> 'all' OR version > pack.version)
     ) ELSE false END AS uses_wrong_pack,
     coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
@@ -102,7 +102,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) held ON true
   CROSS JOIN LATERAL (
-    SELECT ${packVersionFor('page.guid', '$2')} AS version OFFSET 0
+    SELECT ${packVersionFor('page', '$2')} AS version OFFSET 0
   ) pack
   LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
   LEFT JOIN LATERAL (

@@ -40,7 +40,11 @@ export interface EndpointRequest<E extends Endpoint> {
   /** The signed-in user; null if access is `public` or `device`. */
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
   /** SHA-256 of the device's secret. The handler's statement finds the device by it. */
-  readonly deviceSecretHash: E['access'] extends 'device' ? Buffer : null;
+  readonly deviceSecretHash: E['access'] extends 'device'
+    ? E['isPublicToo'] extends true
+      ? Buffer | null
+      : Buffer
+    : null;
   /** The caller's address, in the form that rate limits use as their key. */
   readonly address: string;
   readonly ctx: Context;
@@ -85,8 +89,9 @@ export class EndpointRouter {
       (ctx.state as RequestState).route = `${endpoint.method} ${endpoint.path}`;
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
-      if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
-      if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
+      const isPublic = contract.access === 'public' || (contract.isPublicToo && ctx.get('Authorization') === '');
+      if (!isPublic && contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
+      if (!isPublic) await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
       // A slow sender must not block other requests of the same caller: forms are large, and callers without a session share
@@ -131,7 +136,7 @@ export class EndpointRouter {
         const problem = responseProblem(contract.response, result instanceof JsonText ? result.parse() : result);
         if (problem) throw new Error(`${endpoint.method} ${endpoint.path} broke its contract: ${problem}`);
       }
-      ctx.set('Cache-Control', 'no-store');
+      if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store');
       if (result instanceof JsonText) {
         ctx.type = 'json';
         ctx.body = result.stream();

@@ -27,7 +27,7 @@ export const markConnectedPages = statement<
 >(
   'mark_connected_pages',
   `WITH connected AS MATERIALIZED (
-     SELECT d.id AS device_id, p.guid, p.owner_id, p.health, p.site_pack_version
+     SELECT d.id AS device_id, p.guid, p.owner_id, p.health, p.site_pack_version, p.site_pack_since
      FROM devices d JOIN pages p ON p.guid = d.page_guid
      WHERE d.id = ANY($1::uuid[]) AND d.voided_at IS NULL AND p.unlinked_at IS NULL
    ),
@@ -35,7 +35,7 @@ export const markConnectedPages = statement<
      SELECT p.guid FROM pages p WHERE p.guid IN (SELECT guid FROM connected) ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
-   SELECT c.device_id, coalesce(c.site_pack_version <> ${packVersionFor('c.guid', '$2')}, false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
+   SELECT c.device_id, coalesce(c.site_pack_version <> ${packVersionFor('c', '$2')}, false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id

@@ -193,8 +193,9 @@ describe('a device', () => {
 
   test('gets a hint when it should use another site pack', async () => {
     const live = await startLive();
-    const { page, device } = await connectPage(live.url);
+    const { owner, page, device } = await connectPage(live.url);
     const { db } = server.context;
+    await db.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
     await db.query('UPDATE pages SET site_pack_version = $2, last_polled_at = now() WHERE guid = $1', [
       page.guid,
       BUILT_IN,

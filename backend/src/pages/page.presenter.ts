@@ -20,6 +20,7 @@ export const presentPage = (page: PageRow): Page => ({
   time_zone: page.time_zone,
   limits: page.limits,
   limited_until: page.limited_until,
+  pause: page.pause,
 });
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -19,7 +19,8 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
-  time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until`;
+  time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,
+  CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', to_char(paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS pause`;
 
 /** The JSON bytes of a page. The constant covers field names, ids and times. */
 const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 820`;
@@ -50,7 +51,7 @@ export const upsertPage = statementWithIsoTimes<
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
      name = EXCLUDED.name, username = EXCLUDED.username, avatar_url = EXCLUDED.avatar_url,
-     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, linked_at = now(), unlinked_at = NULL
+     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL
    RETURNING ${PAGE_COLUMNS}`,
 );
 
@@ -67,6 +68,12 @@ export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
      WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
+);
+
+/** Ends the pause of pages after refusals of the creator site. */
+export const resumePages = statementWithIsoTimes<PageRow, [pageGuids: readonly string[]]>(
+  'resume_pages',
+  `UPDATE pages SET paused_until = NULL, refusals = 0 WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}`,
 );
 
 /** Replaces the limits of pages. `limits` is JSON like the contract's, or null. */

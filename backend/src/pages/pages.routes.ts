@@ -1,6 +1,7 @@
 import {
   listPickerPages,
   listUserPages,
+  resumePage,
   setLimitsOfPages,
   unlinkPage,
   unlinkPages,
@@ -8,13 +9,14 @@ import {
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
 import { setLimitsOf } from './limits.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
-import { listPagesOf } from './pages.query.ts';
-import { changeTagsOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
+import { listPagesOf, resumePages } from './pages.query.ts';
+import { changeTagsOf, lockPagesOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
 
 export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   /** Their devices poll and learn that they are unlinked. */
@@ -47,6 +49,14 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
     transaction(async ({ db, user, body: { guids, limits } }) => ({
       pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits)).map(presentPage),
     })),
+  );
+
+  endpoints.mount(
+    resumePage,
+    transaction(async ({ db, user, params }) => {
+      await lockPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
+      return presentPage(await oneRow(resumePages(db, [[params.guid]])));
+    }),
   );
 
   endpoints.mount(

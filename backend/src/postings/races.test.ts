@@ -69,7 +69,7 @@ describe('a report that waits for a sweep', () => {
       () => device.failed(claimed),
     );
     expect(answer).toMatchObject({ status: 'failed' });
-    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'device' });
+    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'not_pressed' });
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
@@ -148,7 +148,7 @@ describe('deleting an assistant', () => {
       () => inTransaction(db(), (manager) => retry(manager, owner.id, taskId)),
     );
     expect(answer).toMatchObject({ status: 409, code: 'task.archived' });
-    expect(await statusesOf(assistant.id)).toEqual(['failed device']);
+    expect(await statusesOf(assistant.id)).toEqual(['failed not_pressed']);
   });
 
   it('prevents claims, submitting and requeueing even before its postings are cancelled', async () => {

@@ -29,10 +29,10 @@ export const posted = statement<ReportRow, [Buffer, string, Buffer, string | nul
   `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,
 );
 
-/** $4 message, $5 code. */
-export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string]>(
+/** $4 message, $5 code, $6 with `rate_limited` how long the site asks to wait. If the report was stored, `status` is the new one. */
+export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string, number | null]>(
   'report_failed',
-  `SELECT * FROM report_claim($1, $2, $3, 'failed', NULL, NULL, $4, $5)`,
+  'SELECT * FROM report_failure($1, $2, $3, $4, $5, $6)',
 );
 
 export interface ReportedClaim {

@@ -18,7 +18,7 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
     WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at`,
   pages: `SELECT guid, creator_id, name, username, avatar_url, tags, health, extension_version, time_zone, home_count,
     notifications_count, messages_count, max_posts_in_24_hours, min_gap_minutes, to_char(posting_hours_from, 'HH24:MI') AS posting_hours_from,
-    to_char(posting_hours_until, 'HH24:MI') AS posting_hours_until, posting_hours_zone, linked_at, unlinked_at, last_polled_at, paid_until
+    to_char(posting_hours_until, 'HH24:MI') AS posting_hours_until, posting_hours_zone, refusal_kind, refused_at, paused_until, linked_at, unlinked_at, last_polled_at, paid_until
     FROM pages WHERE owner_id = $1 ORDER BY linked_at, guid`,
   devices: `SELECT d.id, d.page_guid, d.browser, d.extension_version, d.requested_page, d.created_at, d.bound_at, d.voided_at
     FROM pages g JOIN devices d ON d.page_guid = g.guid WHERE g.owner_id = $1 ORDER BY d.created_at`,

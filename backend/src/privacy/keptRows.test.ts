@@ -60,6 +60,7 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     'repeat_runs of assistants',
     'repeats of assistants',
     'site_pack_pages of pages',
+    'site_pack_tries of pages',
     'site_packs of pages',
     'structure_reports of page_postings',
     'structure_reports of pages',

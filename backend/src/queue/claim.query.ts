@@ -14,8 +14,12 @@ export interface ClaimRow {
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly limitedUntil?: never }
-  /** The page's limits permit the next post at this time. */
-  | { readonly outcome: 'page_limit'; readonly claimed: null; readonly limitedUntil: Date }
+  /** The page may post again at this time: its limits permit it, or the pause after refusals of the creator site ends. */
+  | {
+      readonly outcome: 'page_limit' | 'rate_limited' | 'site_refusals';
+      readonly claimed: null;
+      readonly limitedUntil: Date;
+    }
   /** busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. */
   | {
       readonly outcome: 'busy' | 'nothing' | 'insufficient_credits';
@@ -48,8 +52,9 @@ export async function claimPosting(
     oneRow(claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds])),
   );
   if (charged) charges.inc();
-  // scheduled_for is never null with this outcome.
-  if (outcome === 'page_limit') return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
+  // scheduled_for is never null with these outcomes.
+  if (outcome === 'page_limit' || outcome === 'rate_limited' || outcome === 'site_refusals')
+    return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
   if (outcome !== 'claimed') return { outcome, claimed: null };
   claims.inc();
   return { outcome, claimed };

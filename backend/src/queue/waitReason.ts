@@ -10,6 +10,8 @@ export type WaitFacts = {
   page_health: DeviceHealth;
   /** The page's limits allow no post before limited_until. */
   page_limited: boolean;
+  /** The page is paused until paused_until, because the creator site has refused posts. */
+  page_pause: 'rate_limited' | 'site_refusals' | null;
   /** Another posting is in flight on the page. */
   page_busy: boolean;
 };
@@ -23,6 +25,7 @@ export function waitReason(facts: WaitFacts): WaitReason | null {
   if (facts.pause_reason === 'queueing') return 'being_queued';
   if (!facts.page_active) return 'page_offline';
   if (facts.page_health !== 'ok') return facts.page_health;
+  if (facts.page_pause) return facts.page_pause;
   if (facts.page_limited) return 'page_limit';
   if (facts.page_busy) return 'busy';
   return null;

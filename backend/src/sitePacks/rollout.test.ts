@@ -1,4 +1,5 @@
-import { deviceOf, expireLease } from '../../test/deviceCalls.ts';
+import { SITE_PACK_CANARY_PAGES, SITE_PACK_FEW_PAGES, SITE_PACK_OWNERS } from '@flyerdeck/contracts';
+import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -6,7 +7,15 @@ import { hashSecret } from '../http/secrets.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
 import { chooseRollingPackPages } from './sitePacks.query.ts';
 import { packOfDevice, SitePackError, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
-import { BUILT_IN, buildPostingPages, forgetPacks, publish, readPack, triedBy } from './sitePacks.testing.ts';
+import {
+  BUILT_IN,
+  buildPagesOfOwner,
+  buildPostingPages,
+  forgetPacks,
+  publish,
+  readPack,
+  triedBy,
+} from './sitePacks.testing.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
@@ -43,65 +52,138 @@ async function postWith(page: BuiltPage, version: number): Promise<void> {
   await device(page).submitting(claimed);
   await device(page).posted(claimed);
 }
-/** Publishes a pack, and returns its first page. */
-async function publishToOne(pages: readonly BuiltPage[], version = NEW): Promise<BuiltPage> {
+const failWith = async (page: BuiltPage, version: number, code = 'device') =>
+  device(page).failed(await claimWith(page, version), 'The text field was not found.', code);
+const choose = () => chooseRollingPackPages(db(), []);
+/** Publishes a pack, and returns the pages that try it. */
+async function publishTo(pages: readonly BuiltPage[], version = NEW): Promise<BuiltPage[]> {
   await publish(db(), version);
-  const [guid, ...others] = await triedBy(db());
-  expect(others).toEqual([]);
-  return pageOf(pages, guid);
+  return (await triedBy(db())).map((guid) => pageOf(pages, guid));
 }
-async function publishToAll(pages: readonly BuiltPage[], version = NEW): Promise<void> {
-  await postWith(await publishToOne(pages, version), version);
-  const [second] = await db().query("SELECT page_guid FROM site_pack_pages WHERE stage = 'few'");
-  await postWith(pageOf(pages, second.page_guid), version);
-  expect((await readPack(db(), version))?.stage).toBe('all');
-}
+const publishToOne = async (pages: readonly BuiltPage[], version = NEW) =>
+  (await publishTo(pages, version))[0] as BuiltPage;
+const publishToAll = async (version = NEW) => {
+  await publish(db(), version);
+  await db().query('SELECT approve_site_pack($1)', [version]);
+};
+const stageOf = async (version: number) => (await readPack(db(), version))?.stage;
+/** The owners of these pages count as established. */
+const establish = (pages: readonly BuiltPage[]) =>
+  db().query(
+    `UPDATE users SET created_at = now() - interval '8 days', credits_spent = 10
+     WHERE id IN (SELECT owner_id FROM pages WHERE guid = ANY ($1))`,
+    [pages.map(({ guid }) => guid)],
+  );
+const ownersOf = async (guids: readonly string[]): Promise<number> => {
+  const [row] = await db().query('SELECT count(DISTINCT owner_id)::int AS owners FROM pages WHERE guid = ANY ($1)', [
+    guids,
+  ]);
+  return row.owners;
+};
 
-test('a new pack goes to one page only', async () => {
-  const pages = await buildPostingPages(db(), 3);
-  const first = await publishToOne(pages);
+test('a new pack goes to one page of each of three owners only', async () => {
+  const pages = [...(await buildPagesOfOwner(db(), 12)), ...(await buildPostingPages(db(), 4))];
+  const chosen = await publishTo(pages);
+  expect(chosen).toHaveLength(SITE_PACK_CANARY_PAGES);
+  expect(await ownersOf(chosen.map(({ guid }) => guid))).toBe(SITE_PACK_CANARY_PAGES);
   const versions = await Promise.all(
     pages.map(async (page) => (await device(page).poll({ site_pack_version: BUILT_IN })).sitePackVersion),
   );
-  expect(versions).toEqual(pages.map((page) => (page === first ? NEW : BUILT_IN)));
+  expect(versions).toEqual(pages.map((page) => (chosen.includes(page) ? NEW : BUILT_IN)));
   expect(await Promise.all(pages.map(packFor))).toEqual(versions);
 });
 
-test('the first page posts: ten pages try the pack. Another of them posts: all use it', async () => {
+test('pages of two owners post: ten pages try the pack. One of a third owner posts: all use it', async () => {
   const pages = await buildPostingPages(db(), 12);
-  const first = await publishToOne(pages);
+  const [first, second] = (await publishTo(pages)) as [BuiltPage, BuiltPage];
   await postWith(first, NEW);
-  expect((await readPack(db(), NEW))?.stage).toBe('few');
+  await postWith(first, NEW);
+  expect(await stageOf(NEW)).toBe('canary');
+  await postWith(second, NEW);
+  expect(await stageOf(NEW)).toBe('few');
+  await choose();
   const ten = await triedBy(db());
-  expect(ten).toHaveLength(10);
-  expect(ten).toContain(first.guid);
+  expect(ten).toHaveLength(SITE_PACK_FEW_PAGES);
+  expect(ten).toEqual(expect.arrayContaining([first.guid, second.guid]));
 
   await postWith(first, NEW);
-  expect((await readPack(db(), NEW))?.stage).toBe('few');
-
-  await postWith(
-    pageOf(
-      pages,
-      ten.find((guid) => guid !== first.guid),
-    ),
-    NEW,
-  );
-  expect((await readPack(db(), NEW))?.stage).toBe('all');
+  expect(await stageOf(NEW)).toBe('few');
+  const third = ten.find((guid) => guid !== first.guid && guid !== second.guid);
+  await postWith(pageOf(pages, third), NEW);
+  expect(await stageOf(NEW)).toBe('all');
   expect(await triedBy(db())).toEqual([]);
   expect(await Promise.all(pages.map(packFor))).toEqual(pages.map(() => NEW));
 });
 
-test('with a single page, its second post publishes the pack to all', async () => {
-  const pages = await buildPostingPages(db(), 1);
-  const only = await publishToOne(pages);
-  await postWith(only, NEW);
-  expect((await readPack(db(), NEW))?.stage).toBe('few');
-  await postWith(only, NEW);
-  expect((await readPack(db(), NEW))?.stage).toBe('all');
+test('where there is one owner, one page tries a pack, and its post publishes the pack to all', async () => {
+  const pages = await buildPagesOfOwner(db(), 3);
+  const [only, ...others] = await publishTo(pages);
+  expect(others).toEqual([]);
+  await postWith(only as BuiltPage, NEW);
+  expect(await stageOf(NEW)).toBe('all');
+});
+
+describe('one owner with 100 pages', () => {
+  let theirs: BuiltPage[];
+  beforeEach(async () => {
+    await buildPostingPages(db(), 2);
+    theirs = await buildPagesOfOwner(db(), 100);
+    await publish(db(), NEW);
+  });
+  /** Each page says that it uses the pack, whether it was chosen or not. */
+  const useOnAll = async (report: (page: BuiltPage, claimed: Claimed) => Promise<unknown>) => {
+    for (let round = 0; round < 2; round++) {
+      const claims = await Promise.all(
+        theirs.map(async (page) => ({ page, claimed: (await device(page).poll({ site_pack_version: NEW })).claimed })),
+      );
+      for (const { page, claimed } of claims) if (claimed) await report(page, claimed);
+      await choose();
+    }
+  };
+
+  test('can not approve a pack', async () => {
+    await useOnAll((page, claimed) => device(page).posted(claimed));
+    expect(await stageOf(NEW)).toBe('canary');
+  });
+
+  test('can not withdraw a pack by failed posts, and is not chosen again', async () => {
+    await useOnAll((page, claimed) => device(page).failed(claimed));
+    expect(await stageOf(NEW)).toBe('canary');
+    expect(await ownersOf(await triedBy(db()))).toBe(2);
+  });
+
+  test('can not withdraw a pack by failed probes', async () => {
+    for (const page of theirs) await reportProbe(page, NEW);
+    expect(await stageOf(NEW)).toBe('canary');
+  });
+});
+
+test('established owners are chosen and counted before others', async () => {
+  const others = await buildPostingPages(db(), 12);
+  const established = await buildPostingPages(db(), SITE_PACK_OWNERS);
+  await establish(established);
+  expect(await publishTo(established)).toHaveLength(SITE_PACK_OWNERS);
+  // As if they had been chosen when there were fewer established owners.
+  await db().query("INSERT INTO site_pack_pages SELECT guid, $2, 'canary' FROM unnest($1::uuid[]) guid", [
+    others.map(({ guid }) => guid),
+    NEW,
+  ]);
+  for (const page of others) await postWith(page, NEW);
+  expect(await stageOf(NEW)).toBe('canary');
+  for (const page of established) await postWith(page, NEW);
+  expect(await stageOf(NEW)).toBe('all');
+});
+
+test('a single established owner does not decide alone', async () => {
+  const pages = await buildPostingPages(db(), 3);
+  await establish(pages.slice(0, 1));
+  await publish(db(), NEW);
+  await failWith(pages[0] as BuiltPage, NEW);
+  expect(await stageOf(NEW)).toBe('canary');
 });
 
 test('a post with the pack before does not count', async () => {
-  const pages = await buildPostingPages(db(), 2);
+  const pages = await buildPostingPages(db(), 1);
   const first = await publishToOne(pages);
   await postWith(first, BUILT_IN);
   const claimed = await claimWith(first, BUILT_IN);
@@ -109,70 +191,162 @@ test('a post with the pack before does not count', async () => {
   // The device starts to use the pack while a posting is in flight that it prepared with the one before.
   await device(first).poll({ site_pack_version: NEW });
   await device(first).posted(claimed);
-  expect((await readPack(db(), NEW))?.stage).toBe('canary');
+  expect(await stageOf(NEW)).toBe('canary');
 });
 
-test('a failed posting of the page withdraws the pack, once, and the page uses the pack before', async () => {
-  const pages = await buildPostingPages(db(), 3);
-  await publishToAll(pages);
-  const first = await publishToOne(pages, NEWER);
+test('a page whose posting failed uses the pack before, and failed posts of three owners withdraw the pack', async () => {
+  const pages = await buildPostingPages(db(), 4);
+  await publishToAll();
+  const [first, second, third] = (await publishTo(pages, NEWER)) as [BuiltPage, BuiltPage, BuiltPage];
   const claimed = await claimWith(first, NEWER);
   await device(first).failed(claimed, 'The text field was not found.');
-  const withdrawn = await readPack(db(), NEWER);
-  expect(withdrawn).toMatchObject({ stage: 'withdrawn', withdrawn_reason: 'The text field was not found.' });
-  expect(withdrawn?.withdrawn_by).toBe(first.guid);
   await device(first).failed(claimed, 'Reported again.');
-  expect(await readPack(db(), NEWER)).toEqual(withdrawn);
-  expect(await packFor(first)).toBe(NEW);
+  expect([await packFor(first), await packFor(second), await stageOf(NEWER)]).toEqual([NEW, NEWER, 'canary']);
+  expect((await device(first).poll({ site_pack_version: NEWER })).claimed).toBeNull();
+  await choose();
+  expect(await triedBy(db())).not.toContain(first.guid);
+
+  await failWith(second, NEWER);
+  await failWith(third, NEWER);
+  expect(await readPack(db(), NEWER)).toMatchObject({
+    stage: 'withdrawn',
+    withdrawn_reason: 'The text field was not found.',
+    withdrawn_by: third.guid,
+  });
+  expect(await Promise.all(pages.map(packFor))).toEqual(pages.map(() => NEW));
 });
 
-test('a posting that was withdrawn from its page for another reason withdraws no pack', async () => {
+test('a pack is not withdrawn while posts of as many owners have succeeded', async () => {
   const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
+  const [first, second] = (await publishTo(pages)) as [BuiltPage, BuiltPage];
+  await postWith(first, NEW);
+  await failWith(second, NEW);
+  expect([await stageOf(NEW), await packFor(first), await packFor(second)]).toEqual(['canary', NEW, BUILT_IN]);
+});
+
+test.each(['logged_out', 'rate_limited', 'content'])(
+  'a failure with the code %s says nothing about the pack',
+  async (code) => {
+    const only = await publishToOne(await buildPostingPages(db(), 1));
+    await failWith(only, NEW, code);
+    expect([await stageOf(NEW), await packFor(only)]).toEqual(['canary', NEW]);
+  },
+);
+
+test('a posting that was withdrawn from its page for another reason withdraws no pack', async () => {
+  const first = await publishToOne(await buildPostingPages(db(), 1));
   const claimed = await claimWith(first, NEW);
   await expireLease(db(), claimed.id);
   await sweepLeases(db());
-  expect((await readPack(db(), NEW))?.stage).toBe('canary');
+  expect(await stageOf(NEW)).toBe('canary');
 });
 
-test('a posting in doubt withdraws the pack, and its late report does not bring it back', async () => {
-  const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
+test('a posting in doubt counts as failed, and its late report does not bring a withdrawn pack back', async () => {
+  const first = await publishToOne(await buildPostingPages(db(), 1));
   const claimed = await claimWith(first, NEW);
   await device(first).submitting(claimed);
   await expireLease(db(), claimed.id);
   await sweepLeases(db());
-  expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
+  expect(await stageOf(NEW)).toBe('withdrawn');
   await device(first).posted(claimed);
-  expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
+  expect(await stageOf(NEW)).toBe('withdrawn');
 });
 
-test('a failed probe of a chosen page withdraws the pack, one of another page does not', async () => {
+/** Each device uses what the site shows: a pack fits a page if its version is the one of the page's markup. */
+class Devices {
+  private readonly inUse = new Map<BuiltPage, number>();
+  constructor(private readonly markup: ReadonlyMap<BuiltPage, number>) {}
+
+  versionOf = (page: BuiltPage) => this.inUse.get(page) ?? BUILT_IN;
+
+  async run(page: BuiltPage): Promise<void> {
+    const version = this.versionOf(page);
+    const fits = version === this.markup.get(page);
+    const answer = await device(page).poll({ site_pack_version: version, health: fits ? 'ok' : 'site_changed' });
+    if (answer.claimed) await (fits ? device(page).posted(answer.claimed) : device(page).failed(answer.claimed));
+    const named = answer.sitePackVersion;
+    if (named === version) return;
+    if (named === this.markup.get(page) || named < version) this.inUse.set(page, named);
+    else await reportProbe(page, named);
+  }
+
+  async settle(): Promise<void> {
+    for (let round = 0; round < 8; round++) {
+      for (const page of this.markup.keys()) await this.run(page);
+      await choose();
+    }
+  }
+}
+const failedPostings = async (pages: readonly BuiltPage[]): Promise<number> => {
+  const [row] = await db().query(
+    "SELECT count(*)::int AS failed FROM page_postings WHERE page_guid = ANY ($1) AND status = 'failed'",
+    [pages.map(({ guid }) => guid)],
+  );
+  return row.failed;
+};
+
+test('where the site has a new markup for 30 of 100 accounts, these use the new pack, the others the old one, and no posting fails', async () => {
+  const pages = await buildPostingPages(db(), 20);
+  const markup = new Map(pages.map((page, n) => [page, n % 10 < 3 ? NEW : BUILT_IN]));
+  const devices = new Devices(markup);
+  await devices.settle();
+  await publish(db(), NEW);
+  await devices.settle();
+  expect(await stageOf(NEW)).toBe('all');
+  expect(pages.map(devices.versionOf)).toEqual([...markup.values()]);
+  expect(await failedPostings(pages)).toBe(0);
+  const [{ waiting }] = await db().query(
+    "SELECT count(*)::int AS waiting FROM page_postings WHERE page_guid = ANY ($1) AND status = 'pending'",
+    [pages.map(({ guid }) => guid)],
+  );
+  expect(waiting).toBe(0);
+});
+
+test('a page gets a pack that it refused again after a day, and soon if its own pack does not fit any more', async () => {
+  const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
+  await publishToAll();
+  await reportProbe(page, NEW);
+  expect(await packFor(page)).toBe(BUILT_IN);
+  const setAge = (age: string) => db().query('UPDATE site_pack_tries SET at = now() - $1::interval', [age]);
+  await setAge('16 minutes');
+  expect(await packFor(page)).toBe(BUILT_IN);
+  const answer = await device(page).poll({ site_pack_version: BUILT_IN, health: 'site_changed' });
+  expect(answer.sitePackVersion).toBe(NEW);
+  // It fits now, so the page keeps it.
+  expect((await device(page).poll({ site_pack_version: NEW, health: 'ok' })).claimed).not.toBeNull();
+  expect(await packFor(page)).toBe(NEW);
+  await reportProbe(page, NEW);
+  await setAge('25 hours');
+  expect(await packFor(page)).toBe(NEW);
+});
+
+test('a page for which a pack of all pages does not find an element in a post goes back to the pack before', async () => {
   const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
-  const other = pages.find((page) => page !== first) as BuiltPage;
-  await reportProbe(other, NEW);
-  await reportProbe(first, BUILT_IN);
-  expect((await readPack(db(), NEW))?.stage).toBe('canary');
-  await reportProbe(first, NEW);
-  expect(await readPack(db(), NEW)).toMatchObject({ stage: 'withdrawn', withdrawn_reason: 'A probe failed: text.' });
+  await publishToAll();
+  const [page, other] = pages as [BuiltPage, BuiltPage];
+  await failWith(page, NEW, 'refused');
+  expect(await packFor(page)).toBe(NEW);
+  await failWith(page, NEW, 'site_changed');
+  expect([await packFor(page), await packFor(other), await stageOf(NEW)]).toEqual([BUILT_IN, NEW, 'all']);
+  expect((await device(page).poll({ site_pack_version: NEW })).claimed).toBeNull();
+  await claimWith(page, BUILT_IN);
 });
 
-test('a pack that all pages use is not withdrawn by a failure, only by the operator', async () => {
+test('a pack that all pages use is withdrawn only by the operator', async () => {
   const pages = await buildPostingPages(db(), 3);
-  await publishToAll(pages);
-  const claimed = await claimWith(pages[0] as BuiltPage, NEW);
-  await device(pages[0] as BuiltPage).failed(claimed);
-  await reportProbe(pages[0] as BuiltPage, NEW);
-  expect((await readPack(db(), NEW))?.stage).toBe('all');
+  await publishToAll();
+  for (const page of pages) {
+    await failWith(page, NEW);
+    await reportProbe(page, NEW);
+  }
+  expect(await stageOf(NEW)).toBe('all');
   await withdraw(NEW);
   expect(await packFor(pages[0] as BuiltPage)).toBe(BUILT_IN);
   await expect(withdraw(NEW)).rejects.toThrow('Version 2 is not published, or is already withdrawn.');
 });
 
 test('a page that uses a withdrawn pack gets no posting before it uses another', async () => {
-  const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
+  const first = await publishToOne(await buildPostingPages(db(), 2));
   await withdraw(NEW);
   const answer = await device(first).poll({ site_pack_version: NEW });
   expect(answer).toMatchObject({ claimed: null, sitePackVersion: BUILT_IN, awaitsHint: false });
@@ -180,50 +354,58 @@ test('a page that uses a withdrawn pack gets no posting before it uses another',
 });
 
 test('a page that others are to try a pack for gets no posting with it', async () => {
-  const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
-  const other = pages.find((page) => page !== first) as BuiltPage;
+  const pages = await buildPostingPages(db(), 4);
+  const chosen = await publishTo(pages);
+  const other = pages.find((page) => !chosen.includes(page)) as BuiltPage;
   expect((await device(other).poll({ site_pack_version: NEW })).claimed).toBeNull();
 });
 
-describe('the choice of the first page', () => {
+describe('the choice of the first pages', () => {
   const setHealth = (page: BuiltPage | undefined, health: string) =>
     db().query('UPDATE pages SET health = $2 WHERE guid = $1', [page?.guid, health]);
 
-  test('a healthy page with work comes before one whose only trouble is site_changed', async () => {
-    const pages = await buildPostingPages(db(), 3);
+  test('of an owner, a healthy page with work comes before one whose only trouble is site_changed', async () => {
+    const pages = await buildPagesOfOwner(db(), 3);
     await setHealth(pages[0], 'site_changed');
     await setHealth(pages[1], 'logged_out');
-    expect(await publishToOne(pages)).toBe(pages[2]);
+    expect(await publishTo(pages)).toEqual([pages[2]]);
   });
 
   test('if none is healthy, it is a page whose only trouble is site_changed', async () => {
-    const pages = await buildPostingPages(db(), 3);
+    const pages = await buildPagesOfOwner(db(), 3);
     await setHealth(pages[0], 'logged_out');
     await setHealth(pages[1], 'site_changed');
     await db().query('UPDATE pages SET last_polled_at = NULL WHERE guid = $1', [pages[2]?.guid]);
-    expect(await publishToOne(pages)).toBe(pages[1]);
+    expect(await publishTo(pages)).toEqual([pages[1]]);
   });
 
-  test('a page without work or with an extension that knows no packs is not chosen while there is another', async () => {
+  test('a page without work or with an extension that knows no packs is not chosen while there are others', async () => {
     const [old] = await buildPostingPages(db(), 1);
     await db().query('UPDATE pages SET site_pack_version = NULL WHERE guid = $1', [old?.guid]);
     const [idle] = await buildPostingPages(db(), 1, { flyers: 1 });
     await db().query("UPDATE page_postings SET status = 'failed' WHERE page_guid = $1", [idle?.guid]);
-    const pages = await buildPostingPages(db(), 1);
-    expect(await publishToOne(pages)).toBe(pages[0]);
+    const pages = await buildPostingPages(db(), 3);
+    expect((await publishTo(pages)).map(({ guid }) => guid).sort()).toEqual(pages.map(({ guid }) => guid).sort());
   });
 
   test('a page that goes offline is replaced, unless it has a posting in flight', async () => {
-    const pages = await buildPostingPages(db(), 2);
+    const pages = await buildPagesOfOwner(db(), 2);
     const first = await publishToOne(pages);
     const claimed = await claimWith(first, NEW);
     await db().query('UPDATE pages SET last_polled_at = NULL WHERE guid = $1', [first.guid]);
-    await chooseRollingPackPages(db(), []);
+    await choose();
     expect(await triedBy(db())).toEqual([first.guid]);
     await expireLease(db(), claimed.id);
     await sweepLeases(db());
-    await chooseRollingPackPages(db(), []);
+    await choose();
+    expect(await triedBy(db())).toEqual([pages.find((page) => page !== first)?.guid]);
+  });
+
+  test('a page whose probe failed is replaced by another of its owner', async () => {
+    const pages = await buildPagesOfOwner(db(), 2);
+    const first = await publishToOne(pages);
+    await reportProbe(first, NEW);
+    await choose();
     expect(await triedBy(db())).toEqual([pages.find((page) => page !== first)?.guid]);
   });
 
@@ -231,10 +413,17 @@ describe('the choice of the first page', () => {
     await publish(db(), NEW);
     expect(await triedBy(db())).toEqual([]);
     const pages = await buildPostingPages(db(), 1);
-    await chooseRollingPackPages(db(), []);
+    await choose();
     expect(await triedBy(db())).toEqual([pages[0]?.guid]);
-    await chooseRollingPackPages(db(), []);
+    await choose();
     expect(await triedBy(db())).toEqual([pages[0]?.guid]);
+  });
+
+  test('after a report, a job chooses the pages', async () => {
+    const pages = await buildPostingPages(db(), 4);
+    await failWith(await publishToOne(pages), NEW);
+    const jobs = await db().query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'site_pack_rollout'");
+    expect(jobs).toHaveLength(1);
   });
 });
 
@@ -260,8 +449,7 @@ test('of two publishes at the same time one fails, and one pack is rolled out', 
 });
 
 test('of a post and a withdrawal at the same time either comes first, and the pack stays withdrawn', async () => {
-  const pages = await buildPostingPages(db(), 2);
-  const first = await publishToOne(pages);
+  const first = await publishToOne(await buildPostingPages(db(), 1));
   const claimed = await claimWith(first, NEW);
   await Promise.all([withdraw(NEW), device(first).posted(claimed)]);
   expect((await readPack(db(), NEW))?.stage).toBe('withdrawn');
@@ -275,8 +463,7 @@ test('the pages of a withdrawn pack are told, and so are those of a new stage', 
     const hints: string[] = [];
     client.on('notification', ({ payload }) => hints.push(payload ?? ''));
     await client.query('LISTEN flyerdeck_hints');
-    const first = await publishToOne(pages);
-    await postWith(first, NEW);
+    for (const page of await publishTo(pages)) await postWith(page, NEW);
     await withdraw(NEW);
     await client.query('SELECT');
     expect(hints).toEqual(['[{"kind":"site_packs"}]', '[{"kind":"site_packs"}]', '[{"kind":"site_packs"}]']);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../test/typescriptInChildren.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { startEmbeddedPostgres } from '../database/embeddedPostgres.ts';
+import { closeDatabase, migrate, openDatabase } from '../dataSource.ts';
 import { BUILT_IN, packOf, readPack } from './sitePacks.testing.ts';
 
 const database = useTestDatabase();
@@ -14,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function run(args: readonly string[], databaseUrl: string) {
+function run(args: readonly string[], databaseUrl: string, env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'sitePackCommand.ts'), ...args],
-    { env: { ...process.env, DATABASE_URL: databaseUrl }, encoding: 'utf8' },
+    { env: { ...process.env, DATABASE_URL: databaseUrl, ...env }, encoding: 'utf8' },
   );
   return { status, printed: stdout + stderr };
 }
@@ -38,9 +40,25 @@ test('publish and withdraw change the database at DATABASE_URL', async () => {
   await writeFile(file, JSON.stringify(packOf(NEW)));
   expect(run(['publish', file], database.url)).toEqual({
     status: 0,
-    printed: `Version ${NEW} is published. One page tries it first. A failure withdraws it.\n`,
+    printed: `Version ${NEW} is published. Pages of three owners try it first.\n`,
   });
   expect((await readPack(database.db, NEW))?.stage).toBe('canary');
   expect(run(['withdraw', file], database.url)).toEqual({ status: 0, printed: `Version ${NEW} is withdrawn.\n` });
   expect((await readPack(database.db, NEW))?.withdrawn_reason).toBe('The operator withdrew it.');
+});
+
+test('publish works while a running Flyerdeck uses the embedded database', async () => {
+  const dataDir = join(folder, 'data');
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  const db = await openDatabase(postgres.url);
+  try {
+    await migrate(db);
+    const file = join(folder, 'pack.json');
+    await writeFile(file, JSON.stringify(packOf(NEW)));
+    expect(run(['publish', file], '', { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
+    expect((await readPack(db, NEW))?.stage).toBe('canary');
+  } finally {
+    await closeDatabase(db);
+    await postgres.stop();
+  }
 });

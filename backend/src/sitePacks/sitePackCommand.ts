@@ -8,22 +8,23 @@ import { inTransaction } from '../database/transaction.ts';
 import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from './sitePacks.service.ts';
 
 const USAGE = `npm run site-pack -- check FILE       says whether the file is a valid site pack; needs no database
-npm run site-pack -- publish FILE     gives the pack to one page; after its first post to ten, then to all
+npm run site-pack -- publish FILE     gives the pack to pages of three owners, then of ten, then to all
 npm run site-pack -- withdraw FILE    takes the pack of this version back; pages use the one before
-The last two use the database at DATABASE_URL. Without DATABASE_URL they use the embedded database under DATA_DIR: stop Flyerdeck first.
+The last two use the database at DATABASE_URL. Without DATABASE_URL they use the embedded database under DATA_DIR. Flyerdeck may run.
 `;
 
 /** The environment variables that are read. */
 const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
+const SHARED = { mayShare: true };
 
 const COMMANDS: Readonly<Record<string, (pack: SitePack) => Promise<string>>> = {
   check: async ({ version }) => `Version ${version} is a valid site pack.`,
   publish: async (pack) => {
-    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => publishSitePack(tx, pack)));
-    return `Version ${pack.version} is published. One page tries it first. A failure withdraws it.`;
+    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => publishSitePack(tx, pack)), SHARED);
+    return `Version ${pack.version} is published. Pages of three owners try it first.`;
   },
   withdraw: async ({ version }) => {
-    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => withdrawSitePack(tx, version)));
+    await withCommandDatabase(SETTINGS, (db) => inTransaction(db, (tx) => withdrawSitePack(tx, version)), SHARED);
     return `Version ${version} is withdrawn.`;
   },
 };

@@ -8,16 +8,20 @@ import {
 import { type Db, oneRow } from '../database/statement.ts';
 import { unknownDevice } from '../http/errors.ts';
 import {
+  approvePack,
   chooseSitePackPages,
   findLatestPack,
   findPackOfDevice,
   findPackStatus,
+  findPublicPack,
   hintSitePacks,
   insertPack,
   takePublishLock,
   withdrawPack,
 } from './sitePacks.query.ts';
-import { failPackOfPage, insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
+import { insertStructureReport, lockPageOfDevice, refusePack } from './structureReports.query.ts';
+
+const WITHDRAWN = 'The operator withdrew it.';
 
 /** A sentence for the operator: the pack can not be published or withdrawn. */
 export class SitePackError extends Error {}
@@ -27,6 +31,15 @@ export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack
   const [row] = await findPackOfDevice(db, [secretHash, BUILT_IN_SITE_PACK.version]);
   if (!row) throw unknownDevice();
   return row.pack ?? BUILT_IN_SITE_PACK;
+}
+
+/**
+ * The pack by which an extension reads the account before its page is linked: the newest one of all pages. With `olderThan` also one
+ * that is still being tried, because only linked pages can try it for posting.
+ */
+export async function publicPack(db: Db, olderThan: number | null): Promise<SitePack> {
+  const [row] = await findPublicPack(db, [BUILT_IN_SITE_PACK.version, olderThan]);
+  return row?.pack ?? BUILT_IN_SITE_PACK;
 }
 
 export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {
@@ -65,18 +78,24 @@ export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
   await hintSitePacks(db, []);
 }
 
+/** All pages use a pack that is being tried, except those that refuse it. The caller opens the transaction. Throws SitePackError. */
+export async function approveSitePack(db: Db, version: number): Promise<void> {
+  const { approved } = await oneRow(approvePack(db, [version]));
+  if (!approved) throw new SitePackError(`Version ${version} is not being tried.`);
+}
+
 /** Pages go back to the pack before. The caller opens the transaction. Throws SitePackError. */
 export async function withdrawSitePack(db: Db, version: number): Promise<void> {
-  const { withdrawn } = await oneRow(withdrawPack(db, [version, 'The operator withdrew it.']));
+  const { withdrawn } = await oneRow(withdrawPack(db, [version, WITHDRAWN]));
   if (!withdrawn) throw new SitePackError(`Version ${version} is not published, or is already withdrawn.`);
 }
 
-/** Stores a device's report. It withdraws the pack if it is being rolled out to this page. The caller opens the transaction. */
+/** Stores a device's report. After a failed probe the page should use an older pack. The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();
   const { site_pack_version: version, posting_id = null, what, missing, structure } = report;
   await insertStructureReport(db, [page.guid, posting_id, version, what, missing, structure]);
-  const notFound = missing.length > 0 ? `: ${missing.join(', ')}` : '';
-  await failPackOfPage(db, [page.guid, version, `A ${what} failed${notFound}.`]);
+  if (what === 'probe')
+    await refusePack(db, [page.guid, version, `Not found: ${missing.join(', ') || 'the account'}.`]);
 }

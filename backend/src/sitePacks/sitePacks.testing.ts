@@ -9,13 +9,24 @@ export const BUILT_IN = BUILT_IN_SITE_PACK.version;
 export const packOf = (version: number): SitePack => ({ ...BUILT_IN_SITE_PACK, version });
 
 /** Pages of one owner that post, with a queued assistant. Each has polled with the built-in pack. */
-export async function buildPostingPages(db: Db, count: number, { flyers = 3 } = {}): Promise<BuiltPage[]> {
+export async function buildPagesOfOwner(db: Db, count: number, { flyers = 3 } = {}): Promise<BuiltPage[]> {
   const { id } = await buildUser(db, { posting: true });
   const pages: BuiltPage[] = [];
   for (let n = 0; n < count; n++) pages.push(await buildPage(db, id, { name: `Page ${n}`, paidHours: 24 }));
   // Polled before there is work, so that nothing is claimed.
   for (const page of pages) await deviceOf(db, page).poll({ site_pack_version: BUILT_IN });
   await buildQueuedAssistant(db, id, { pages, flyers: Array.from({ length: flyers }, (_, n) => `Flyer ${n}`) });
+  return pages;
+}
+
+/** As `buildPagesOfOwner`, each page of another owner. */
+export async function buildPostingPages(
+  db: Db,
+  count: number,
+  options: { flyers?: number } = {},
+): Promise<BuiltPage[]> {
+  const pages: BuiltPage[] = [];
+  for (let n = 0; n < count; n++) pages.push(...(await buildPagesOfOwner(db, 1, options)));
   return pages;
 }
 
@@ -43,8 +54,9 @@ export async function triedBy(db: Db): Promise<string[]> {
   return rows.map(({ page_guid }) => page_guid);
 }
 
-/** Ends rollouts and makes the pages of earlier tests offline, so that they are not chosen. */
+/** Ends rollouts. Pages of earlier tests are not chosen any more, and their owners do not count. */
 export async function forgetPacks(db: Db): Promise<void> {
   await db.query('DELETE FROM site_packs');
   await db.query('UPDATE pages SET last_polled_at = NULL');
+  await db.query('UPDATE users SET is_posting_active = false');
 }

@@ -24,6 +24,12 @@ export function presentTask(row: TaskRow): Task {
 
 const waitReasonOf = (row: TaskPostingRow) => (row.status === 'pending' ? waitReason(row) : null);
 
+function waitUntilOf(row: TaskPostingRow): string | null {
+  const reason = waitReasonOf(row);
+  const until = reason === 'page_limit' ? row.limited_until : reason && reason === row.page_pause && row.paused_until;
+  return until ? until.toISOString() : null;
+}
+
 export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   id: row.id,
   guid: row.page_guid,
@@ -32,7 +38,7 @@ export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   errorMessage: row.error_message,
   error_code: row.error_code,
   wait_reason: waitReasonOf(row),
-  wait_until: waitReasonOf(row) === 'page_limit' ? (row.limited_until?.toISOString() ?? null) : null,
+  wait_until: waitUntilOf(row),
   is_duplicate: row.is_duplicate,
   delay_hours: row.delay_hours,
   scheduled_for: row.scheduled_for?.toISOString() ?? null,

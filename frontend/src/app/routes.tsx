@@ -20,6 +20,7 @@ const adminPostings = themedChunk(() => import('../screens/admin/postings/Postin
 const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx'));
 const adminAudit = themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx'));
 const adminReports = themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx'));
+const adminSitePacks = themedChunk(() => import('../screens/admin/sitePacks/SitePacksScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 
 /** The screens that the first render waits for, by address. */
@@ -90,6 +91,7 @@ export function AppRoutes() {
         <Route path="/admin/credits" element={forAdmins(adminCredits)} />
         <Route path="/admin/audit" element={forAdmins(adminAudit)} />
         <Route path="/admin/reports" element={forAdmins(adminReports)} />
+        <Route path="/admin/site-packs" element={forAdmins(adminSitePacks)} />
         <Route
           path="/tasks/:id"
           element={

@@ -5,6 +5,7 @@ import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { savedViewsApi } from './admin/savedViewsApi.ts';
+import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -41,6 +42,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     problemReportsApi,
     adminApi,
     auditApi,
+    sitePacksApi,
     savedViewsApi,
   ].map((area) => area.endpoints),
 );

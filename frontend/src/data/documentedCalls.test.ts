@@ -67,6 +67,7 @@ const DOCUMENTED: readonly Documented[] = [
     ask: pages.updateTags.initiate({ guid: 'g1', body: { tags: ['vip', 'beach'] } }),
     body: { tags: ['vip', 'beach'] },
   },
+  { call: 'POST /api/pages/g1/resume', ask: pages.resumePage.initiate({ guid: 'g1' }) },
   { call: 'DELETE /api/unlink_page/g1', ask: pages.unlinkPage.initiate({ guid: 'g1' }) },
   { call: 'GET /api/pages', ask: pages.listPickerPages.initiate() },
   {

@@ -23,6 +23,7 @@ export const TAG_TYPES = [
   'DetailedPosting',
   'Analytics',
   'ProblemReport',
+  'SitePack',
 ] as const;
 type TagType = (typeof TAG_TYPES)[number];
 

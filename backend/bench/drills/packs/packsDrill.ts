@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { BUILT_IN_SITE_PACK, type SitePack } from '@flyerdeck/contracts';
+import { BUILT_IN_SITE_PACK, SITE_PACK_CANARY_PAGES, SITE_PACK_OWNERS, type SitePack } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { brokenRules, prepareAccounts, STILL_OPEN, wrongPresses } from '../accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
@@ -117,7 +117,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     );
     for (const device of devices) device.stop();
     const harmed = await failed(pool);
-    if (harmed > 1) lost.push(`the bad pack harmed ${harmed} postings`);
+    if (harmed > SITE_PACK_OWNERS + SITE_PACK_CANARY_PAGES - 1) lost.push(`the bad pack harmed ${harmed} postings`);
     if (postedWith(BAD).length > 0) lost.push('the bad pack pressed a button');
     const presses = new Map([...site.presses].map(([id, versions]) => [id, versions.length]));
     lost.push(...(await wrongPresses(pool, presses)));

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 
 /** Calls that succeed only after another call, with the error code until then. */
-const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = { resumeAssistant: 'assistant.not_paused' };
+const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
+  resumeAssistant: 'assistant.not_paused',
+  approveSitePack: 'site_pack.wrong_stage',
+};
 
 test('every endpoint of the registry has a request in everyCall.testing.ts', () => {
   expect(Object.keys(requests).sort()).toEqual(endpoints.map(([name]) => name).sort());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BUILT_IN_SITE_PACK,
   createLinkRequest,
   createPreset,
   createSavedView,
@@ -175,6 +176,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   updateTags: ({ page }) => ({ params: { guid: page.guid }, body: { tags: ['vip'] } }),
   updateTagsOfPages: ({ page }) => ({ body: { guids: [page.guid], add: ['vip'], remove: [] } }),
   setLimitsOfPages: ({ page }) => ({ body: { guids: [page.guid], limits: null } }),
+  resumePage: ({ page }) => ({ params: { guid: page.guid } }),
   unlinkPage: ({ page }) => ({ params: { guid: page.guid } }),
   unlinkPages: ({ page }) => ({ body: { guids: [page.guid] } }),
   listAssistants: noParameters,
@@ -232,6 +234,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   }),
   getSitePack: noParameters,
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
+  listSitePacks: noParameters,
+  publishSitePack: () => ({
+    body: { text: JSON.stringify({ ...BUILT_IN_SITE_PACK, version: BUILT_IN_SITE_PACK.version + 1 }) },
+  }),
+  approveSitePack: () => ({ params: { version: '2' } }),
+  withdrawSitePack: () => ({ params: { version: '2' } }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),
@@ -280,7 +288,7 @@ const ONE_PIXEL = Buffer.from(
 
 export const endpoints: readonly (readonly [name: string, endpoint: Endpoint])[] = Object.entries(registry);
 export const withAccess = (...levels: Endpoint['access'][]) =>
-  endpoints.filter(([, { access }]) => levels.includes(access));
+  endpoints.filter(([, { access, isPublicToo }]) => levels.includes(isPublicToo ? 'public' : access));
 
 /** The request of an endpoint in `requests`. Throws if there is none, so that a test fails until a new endpoint is added. */
 export function requestOf(name: string, of: UserData): SentRequest {

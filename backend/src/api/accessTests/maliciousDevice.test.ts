@@ -44,7 +44,7 @@ const reports = deviceCalls.filter(([, { params }]) => params);
 
 test('every device call except polls, feed checks and those of site packs is a report about one posting', () => {
   const others = deviceCalls.filter(([, { params }]) => !params).map(([name]) => name);
-  expect(others).toEqual(['pollDevice', 'createStructureReport', 'getSitePack', 'listFeedChecks', 'reportFeedChecks']);
+  expect(others).toEqual(['pollDevice', 'createStructureReport', 'listFeedChecks', 'reportFeedChecks']);
   for (const [, { body }] of reports) expect(body?.required).toContain('claim_token');
 });
 

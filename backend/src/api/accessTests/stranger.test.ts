@@ -74,6 +74,7 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   createLinkRequest: { sent: () => requestOf('createLinkRequest', theirs), status: 201, changed: ['public.devices'] },
   getLinkingData: { sent: () => ({ params: { token: newSecret() } }), status: 404, code: 'linking.unknown_token' },
   listPackages: { sent: () => ({}), status: 200 },
+  getSitePack: { sent: () => ({}), status: 200 },
   getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
   getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },
   getAvatar: { sent: () => ({ params: { guid: randomUUID() } }), status: 404, code: 'page.no_avatar' },

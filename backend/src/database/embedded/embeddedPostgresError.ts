@@ -2,3 +2,6 @@
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
+
+/** Another process runs the Postgres of this folder. */
+export class FolderInUse extends EmbeddedPostgresError {}

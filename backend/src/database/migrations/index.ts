@@ -33,3 +33,5 @@ export { Queueings1763700000036 } from './0036-queueings.ts';
 export { PreviewTokens1763700000041 } from './0041-preview-tokens.ts';
 export { PageAvatars1763700000042 } from './0042-page-avatars.ts';
 export { ScheduledJobs1763700000043 } from './0043-scheduled-jobs.ts';
+export { PackOwners1763700000045 } from './0045-pack-owners.ts';
+export { Refusals1763700000046 } from './0046-refusals.ts';

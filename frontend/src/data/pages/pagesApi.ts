@@ -26,6 +26,10 @@ export const pagesApi = api.injectEndpoints({
       // Tasks show what their postings wait for.
       invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
     }),
+    resumePage: build.mutation<Answer<'resumePage'>, { guid: string }>({
+      query: ({ guid }) => ({ method: 'POST', path: path`/pages/${guid}/resume` }),
+      invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
+    }),
     unlinkPage: build.mutation<null, { guid: string }>({
       query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
       // The page's waiting postings fail, so tasks, assistants and the queue change too.
@@ -58,6 +62,7 @@ export const {
   useUpdateTagsMutation,
   useUpdateTagsOfPagesMutation,
   useSetLimitsOfPagesMutation,
+  useResumePageMutation,
   useUnlinkPageMutation,
   useUnlinkPagesMutation,
   useLazyDescribeLinkingQuery,

@@ -68,6 +68,7 @@ export const pagesSlice = createSlice({
       updateTags,
       updateTagsOfPages,
       setLimitsOfPages,
+      resumePage,
       unlinkPage,
       unlinkPages,
       verifyLinking,
@@ -111,6 +112,7 @@ export const pagesSlice = createSlice({
         storeChanged(state, payload.pages);
       })
       .addMatcher(setLimitsOfPages.matchFulfilled, (state, { payload }) => storeChanged(state, payload.pages))
+      .addMatcher(resumePage.matchFulfilled, (state, { payload }) => storeChanged(state, [payload]))
       .addMatcher(isAnyOf(updateTags.matchRejected, updateTagsOfPages.matchRejected), (state, { meta }) => {
         removeEdit(state, meta.requestId);
       })

@@ -2,6 +2,7 @@
 import '../../data/admin/adminApi.ts';
 import '../../data/admin/auditApi.ts';
 import '../../data/admin/savedViewsApi.ts';
+import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';

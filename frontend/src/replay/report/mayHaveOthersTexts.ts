@@ -48,6 +48,10 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   listStructureReports: true,
   getProblemReport: true,
   listProblemReports: true,
+  listSitePacks: true,
+  publishSitePack: true,
+  approveSitePack: true,
+  withdrawSitePack: true,
 };
 
 /** With these calls admins read tasks of other users. */

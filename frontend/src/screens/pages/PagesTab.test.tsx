@@ -1,4 +1,4 @@
-import { listPickerPages, listUserPages, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import { listPickerPages, listUserPages, resumePage, unlinkPage, updateTags } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -76,6 +76,19 @@ test('shows why a fee was not refunded', async () => {
   show();
   expect(within(await card('Charged')).getByText(/^The last fee was not given back: /)).toBeInTheDocument();
   expect(within(await card('Plain')).queryByText(/given back/)).not.toBeInTheDocument();
+});
+
+test('shows why a page is paused and until when, and Resume ends the pause', async () => {
+  const until = new Date(2026, 2, 2, 17, 45).toISOString();
+  const paused = buildPage({ guid: uuid(1), name: 'Paused', pause: { kind: 'rate_limited', until } });
+  answer(listUserPages, { pages: [paused, buildPage({ guid: uuid(2), name: 'Plain' })] });
+  answer(resumePage, { ...paused, pause: null });
+  show();
+  const text = /asks to wait before the next post. Posting goes on by itself on Mar 2, 2026 17:45./;
+  expect(await within(await card('Paused')).findByText(text)).toBeInTheDocument();
+  expect(within(await card('Plain')).queryByRole('button', { name: /^Resume/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Resume Paused' }));
+  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
 });
 
 test.each([

@@ -23,7 +23,7 @@ test.each([
   ['Tasks', '26', '20 completed'],
   ['Assistants', '5', '3 completed'],
   ['New Users (Last 7 Days)', '42', ''],
-  ['Site Pack', 'Version 1', 'Used by 300 pages'],
+  ['Site Pack', 'Version 1', 'Used by 300 pagesManage site packs'],
 ])('the card %s shows %s, %s', async (name, value, note) => {
   show();
   expect((await card(name)).textContent).toBe(`${name}${value}${note}`);
@@ -38,14 +38,14 @@ test('shows 0 when nothing is completed', async () => {
 });
 
 test.each([
-  ['canary', null, 'Version 4: one page tries it'],
-  ['few', null, 'Version 4: ten pages try it'],
+  ['canary', null, 'Version 4: pages of three owners try it'],
+  ['few', null, 'Version 4: pages of ten owners try it'],
   ['withdrawn', 'A probe failed: text.', 'Version 4: withdrawn: A probe failed: text.'],
 ] as const)('the card Site Pack shows a newer pack in the stage %s', async (stage, withdrawn_reason, note) => {
   const latest = { version: 4, stage, pages_count: 1, withdrawn_reason };
   answer(getStats, buildStats({ site_pack: { version: 3, pages_count: 1, latest } }));
   show();
-  expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}`);
+  expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}Manage site packs`);
 });
 
 test('lists tasks and page postings by status, in the order of processing, unknown statuses last', async () => {

@@ -74,7 +74,7 @@ export default function AdminDashboardScreen() {
             { label: 'Tasks', value: sumOf(stats.tasks_count), note: completedOf(stats.tasks_count) },
             { label: 'Assistants', value: sumOf(stats.assistants_count), note: completedOf(stats.assistants_count) },
             { label: 'New Users (Last 7 Days)', value: stats.new_users_last_week },
-            sitePackCard(stats.site_pack),
+            { ...sitePackCard(stats.site_pack), link: ['Manage site packs', '/admin/site-packs'] },
           ]}
         />
       )}

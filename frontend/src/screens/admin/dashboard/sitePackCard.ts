@@ -2,7 +2,11 @@ import type { SitePackStatus } from '@flyerdeck/contracts/types';
 import { counted } from '../../../lib/counted.ts';
 import type { StatCardProps } from '../layout/StatCard.tsx';
 
-const STAGES = { canary: 'one page tries it', few: 'ten pages try it', withdrawn: 'withdrawn' } as const;
+const STAGES = {
+  canary: 'pages of three owners try it',
+  few: 'pages of ten owners try it',
+  withdrawn: 'withdrawn',
+} as const;
 
 /** The site pack that is published to all pages, and the newer one that is not. */
 export function sitePackCard({ version, pages_count, latest }: SitePackStatus): StatCardProps {

@@ -12,6 +12,7 @@ const SCREENS = [
   ['/admin/credits', 'Credits'],
   ['/admin/audit', 'Audit Log'],
   ['/admin/reports', 'Reports'],
+  ['/admin/site-packs', 'Site Packs'],
 ] as const;
 
 const ITEMS = SCREENS.map(([to, label]) => ({

@@ -1,4 +1,5 @@
 import { Card, Flex, Statistic, Typography } from 'antd';
+import { Link } from 'react-router-dom';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 
 export interface StatCardProps {
@@ -10,9 +11,10 @@ export interface StatCardProps {
   /** Text below the value. */
   readonly note?: string;
   readonly tone?: Tone;
+  readonly link?: readonly [label: string, to: string];
 }
 
-function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
+function StatCard({ label, value, suffix, note, tone, link }: StatCardProps) {
   return (
     <Card size="small" role="region" aria-label={label} style={{ flex: '1 1 150px' }}>
       <Statistic
@@ -25,6 +27,11 @@ function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
         }}
       />
       {note && <Typography.Text type="secondary">{note}</Typography.Text>}
+      {link && (
+        <div>
+          <Link to={link[1]}>{link[0]}</Link>
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,11 +1,15 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Page } from '@flyerdeck/contracts/types';
+import { lazy, Suspense } from 'react';
 import { openOutside } from '../../../telegram/openOutside.ts';
 import styles from './PageTrouble.module.css';
 import { pageTrouble } from './pageTrouble.ts';
 
-/** The problem of the page's extension with a download link if a new version helps, and the page's notice. */
+// Rare, so it is not part of the first load.
+const PagePause = lazy(() => import('./PagePause.tsx'));
+
+/** The problem of the page's extension with a download link if a new version helps, its pause, and its notice. */
 export function PageTrouble({ page }: { readonly page: Page }) {
   const trouble = pageTrouble(page);
   return (
@@ -19,6 +23,11 @@ export function PageTrouble({ page }: { readonly page: Page }) {
             </a>
           )}
         </p>
+      )}
+      {page.pause && (
+        <Suspense>
+          <PagePause page={page} pause={page.pause} />
+        </Suspense>
       )}
       {page.notice && <p className={`u-fine u-flush ${styles.trouble}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
     </>

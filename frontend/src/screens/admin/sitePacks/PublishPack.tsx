@@ -1,0 +1,50 @@
+import { Button, Flex, Input, Typography, Upload } from 'antd';
+import { usePublishSitePackMutation } from '../../../data/admin/sitePacksApi.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TitledCard } from '../layout/Section.tsx';
+
+/** A pack is pasted or read from a file, and published. The server checks it and says in sentences what is wrong. */
+export function PublishPack() {
+  const [text, setText] = useUiState('sitePacks.text', '');
+  const [publish, { isLoading, error, data }] = usePublishSitePackMutation();
+  const failure = failureSentence(error, 'Failed to publish the pack');
+  const send = async () => {
+    const answer = await publish({ body: { text } });
+    if (!('error' in answer)) setText('');
+  };
+  return (
+    <TitledCard title="Publish a Pack">
+      <Flex vertical gap="small" align="start">
+        <Input.TextArea
+          aria-label="Pack as JSON"
+          placeholder="Paste a pack as JSON, or choose a file"
+          rows={6}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {failure?.split('\n').map((sentence) => (
+          <ErrorAlert key={sentence} message={sentence} />
+        ))}
+        {data && !failure && <Typography.Text role="status">Version {data.version} is published.</Typography.Text>}
+        <Flex wrap gap="small">
+          <Upload
+            accept=".json,application/json"
+            showUploadList={false}
+            beforeUpload={(file) => {
+              void file.text().then(setText);
+              // The file is only read.
+              return false;
+            }}
+          >
+            <Button>Choose File</Button>
+          </Upload>
+          <Button type="primary" loading={isLoading} disabled={text.trim() === ''} onClick={send}>
+            Publish
+          </Button>
+        </Flex>
+      </Flex>
+    </TitledCard>
+  );
+}

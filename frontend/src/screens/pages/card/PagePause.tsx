@@ -1,0 +1,43 @@
+import type { PagePauseKind } from '@flyerdeck/contracts/statuses';
+import type { Page } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { pageName } from '../../../lib/pageName.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from './PageTrouble.module.css';
+
+const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
+  rate_limited: 'The creator site asks to wait before the next post.',
+  content: 'The creator site refused the content of 3 posts in a row.',
+  logged_out: 'The creator site refused 3 posts in a row because the page was logged out.',
+  broken: 'The creator site was out of order for 3 posts in a row.',
+};
+
+interface PagePauseProps {
+  readonly page: Page;
+  readonly pause: NonNullable<Page['pause']>;
+}
+
+/** Why the page is paused and until when, with a button that ends the pause. */
+export default function PagePause({ page, pause: { kind, until } }: PagePauseProps) {
+  const [resume, { isLoading, error }] = useResumePageMutation();
+  const failure = failureSentence(error, 'Failed to resume page');
+  return (
+    <>
+      <p className={`u-fine u-flush ${styles.trouble}`}>
+        {SENTENCES[kind]} Posting goes on by itself on {formatDateTime(until)}.{' '}
+        <Button
+          size="small"
+          disabled={isLoading}
+          aria-label={`Resume ${pageName(page)}`}
+          onClick={() => resume({ guid: page.guid })}
+        >
+          Resume
+        </Button>
+      </p>
+      {failure && <ErrorAlert message={failure} />}
+    </>
+  );
+}
