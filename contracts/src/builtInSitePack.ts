@@ -9,6 +9,7 @@ const times = (part: string) => css(`.vdatetime-time-picker__list--${part} .vdat
  * browser tests only.
  */
 export const BUILT_IN_SITE_PACK: SitePack = {
+  schema: 2,
   version: 1,
   site: 'onlyfans',
   locales: ['en', 'ru', 'es'],
@@ -56,7 +57,7 @@ export const BUILT_IN_SITE_PACK: SitePack = {
       button: css('button[at-attr="submit_post"]'),
       names: { en: ['Post', 'Post now', 'Publish'], ru: ['Опубликовать'], es: ['Publicar'] },
     },
-    answer: { posted: css('.b-toast.m-success a.b-toast__post'), refused: css('.b-toast.m-error') },
+    answer: { posted: css('.b-toast.m-success a.b-toast__post'), error: css('.b-toast.m-error') },
   },
   feed: {
     path: '/{username}',

@@ -32,8 +32,36 @@ export type SitePackWays = Static<typeof Ways>;
 const part = <T extends TProperties>(description: string, properties: T) => closed(properties, { description });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
+/** What kind of refusal the site shows: the page has to wait, this post is not allowed, the login has ended, or the site is out of order. */
+export const REFUSAL_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+
+/** Texts with the number as `{n}`: 'in {n} minutes'. A text without `{n}` means one. */
+const Refusal = closed({
+  kind: Type.Union(
+    REFUSAL_KINDS.map((kind) => Type.Literal(kind)),
+    { description: 'What kind of refusal it is' },
+  ),
+  shown: Ways,
+  /** What `shown` says of this very post. Any other text leaves the post in doubt. */
+  texts: Names,
+  /** How `shown` says the time after which the page may post again. */
+  wait: optional(
+    closed(
+      { seconds: optional(Names), minutes: optional(Names), hours: optional(Names) },
+      { description: 'Texts with the number as {n}' },
+    ),
+  ),
+  /** The time when none can be read. */
+  waitSeconds: optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'When none can be read' })),
+});
+export type SitePackRefusal = Static<typeof Refusal>;
+
+export const SITE_PACK_SCHEMA = 2;
+
 export const SitePack = closed(
   {
+    schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
     version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
     site: Type.Literal('onlyfans', { description: 'The creator site' }),
     locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
@@ -95,7 +123,12 @@ export const SitePack = closed(
       answer: part('How the site answers the press', {
         /** Is or holds a link to the new post. */
         posted: Ways,
-        refused: Ways,
+        /** The only answers after which nothing was posted, and only if the feed does not show the post. */
+        refused: optional(
+          Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' }),
+        ),
+        /** Any other error. The post stays in doubt until the feed has been read. */
+        error: optional(Ways),
       }),
     }),
     feed: part("The page's own posts", {
@@ -116,3 +149,9 @@ export const SitePack = closed(
   { description: "How the extension finds the creator site's elements" },
 );
 export type SitePack = Static<typeof SitePack>;
+
+/** As the server hands it out: a pack of an older schema stays as it was published. */
+export const PublishedSitePack = Type.Union(
+  [SitePack, Type.Record(Type.String(), Type.Unknown(), { description: 'A pack of schema 1' })],
+  { description: 'A site pack' },
+);

@@ -34,20 +34,23 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 
     job = { ...job, step: 'submitting' };
     await write('job', job);
-    if (!(await announce(device, job))) return;
+    const beforeMs = Date.now() + PRESS_WITHIN_MS;
+    if (!(await announce(device, job, beforeMs))) return;
 
     // From here on only the content script knows whether the button was pressed.
     job = { ...job, step: 'pressing' };
     await write('job', job);
-    const answer = await ask(tabId, { kind: 'press', postingId: posting.id }).catch(() => null);
+    const answer = await ask(tabId, { kind: 'press', postingId: posting.id, beforeMs }).catch(() => null);
     if (answer?.willPress === false) {
       return await fail(device, job, { code: 'refused', message: 'The new post was closed before it was sent.' });
     }
     await finishJob(device, job);
   } catch (error) {
+    // After the press nothing is known to have failed: the stored job is finished by the next call.
+    if (job.step === 'pressing') throw error;
     if (error instanceof SiteProblem) return await fail(device, job, error);
     // For example the tab was closed. Before the press nothing is live, and the posting may go back to the queue.
-    if (job.step !== 'pressing') await forget('job');
+    await forget('job');
     throw error;
   } finally {
     stopHeartbeat();
@@ -55,12 +58,11 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 }
 
 /** Reports `submitting`. False when the claim is lost or the server was not reached: then nothing may be pressed. */
-async function announce(device: Device, job: Job): Promise<boolean> {
+async function announce(device: Device, job: Job, beforeMs: number): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      const startedAtMs = Date.now();
       await say(device.secret, job.posting, 'submitting');
-      if (Date.now() - startedAtMs < PRESS_WITHIN_MS) return true;
+      if (Date.now() < beforeMs) return true;
       const message = 'The browser was suspended right before posting, so nothing was posted.';
       await fail(device, job, { code: 'refused', message });
       return false;

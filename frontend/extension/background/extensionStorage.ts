@@ -19,12 +19,19 @@ export interface Posting {
   readonly text: string;
   readonly imageUrl: string | null;
   readonly scheduledFor: string | null;
+  readonly claimedAt: string;
   readonly leaseExpiresAt: string;
 }
 
 export type Report =
   | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly code: string;
+      /** With `rate_limited`. */
+      readonly retryAfterSeconds?: number | null;
+    };
 
 /**
  * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.

@@ -162,6 +162,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
       text: posting.text,
       imageUrl: posting.image_url,
       scheduledFor: posting.scheduled_for,
+      claimedAt: new Date().toISOString(),
       leaseExpiresAt: posting.lease_expires_at,
     },
   };

@@ -1,4 +1,3 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
   FeedChecks,
@@ -49,7 +48,8 @@ export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>(
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
 
-export const fetchSitePack = (secret: string) => call<SitePack>('/site-pack', undefined, secret);
+/** Not checked yet. */
+export const fetchSitePack = (secret: string) => call<{ version: number }>('/site-pack', undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
@@ -68,7 +68,16 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
         },
         secret,
       )
-    : call(`/postings/${id}/failed`, { claim_token: claimToken, message: report.message, code: report.code }, secret);
+    : call(
+        `/postings/${id}/failed`,
+        {
+          claim_token: claimToken,
+          message: report.message,
+          code: report.code,
+          ...(report.retryAfterSeconds ? { retry_after_seconds: report.retryAfterSeconds } : {}),
+        },
+        secret,
+      );
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 

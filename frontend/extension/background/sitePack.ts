@@ -1,5 +1,5 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Prepared, Probed } from '../shared/messages.ts';
@@ -119,10 +119,11 @@ export async function takePack(
   const { inUse, refused } = await readPackState();
   const wasRefused = refused?.version === version && Math.abs(Date.now() - refused.atMs) < PROBE_EVERY_MS;
   if (version === inUse.version || wasRefused) return 'kept';
-  const pack = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
-  if (pack.version === inUse.version) return 'kept';
+  const fetched = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
+  if (fetched.version === inUse.version) return 'kept';
   // An older version of the extension may have other rules for packs.
-  const isValid = checkSitePack(pack).length === 0;
+  const isValid = checkSitePack(fetched).length === 0;
+  const pack = toSitePack(fetched);
   const probed = isValid ? await probe(pack) : { problem: null, missing: ['pack'], structure: null };
   const { problem } = probed;
   // A pack that was withdrawn is left in any case.

@@ -12,7 +12,7 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
     case 'prepare':
       return prepare(message.post, message.pack);
     case 'press':
-      return press(message.postingId);
+      return press(message.postingId, message.beforeMs);
     case 'probe':
       return probe(message.pack);
     case 'feed':

@@ -14,9 +14,14 @@ export function keepPrepared(postingId: string, prepared: PreparedPost): void {
   kept = { postingId, prepared, isPressed: false, outcome: null };
 }
 
-/** Presses the button, once. Answers at once whether it will press; the result is sent as a separate message. */
-export function press(postingId: string): AnswerTo['press'] {
-  if (kept?.postingId !== postingId || kept.isPressed) return { willPress: false };
+/**
+ * Presses the button, once, and not after `beforeMs`. False: it never will, because this document does not have the post or the time
+ * is over. The result is sent as a separate message.
+ */
+export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
+  if (kept?.postingId !== postingId) return { willPress: false };
+  if (kept.isPressed) return { willPress: true };
+  if (Date.now() > beforeMs) return { willPress: false };
   kept.isPressed = true;
   void pressAndTell(kept);
   return { willPress: true };

@@ -17,7 +17,7 @@ export interface PostToPrepare {
 export type ToContent =
   | { readonly kind: 'look'; readonly pack: SitePack }
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
-  | { readonly kind: 'press'; readonly postingId: string }
+  | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
   /** On the page's own feed. */
   | {

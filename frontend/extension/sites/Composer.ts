@@ -104,10 +104,14 @@ export class Composer {
   }
 
   /** What appears from now on, in the composer or outside of it. */
-  watch(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): Part {
+  watchAll(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): () => HTMLElement[] {
     const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
-    return () => shown().find((element) => !before.has(contentOf(element))) ?? null;
+    return () => shown().filter((element) => !before.has(contentOf(element)));
+  }
+  watch(ways: SitePackWays, isShown?: (element: Element) => boolean): Part {
+    const shown = this.watchAll(ways, isShown);
+    return () => shown()[0] ?? null;
   }
 
   readonly postButton = (): HTMLElement | null => this.postButtons().find(({ why }) => why === null)?.button ?? null;

@@ -89,6 +89,58 @@ test('an error that appears next to the new post does not make it refused', asyn
   expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
+describe('an answer after the press', () => {
+  const pressed = async (text: string) => {
+    showSite();
+    const prepared = await settled(createPost(PACK, POST));
+    const button = document.querySelector('#post');
+    button?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
+    button?.addEventListener('click', () => undefined);
+    document.addEventListener(
+      'click',
+      () => document.body.insertAdjacentHTML('beforeend', `<p class="toast error">${text}</p>`),
+      { capture: true, once: true },
+    );
+    return settled(prepared.press());
+  };
+
+  test.each(['Something went wrong (504). Please try again.', 'Please log in', 'You are fast'])(
+    '"%s" is not named by the pack: the post may be live',
+    async (text) => {
+      expect(await pressed(text)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test('a refusal that the pack names has its kind and its time', async () => {
+    const text = 'You’re posting too fast. Try again in 10 minutes.';
+    expect(await pressed(text)).toEqual({
+      kind: 'refused',
+      refusal: 'rate_limited',
+      message: text,
+      retryAfterSeconds: 600,
+    });
+    expect(await pressed('This word is not allowed')).toMatchObject({ refusal: 'content', retryAfterSeconds: null });
+  });
+});
+
+test('an exception after the press is no failure', async () => {
+  showSite();
+  const prepared = await settled(createPost(PACK, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.remove();
+    Object.defineProperty(document, 'createTreeWalker', {
+      configurable: true,
+      value: () => {
+        throw new Error('gone');
+      },
+    });
+  });
+  const outcome = await settled(prepared.press());
+  delete (document as { createTreeWalker?: unknown }).createTreeWalker;
+  document.documentElement.append(document.createElement('body'));
+  expect(outcome).toEqual({ kind: 'unknown' });
+});
+
 test('without an answer in time the outcome is unknown', async () => {
   showSite();
   const prepared = await settled(createPost(PACK, POST));

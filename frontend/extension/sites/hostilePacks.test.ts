@@ -95,7 +95,7 @@ describe('a hostile pack presses and fills in nothing outside of the new post:',
   test('messages that are on the page are not read as the answer of the site', async () => {
     const said = await post({
       ...PACK,
-      composer: { ...PACK.composer, answer: { posted: css('.toast.ok a'), refused: css('#private') } },
+      composer: { ...PACK.composer, answer: { posted: css('.toast.ok a'), error: css('#private') } },
     });
     expect(said).toBe('{"kind":"posted","externalPostId":"42"}');
   });

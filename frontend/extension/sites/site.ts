@@ -1,3 +1,5 @@
+import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
+
 export interface SitePage {
   /** The site's id of the account. */
   readonly creatorId: string;
@@ -23,8 +25,15 @@ export interface NewPost {
 /** The site's response to the press. */
 export type PressOutcome =
   | { readonly kind: 'posted'; readonly externalPostId: string | null }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** No response in time, or an unknown one: the post may be live. */
+  /** The site pack names this answer as a refusal of this very post. */
+  | {
+      readonly kind: 'refused';
+      readonly refusal: RefusalKind;
+      readonly message: string;
+      /** With `rate_limited`: when the page may post again. */
+      readonly retryAfterSeconds: number | null;
+    }
+  /** No response in time, or any other one: the post may be live. */
   | { readonly kind: 'unknown' };
 
 /** A new post that is filled in and checked. */

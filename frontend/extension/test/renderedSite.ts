@@ -64,7 +64,7 @@ export const RENDERED_PACK: SitePack = {
       shown: testId('scheduled'),
     },
     submit: { button: button('post'), names: names('post') },
-    answer: { posted: testId('posted'), refused: [{ role: 'alert' }] },
+    answer: { posted: testId('posted'), error: [{ role: 'alert' }] },
   },
 };
 

@@ -44,7 +44,19 @@ export const PACK: SitePack = {
       shown: css('#scheduled'),
     },
     submit: { button: css('#post'), names: { en: ['Post'] } },
-    answer: { posted: css('.toast.ok a'), refused: css('.toast.error') },
+    answer: {
+      posted: css('.toast.ok a'),
+      refused: [
+        {
+          kind: 'rate_limited',
+          shown: css('.toast.error'),
+          texts: { en: ['posting too fast'] },
+          wait: { minutes: { en: ['in {n} minutes'] } },
+        },
+        { kind: 'content', shown: css('.toast.error'), texts: { en: ['not allowed'] } },
+      ],
+      error: css('.toast.error'),
+    },
   },
 };
 
