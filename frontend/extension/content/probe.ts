@@ -17,8 +17,8 @@ export async function probe(pack: SitePack): Promise<Probed> {
     await readPage(pack);
     const missing = await probeComposer(pack);
     if (missing.length === 0) return { problem: null, missing, structure: null };
-    const { code, message } = siteChanged(`A part of the new-post page (${missing.join(', ')})`);
-    return { problem: { code, message }, missing, structure: structureOf(pack) };
+    const problem = asProblem(siteChanged(`A part of the new-post page (${missing.join(', ')})`));
+    return { problem, missing, structure: structureOf(pack) };
   } catch (error) {
     const problem = asProblem(error);
     return { problem, missing: [], structure: problem.code === 'site_changed' ? structureOf(pack) : null };
