@@ -97,6 +97,22 @@ describe('a pack that means something else than a new post is refused:', () => {
   });
 });
 
+test.each<[string, string, unknown]>([
+  ['a post button that sends the post', 'composer.submit.names', { en: ['Send post'], ru: ['Отправить пост'] }],
+  [
+    'a button that removes a picture',
+    'composer.image.remove',
+    { button: css('button.remove-photo'), names: { en: ['Remove photo', 'Delete'], es: ['Eliminar'] } },
+  ],
+])('%s is allowed', (_, path, value) => {
+  expect(checkSitePack(packWith(path, value))).toEqual([]);
+});
+
+test('a button that removes a picture may do nothing else', () => {
+  const remove = { button: css('button.pay'), names: { en: ['Remove and pay', 'Send'] } };
+  expect(checkSitePack(packWith('composer.image.remove', remove)).join()).toMatch(/'pay'.*'pay'.*'send'/);
+});
+
 describe('a pack of another form is refused:', () => {
   test.each<[string, string, unknown, string]>([
     [

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
 import { inNewestSchema } from './sitePackSchema1.ts';
-import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord } from './sitePackWords.ts';
+import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord, type PressUse } from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
@@ -47,11 +47,11 @@ function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
     if (problem) yield `'${path}' ${problem}.`;
   }
   for (const { path, way } of placesOf(composer, 'composer')) {
-    const word = forbiddenWordInMarkup(markupOf(way));
+    const word = forbiddenWordInMarkup(markupOf(way), useOf(path));
     if (word) yield `'${path}' contains '${word}': such an element is never used.`;
   }
   for (const { path, text } of namesOf(composer)) {
-    const word = forbiddenWord(text);
+    const word = forbiddenWord(text, useOf(path));
     if (word) yield `'${path}' contains '${word}': an element of that name is never pressed.`;
   }
   const own: Record<string, SitePackWays> = {
@@ -68,9 +68,18 @@ function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
   }
 }
 
+const useOf = (path: string): PressUse =>
+  /^composer\.image\.remove\b/.test(path) ? 'remove' : /^composer\.(submit|confirm)\b/.test(path) ? 'publish' : 'other';
+
+/** The names of everything that is pressed. */
 function* namesOf(composer: SitePack['composer']) {
-  yield* textsOf(composer.submit.names, 'composer.submit.names');
-  yield* textsOf(composer.expiry.oneDay, 'composer.expiry.oneDay');
+  for (const [path, names] of Object.entries({
+    'composer.submit.names': composer.submit.names,
+    'composer.expiry.oneDay': composer.expiry.oneDay,
+    'composer.image.remove.names': composer.image.remove?.names,
+  })) {
+    yield* textsOf(names, path);
+  }
   for (const { path, way } of placesOf(composer, 'composer')) {
     if ('role' in way) yield* textsOf(way.names, `${path}.names`);
   }

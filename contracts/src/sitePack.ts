@@ -32,6 +32,13 @@ export type SitePackWays = Static<typeof Ways>;
 const part = <T extends TProperties>(description: string, properties: T) => closed(properties, { description });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
+/** Something that is pressed only if its accessible name is one of the names. */
+const Control = closed(
+  { button: Ways, names: Names },
+  { description: 'Pressed only if its accessible name is one of the names' },
+);
+export type SitePackControl = Static<typeof Control>;
+
 /** What kind of refusal the site shows: the page has to wait, this post is not allowed, the login has ended, or the site is out of order. */
 export const REFUSAL_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
@@ -88,8 +95,11 @@ export const SitePack = closed(
         opener: optional(Ways),
         input: Ways,
         uploading: Ways,
+        /** One element for each picture that the post has. */
         ready: Ways,
         refused: Ways,
+        /** Removes a picture of a draft. */
+        remove: optional(Control),
       }),
       expiry: part('When the post is deleted', {
         opener: Ways,

@@ -63,8 +63,8 @@ export interface PackState {
   readonly nextProbeMs: number;
   /** What the last probe did not find; null when the pack fits the site. */
   readonly trouble: Problem | null;
-  /** Posts in a row for which an element was not found. */
-  readonly failedPosts: number;
+  /** Postings in a row for which an element was not found. A second try of the same one is no news. */
+  readonly failedPostings: readonly string[];
   /** A pack that did not fit the site when it was tried. */
   readonly refused: { readonly version: number; readonly atMs: number } | null;
 }

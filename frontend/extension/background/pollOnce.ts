@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
@@ -126,7 +126,7 @@ function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
   return {
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     extension_version: extensionVersion,
-    ...(facts ? { health: trouble === null || trouble.code === 'refused' ? 'ok' : trouble.code } : {}),
+    ...(facts ? { health: DEVICE_TROUBLES.find((one) => one === trouble?.code) ?? 'ok' } : {}),
     ...(isOurs && look.counts ? { counts: look.counts } : {}),
     ...(isOurs && look.page
       ? { page: { name: look.page.name, username: look.page.username, avatar_url: look.page.avatarUrl } }

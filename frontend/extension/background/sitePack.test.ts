@@ -78,7 +78,7 @@ test('after a post that failed it probes. After a second one it waits for anothe
   await recordFailedPost('posting', failed);
   expect(await troubleOfPack()).toBeNull();
   expect(probes).toHaveBeenCalledTimes(2);
-  await recordFailedPost('posting', failed);
+  await recordFailedPost('another', failed);
   expect(await troubleOfPack()).toEqual(CHANGED);
   expect(probes).toHaveBeenCalledTimes(2);
   expect(unsent()).toHaveLength(2);
@@ -86,11 +86,16 @@ test('after a post that failed it probes. After a second one it waits for anothe
   expect(await troubleOfPack()).toBeNull();
 });
 
+test('a second try of the same posting that fails is no reason to wait for a day', async () => {
+  for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', { problem: CHANGED, structure: null });
+  expect(await troubleOfPack()).toBeNull();
+});
+
 test('a post that succeeds between two that fail starts the count again', async () => {
   await troubleOfPack();
   await recordFailedPost('posting', { problem: CHANGED, structure: null });
   await recordPosted();
-  await recordFailedPost('posting', { problem: CHANGED, structure: null });
+  await recordFailedPost('another', { problem: CHANGED, structure: null });
   expect(await troubleOfPack()).toBeNull();
 });
 

@@ -18,8 +18,8 @@ import { ask, visit } from './workTab.ts';
 const PROBE_EVERY_MS = 24 * 3_600_000;
 /** While the pack in use does not fit. */
 const PROBE_AGAIN_MS = 15 * 60_000;
-/** After so many posts that failed although the probe finds everything, the page waits for another pack or the daily probe. */
-const MAX_FAILED_POSTS = 2;
+/** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
+const MAX_FAILED_POSTINGS = 2;
 
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isProbeWanted = false;
@@ -87,7 +87,7 @@ export async function probeSoon(): Promise<void> {
 
 /** A post has succeeded. */
 export async function recordPosted(): Promise<void> {
-  if ((await readPackState()).failedPosts > 0) await changePackState({ failedPosts: 0 });
+  if ((await readPackState()).failedPostings.length > 0) await changePackState({ failedPostings: [] });
 }
 
 /** A post has failed before the press. If an element was not found, the next poll probes. */
@@ -99,11 +99,11 @@ export async function recordFailedPost(postingId: string, { problem, structure }
     what: 'post',
     posting_id: postingId,
   });
-  const failedPosts = state.failedPosts + 1;
+  const failedPostings = [...new Set([...state.failedPostings, postingId])];
   await changePackState(
-    failedPosts < MAX_FAILED_POSTS
-      ? { failedPosts, nextProbeMs: 0 }
-      : { failedPosts, nextProbeMs: Date.now() + PROBE_EVERY_MS, trouble: problem },
+    failedPostings.length < MAX_FAILED_POSTINGS
+      ? { failedPostings, nextProbeMs: 0 }
+      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, trouble: problem },
   );
 }
 

@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
-import { COMPOSER, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, PACK, settled, showSite } from '../test/siteDocument.ts';
 import { createPost } from './createPost.ts';
 import { probeComposer } from './probeComposer.ts';
 
@@ -72,6 +72,66 @@ test('a post is pressed once', async () => {
   await settled(prepared.press());
   await expect(settled(prepared.press())).rejects.toThrow('The button of this post was pressed before.');
   expect(site.posts).toHaveLength(1);
+});
+
+describe('a draft that the site restores', () => {
+  const DRAFT = '<span id="draft"><img alt=""><button type="button">Remove</button></span>';
+  const field = () => document.querySelector<HTMLTextAreaElement>('#text');
+  const restore = (html = DRAFT) => {
+    const text = field();
+    if (text) text.value = 'An old draft';
+    document.querySelector('#draft')?.remove();
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
+    document
+      .querySelector('#draft button')
+      ?.addEventListener('click', () => document.querySelector('#draft')?.remove());
+  };
+
+  test('is removed before the post is filled in: its text and its picture', async () => {
+    showSite();
+    restore();
+    const prepared = await settled(createPost(PACK, POST));
+    expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
+    expect(await settled(prepared.press())).toMatchObject({ kind: 'posted' });
+  });
+
+  test('is removed from a post without a text', async () => {
+    showSite();
+    restore();
+    await settled(createPost(PACK, { ...POST, text: '' }));
+    expect(field()?.value).toBe('');
+  });
+
+  test('is removed when it appears after the form was filled in', async () => {
+    showSite();
+    const prepared = createPost(PACK, POST);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(field()?.value).toBe(POST.text);
+    restore();
+    expect(await settled((await settled(prepared)).press())).toMatchObject({ kind: 'posted' });
+    expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
+  });
+
+  test.each([
+    ['a picture that nothing removes', '<span id="draft"><img alt=""></span>'],
+    [
+      'a button that removes nothing',
+      '<span id="draft"><img alt=""><button type="button"><i>Remove</i></button></span>',
+    ],
+    ['a button of another name', '<span id="draft"><img alt=""><button type="button">Delete account</button></span>'],
+  ])('with %s: nothing is posted, and the reason is no change of the site', async (_, html) => {
+    showSite();
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
+    await expect(settled(createPost(PACK, POST))).rejects.toMatchObject({ code: 'broken' });
+    expect(clicked).not.toContain('post');
+  });
+
+  test('with a time that nobody chose: nothing is posted', async () => {
+    showSite();
+    const shown = document.querySelector('#scheduled');
+    if (shown) shown.textContent = 'Tomorrow at 18:20';
+    await expect(settled(createPost(PACK, POST))).rejects.toThrow('another time');
+  });
 });
 
 test('a note that was there before the press is not the answer', async () => {

@@ -1,45 +1,73 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem } from '../shared/SiteProblem.ts';
 import { watchAnswer } from './answer.ts';
-import { attachImage } from './attachImage.ts';
+import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { waitFor } from './dom.ts';
+import { emptyComposer, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
-import { isTimeShown, pickSchedule } from './pickSchedule.ts';
+import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
 
-/**
- * Fills in the form of the new-post page. The controls come before the text: should one of them publish after all, there is
- * nothing to publish.
- */
-export async function createPost(pack: SitePack, { text, image, scheduledFor }: NewPost): Promise<PreparedPost> {
+/** A site may restore a draft after the form was filled in. */
+const UNCHANGED_MS = 1_000;
+const TRIES = 3;
+
+/** Fills in the form of the new-post page, and checks that it then holds this post and nothing else. */
+export async function createPost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
   const composer = await Composer.find(pack);
+  for (let tries = 1; ; tries++) {
+    const difference = await fillIn(composer, pack, post);
+    await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
+    const different = difference();
+    if (different === null) return preparedPost(composer, pack, difference);
+    if (tries === TRIES) {
+      throw new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
+    }
+  }
+}
+
+/**
+ * The controls come before the text: should one of them publish after all, there is nothing to publish. Answers what names a part of
+ * the new post that is not as it should be; null: none.
+ */
+async function fillIn(
+  composer: Composer,
+  pack: SitePack,
+  { text, image, scheduledFor }: NewPost,
+): Promise<() => string | null> {
   const { expiry } = pack.composer;
+  await emptyComposer(composer, pack);
   composer.text()?.focus();
   await pickExpiry(composer, expiry);
   if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
   if (text !== '') await fillText(composer, text);
-  const picture = image && (await attachImage(composer, pack.composer.image, image));
-  if (!(await waitFor(composer.enabledPostButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
+  const attached = image && (await attachImage(composer, pack.composer.image, image));
+  const enableMs = image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+  if (!(await waitFor(composer.enabledPostButton, enableMs))) throw composer.postButtonProblem();
 
-  const isUnchanged = () => {
+  return () => {
     const field = composer.text();
-    return (
-      field !== null &&
-      holdsText(field, text) &&
-      isExpiryShown(composer, expiry) &&
-      (!scheduledFor || isTimeShown(composer, pack, scheduledFor)) &&
-      (!picture || picture() !== null)
-    );
+    const pictures = picturesIn(composer, pack.composer).length;
+    if (!field || !holdsText(field, text)) return 'text';
+    if (attached ? attached().length !== 1 || pictures > 1 : pictures > 0) return 'number of pictures';
+    if (!isExpiryShown(composer, expiry)) return 'expiry';
+    if (scheduledFor ? !isTimeShown(composer, pack, scheduledFor) : isAnyTimeShown(composer, pack)) return 'time';
+    return null;
   };
+}
+
+function preparedPost(composer: Composer, pack: SitePack, difference: () => string | null): PreparedPost {
   let isPressed = false;
   return {
     async press() {
       if (isPressed) throw new Error('The button of this post was pressed before.');
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem();
-      if (!isUnchanged()) throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
+      if (difference() !== null) {
+        throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
+      }
       const answered = watchAnswer(composer, pack.composer.answer);
       isPressed = true;
       button.click();

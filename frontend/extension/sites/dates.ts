@@ -69,6 +69,9 @@ const TIMES = [':', '[.h]'].map(
     new RegExp(`(?<!\\d)(\\d{1,2}) ?${separator} ?(\\d{2})(?!\\d)(?::\\d{2})?((?: ?\\p{L}\\.?){0,2})(?!\\p{L})`, 'u'),
 );
 
+/** Whether a text has a time of the day, such as 18:20. */
+export const holdsTime = (text: string): boolean => /(?<!\d)\d{1,2} ?[:h] ?\d{2}(?!\d)/.test(text.normalize('NFKC'));
+
 /** Of '4.12.2026' always; of '4/12/2026' by the locale; of '2026-12-04' never. */
 function isDayFirst(text: string, locale: string): boolean {
   if (/^\D*\d{4}/.test(text)) return false;

@@ -1,7 +1,7 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
-import { readHalf, readMonth, showsTime } from './dates.ts';
+import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { withoutNames } from './pickExpiry.ts';
 import { isDisabled, pressControl } from './pressable.ts';
@@ -48,6 +48,12 @@ const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup
 export const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean => {
   const { schedule, expiry } = pack.composer;
   return showsTime(withoutNames(displayOf(composer.one(schedule.shown)), expiry.oneDay), at, localesOf(pack));
+};
+
+/** A time that nobody wants, for example of a draft. */
+export const isAnyTimeShown = (composer: Composer, pack: SitePack): boolean => {
+  const { schedule, expiry } = pack.composer;
+  return holdsTime(withoutNames(displayOf(composer.one(schedule.shown)), expiry.oneDay));
 };
 
 /** Sets the site's scheduler to the minute, in the browser's time zone. */

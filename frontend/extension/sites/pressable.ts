@@ -4,6 +4,7 @@ import {
   forbiddenWordInMarkup,
   isNameIn,
   normalizedName,
+  type PressUse,
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
@@ -25,7 +26,7 @@ function reachedBy(element: HTMLElement): Element[] {
 }
 
 /** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
-export function whyNeverPressed(element: HTMLElement): string | null {
+export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): string | null {
   for (const one of reachedBy(element)) {
     const names = [
       computeAccessibleName(one),
@@ -33,7 +34,9 @@ export function whyNeverPressed(element: HTMLElement): string | null {
       one.getAttribute('title') ?? '',
       one.getAttribute('value') ?? '',
     ];
-    const word = names.map(forbiddenWord).find((found) => found !== null) ?? forbiddenWordInMarkup(markupOf(one));
+    const word =
+      names.map((name) => forbiddenWord(name, use)).find((found) => found !== null) ??
+      forbiddenWordInMarkup(markupOf(one), use);
     if (word) return `its name contains '${word}'`;
     if (one instanceof HTMLAnchorElement && one.hasAttribute('href') && !/^#/.test(one.getAttribute('href') ?? '')) {
       return 'it is a link';
@@ -47,8 +50,8 @@ const submits = (element: Element) =>
   (element instanceof HTMLInputElement && ['submit', 'image', 'reset', 'password'].includes(element.type));
 
 /** Why an element is not pressed to open, choose or save something. Null: it may be. */
-function whyNotPressed(element: HTMLElement): string | null {
-  const never = whyNeverPressed(element);
+function whyNotPressed(element: HTMLElement, use: PressUse): string | null {
+  const never = whyNeverPressed(element, use);
   if (never) return never;
   for (const one of reachedBy(element)) {
     if (submits(one)) return 'it submits a form';
@@ -63,8 +66,8 @@ export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
 
 /** Presses something that opens, chooses or saves. Never the post button. */
-export function pressControl(element: HTMLElement, what: string): void {
-  const why = whyNotPressed(element);
+export function pressControl(element: HTMLElement, what: string, use: PressUse = 'other'): void {
+  const why = whyNotPressed(element, use);
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);
   else element.click();
@@ -90,7 +93,7 @@ export function whyNotPostButton(button: HTMLElement, form: Element | null, name
   if (!isButton) return 'it is not a button';
   if (formOf(button) !== form) return 'it belongs to another form';
   if (button.hasAttribute('formaction')) return 'it sends the form to another address';
-  const never = whyNeverPressed(button);
+  const never = whyNeverPressed(button, 'publish');
   if (never) return never;
   return isNameIn(computeAccessibleName(button), names) ? null : "its name is not on the site pack's list";
 }

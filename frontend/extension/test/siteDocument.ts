@@ -3,7 +3,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
 
-const css = (selector: string) => [{ css: selector }];
+const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
 export const PACK: SitePack = {
   ...BUILT_IN_SITE_PACK,
@@ -21,8 +21,9 @@ export const PACK: SitePack = {
     image: {
       input: css('#file'),
       uploading: css('#preview.uploading'),
-      ready: css('#preview.ready'),
+      ready: css('#preview.ready', '#draft img'),
       refused: css('#preview.error'),
+      remove: { button: css('#draft button'), names: { en: ['Remove'] } },
     },
     expiry: {
       opener: css('#expiry'),
