@@ -15,8 +15,9 @@ export const BUILT_IN_SITE_PACK: SitePack = {
   locales: ['en', 'ru', 'es'],
   account: {
     // A cookie that scripts can read; the session's cookie is HttpOnly.
-    idCookie: 'auth_id',
+    id: { cookie: 'auth_id' },
     link: css('.l-sidebar__user a.l-sidebar__user-data__link'),
+    profile: '/{username}',
     loginForm: css('form.b-loginreg__form'),
     name: css('.l-sidebar__user .g-user-name'),
     avatar: css('.l-sidebar__user .g-avatar img'),

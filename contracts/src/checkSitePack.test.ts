@@ -113,6 +113,63 @@ test('a button that removes a picture may do nothing else', () => {
   expect(checkSitePack(packWith('composer.image.remove', remove)).join()).toMatch(/'pay'.*'pay'.*'send'/);
 });
 
+describe('what a pack may say of a site that is built in another way:', () => {
+  const control = { button: css('.open'), names: { en: ['New post'] } };
+  test.each<[string, string, unknown]>([
+    ['a new post that a button opens', 'composer.open', control],
+    ['a dialog that asks once more', 'composer.confirm', { ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }],
+    ['an age gate', 'dismiss', [{ ...control, shown: css('.age-gate') }]],
+    ['a page that takes long', 'wait', { seconds: 40, ready: css('#app[data-ready]') }],
+    ['a profile at /@name', 'account.profile', '/@{username}'],
+    ['a profile at a hash', 'account.profile', '/#/u/{username}'],
+    ['a profile in the query', 'account.profile', '/profile?tab=all&name={username}'],
+    ['a UUID in a key of the storage', 'account.id', { localStorage: 'app.me', field: 'user.id' }],
+    ['an id in an attribute', 'account.id', { element: css('[data-user]'), attribute: 'data-user' }],
+    ['an id in a script', 'account.id', { json: css('script#state'), field: 'me.id' }],
+    ['a site without a scheduler', 'composer.schedule', undefined],
+    ['a site without an expiry', 'composer.expiry', undefined],
+    ['a field for the time', 'composer.schedule', { field: css('input[type="datetime-local"]') }],
+    [
+      'a price that stays empty',
+      'composer.keep',
+      [{ element: css('#pay-price') }, { element: css('#to'), is: { en: ['All'] } }],
+    ],
+    ['an address of posts', 'feed.address', '/#/p/{id}'],
+  ])('%s', (_, path, value) => {
+    expect(checkSitePack(JSON.parse(JSON.stringify(packWith(path, value))))).toEqual([]);
+  });
+
+  test.each<[string, string, unknown, RegExp]>([
+    [
+      'a message box that a button opens',
+      'composer.open',
+      { ...control, names: { en: ['Message'] } },
+      /contains 'message'/,
+    ],
+    [
+      'a dialog that pays',
+      'composer.confirm',
+      { ...control, dialog: css('.x'), texts: { en: ['?'] }, names: { en: ['Pay now'] } },
+      /contains 'pay'/,
+    ],
+    ['a dialog without its text', 'composer.confirm', { ...control, dialog: css('.x') }, /'composer.confirm.texts'/],
+    [
+      'a note that is deleted',
+      'dismiss',
+      [{ ...control, shown: css('.x'), names: { en: ['Delete'] } }],
+      /contains 'delete'/,
+    ],
+    ['a note at a payment', 'dismiss', [{ ...control, shown: css('.checkout') }], /contains 'checkout'/],
+    ['a session as the id', 'account.id', { cookie: 'session' }, /'session' is the name of a secret/],
+    ['a token as the id', 'account.id', { localStorage: 'auth', field: 'user.accessToken' }, /is the name of a secret/],
+    ['a profile without a name', 'account.profile', '/me', /has no {username}/],
+    ['posts without an id', 'feed.address', '/posts', /has no {id}/],
+    ['another site', 'account.profile', '//evil.example/{username}', /Expected string to match/],
+  ])('not %s', (_, path, value, problem) => {
+    expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
+  });
+});
+
 describe('a pack of another form is refused:', () => {
   test.each<[string, string, unknown, string]>([
     [
@@ -157,7 +214,7 @@ describe('a pack of another form is refused:', () => {
       {},
       "'composer.submit.names': Expected object to have at least 1 properties.",
     ],
-    ['another site', 'site', 'example', "'site': Expected 'onlyfans'."],
+    ['a site that is no key', 'site', 'https://example.com', "'site': Expected string to match"],
     ['a version that is no number', 'version', '2', "'version': Expected integer."],
   ])('%s', (_, path, value, problem) => {
     expect(checkSitePack(packWith(path, value)).join('\n')).toContain(problem);
@@ -173,8 +230,13 @@ describe('a pack of another form is refused:', () => {
 });
 
 describe('a pack of schema 1', () => {
-  const { schema: _, composer, ...rest } = BUILT_IN_SITE_PACK;
-  const old = { ...rest, composer: { ...composer, answer: { posted: css('.ok'), refused: css('.error') } } };
+  const { schema: _, account, composer, ...rest } = BUILT_IN_SITE_PACK;
+  const { id: __, profile: ___, ...seen } = account;
+  const old = {
+    ...rest,
+    account: { ...seen, idCookie: 'auth_id' },
+    composer: { ...composer, answer: { posted: css('.ok'), refused: css('.error') } },
+  };
 
   test('is read, and its refusals say nothing about the post', () => {
     expect(checkSitePack(old)).toEqual([]);

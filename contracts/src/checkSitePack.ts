@@ -41,17 +41,21 @@ function* textsOf(part: unknown, path: string): Generator<{ path: string; text: 
 
 const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
 
-function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
-  for (const { path, way } of placesOf({ account, composer, feed }, '')) {
+/** In the name of a cookie, a key or an attribute whose value is not the id of an account. */
+const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
+
+function* problemsOf({ account, composer, feed, wait, dismiss }: SitePack): Generator<string> {
+  for (const { path, way } of placesOf({ account, composer, feed, wait, dismiss }, '')) {
     const problem = 'css' in way ? selectorProblem(way.css) : null;
     if (problem) yield `'${path}' ${problem}.`;
   }
-  for (const { path, way } of placesOf(composer, 'composer')) {
-    const word = forbiddenWordInMarkup(markupOf(way), useOf(path));
+  for (const { path, way } of placesOf({ composer, dismiss }, '')) {
+    // What must stay as it is, such as a price, is only read.
+    const word = path.startsWith('composer.keep.') ? null : forbiddenWordInMarkup(markupOf(way), useOf(path));
     if (word) yield `'${path}' contains '${word}': such an element is never used.`;
   }
-  for (const { path, text } of namesOf(composer)) {
-    const word = forbiddenWord(text, useOf(path));
+  for (const { path, text } of [...textsOf(composer, 'composer'), ...textsOf(dismiss, 'dismiss')]) {
+    const word = isPressedName(path) ? forbiddenWord(text, useOf(path)) : null;
     if (word) yield `'${path}' contains '${word}': an element of that name is never pressed.`;
   }
   const own: Record<string, SitePackWays> = {
@@ -63,27 +67,22 @@ function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
     const word = ways.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
     if (word) yield `'${path}' contains '${word}': a message box is not a new post.`;
   }
-  if (composer.path.split('/').some((segment) => PAGES_OF_NO_POST.test(segment))) {
+  if (composer.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment))) {
     yield "'composer.path' is not a page of new posts.";
+  }
+  if (composer.path.includes('{')) yield "'composer.path' has a placeholder.";
+  if (!account.profile.includes('{username}')) yield "'account.profile' has no {username}.";
+  if (feed.address !== undefined && !feed.address.includes('{id}')) yield "'feed.address' has no {id}.";
+  for (const { path, text } of textsOf({ ...account.id, element: undefined, json: undefined }, 'account.id')) {
+    if (SECRET.test(text)) yield `'${path}' is not the id of an account: '${text}' is the name of a secret.`;
   }
 }
 
 const useOf = (path: string): PressUse =>
   /^composer\.image\.remove\b/.test(path) ? 'remove' : /^composer\.(submit|confirm)\b/.test(path) ? 'publish' : 'other';
 
-/** The names of everything that is pressed. */
-function* namesOf(composer: SitePack['composer']) {
-  for (const [path, names] of Object.entries({
-    'composer.submit.names': composer.submit.names,
-    'composer.expiry.oneDay': composer.expiry.oneDay,
-    'composer.image.remove.names': composer.image.remove?.names,
-  })) {
-    yield* textsOf(names, path);
-  }
-  for (const { path, way } of placesOf(composer, 'composer')) {
-    if ('role' in way) yield* textsOf(way.names, `${path}.names`);
-  }
-}
+/** Names of elements that are pressed. */
+const isPressedName = (path: string) => /\.(names|oneDay)\./.test(path);
 
 /** What is wrong with a site pack, in sentences. Empty when the extension may use it. A pack of an older schema is read as one of the newest. */
 export function checkSitePack(value: unknown): string[] {

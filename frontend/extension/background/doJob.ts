@@ -12,6 +12,7 @@ import { ask, visit } from './workTab.ts';
 const IMAGE_TIMEOUT_MS = 30_000;
 const SUBMITTING_TRIES = 4;
 const BETWEEN_TRIES_MS = 1_500;
+const SOON_MS = 60_000;
 /** Later the server may have looked for the post already. Only a suspended machine takes so long. */
 const PRESS_WITHIN_MS = 30_000;
 
@@ -93,10 +94,13 @@ async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare
     // Texts of multipart forms have CRLF line ends; the site's editor would show an empty line for each.
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
     image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
-    scheduledFor: posting.scheduledFor,
+    // A time that is over, or is about to be, is none for the site's scheduler.
+    scheduledFor: isSoon(posting.scheduledFor) ? null : posting.scheduledFor,
     creatorId: page.creatorId,
   };
 }
+
+const isSoon = (time: string | null) => time !== null && Date.parse(time) < Date.now() + SOON_MS;
 
 async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });

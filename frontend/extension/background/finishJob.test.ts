@@ -1,4 +1,3 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
 import type { Device, Job } from './extensionStorage.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
@@ -72,7 +71,7 @@ test('a named refusal of a post that the feed does not show is a failure, with i
   ]);
   expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({
     kind: 'feed',
-    path: BUILT_IN_SITE_PACK.feed.path.replace('{username}', 'luna'),
+    username: 'luna',
     knownPostIds: ['6'],
     checks: [{ text: 'A flyer', has_image: false, external_post_id: null }],
   });

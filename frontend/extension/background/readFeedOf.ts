@@ -1,6 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck } from '@flyerdeck/contracts/types';
 import type { AnswerTo } from '../shared/messages.ts';
+import { withUsername } from '../sites/addresses.ts';
 import type { SitePage } from '../sites/site.ts';
 import { ask, visit } from './workTab.ts';
 
@@ -15,12 +16,12 @@ export async function readFeedOf(
   checks: readonly FeedCheck[],
   knownPostIds: readonly string[],
 ): Promise<AnswerTo['feed']> {
-  const path = pack.feed.path.replace('{username}', username);
+  const path = withUsername(pack.feed.path, username);
   const tabId = await visit(path);
   try {
     let before = '';
     for (let reads = 1; reads <= READS; reads++) {
-      const answer = await ask(tabId, { kind: 'feed', pack, path, creatorId, checks, knownPostIds });
+      const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPostIds });
       const now = JSON.stringify(answer);
       if (!answer.isReadable || now === before) return answer;
       before = now;

@@ -11,6 +11,9 @@ const SESSION_KEY = 'workTabId';
 /** Large enough for the layout that sites show on a desktop. */
 const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
 
+/** A site may use the part after the '#' itself; then the tab is not marked. */
+const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : MARK}`);
+
 const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
 
 /** The tab that the extension works in. It never changes other tabs. */
@@ -38,7 +41,7 @@ async function drawn(tab: chrome.tabs.Tab): Promise<chrome.tabs.Tab> {
 /** Opens the only window that the extension works in. It does not take the focus. */
 async function openTab(path: string): Promise<number> {
   try {
-    const opened = await chrome.windows.create({ url: `${siteOrigin}${path}${MARK}`, focused: false, ...WINDOW_SIZE });
+    const opened = await chrome.windows.create({ url: addressOf(path).href, focused: false, ...WINDOW_SIZE });
     const id = opened?.tabs?.[0]?.id;
     if (id === undefined) throw new Error('The new window has no tab.');
     await chrome.storage.session.set({ [SESSION_KEY]: id });
@@ -61,7 +64,7 @@ async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   const pack = await packInUse();
   while (Date.now() < giveUpAtMs) {
-    const look = await ask(tabId, { kind: 'look', pack }).catch(() => null);
+    const look = await ask(tabId, { kind: 'look', pack, isWorkTab: true }).catch(() => null);
     if (look && look.startedAtMs >= sinceMs) return look;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -77,10 +80,12 @@ export async function visit(path: string): Promise<number> {
     await lookOnceLoaded(tabId, sinceMs);
     return tabId;
   }
-  const { pathname } = new URL(tab.url || siteOrigin);
-  // Changing the mark alone would not load the page.
-  if (pathname === path) await chrome.tabs.reload(tab.id);
-  else await chrome.tabs.update(tab.id, { url: `${siteOrigin}${path}${MARK}` });
+  const shown = new URL(tab.url || siteOrigin);
+  const wanted = addressOf(path);
+  const isShown = shown.href === wanted.href;
+  if (!isShown) await chrome.tabs.update(tab.id, { url: wanted.href });
+  // Changing the part after the '#' alone would not load the page.
+  if (isShown || shown.pathname + shown.search === wanted.pathname + wanted.search) await chrome.tabs.reload(tab.id);
   await lookOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }
@@ -94,7 +99,9 @@ export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: nu
     return lookOnceLoaded(await openTab('/'), sinceMs);
   }
   const shown =
-    tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look', pack: await packInUse() }).catch(() => null);
+    tab.status === 'loading'
+      ? null
+      : await ask(tab.id, { kind: 'look', pack: await packInUse(), isWorkTab: true }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
   // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.

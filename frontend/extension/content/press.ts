@@ -23,7 +23,7 @@ export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
   if (kept.isPressed) return { willPress: true };
   if (Date.now() > beforeMs) return { willPress: false };
   kept.isPressed = true;
-  void pressAndTell(kept);
+  void pressAndTell(kept, beforeMs);
   return { willPress: true };
 }
 
@@ -33,9 +33,9 @@ export function recall(postingId: string): Recalled {
   return kept.outcome ? { state: 'done', outcome: kept.outcome } : { state: 'pressing' };
 }
 
-async function pressAndTell(mine: NonNullable<typeof kept>): Promise<void> {
+async function pressAndTell(mine: NonNullable<typeof kept>, beforeMs: number): Promise<void> {
   try {
-    mine.outcome = await mine.prepared.press();
+    mine.outcome = await mine.prepared.press(beforeMs);
   } catch (error) {
     mine.outcome = { kind: 'not_pressed', problem: asProblem(error) };
   }

@@ -11,7 +11,7 @@ import { structureOf } from './structure.ts';
 export async function probe(pack: SitePack): Promise<Probed> {
   try {
     checkAnswerStatus();
-    if (!(await isLoggedIn(pack))) {
+    if (!(await isLoggedIn(pack, { mayDismiss: true }))) {
       throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
     }
     await readPage(pack);

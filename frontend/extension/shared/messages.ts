@@ -15,7 +15,7 @@ export interface PostToPrepare {
 }
 
 export type ToContent =
-  | { readonly kind: 'look'; readonly pack: SitePack }
+  | { readonly kind: 'look'; readonly pack: SitePack; readonly isWorkTab: boolean }
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
@@ -23,7 +23,7 @@ export type ToContent =
   | {
       readonly kind: 'feed';
       readonly pack: SitePack;
-      readonly path: string;
+      readonly username: string;
       readonly creatorId: string;
       readonly checks: readonly FeedCheck[];
       readonly knownPostIds: readonly string[];

@@ -1,8 +1,11 @@
 import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
 import { answerSeconds } from '../shared/waits.ts';
+import { postIdIn } from './addresses.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
-import { saysRefusal, waitSecondsOf } from './readRefusal.ts';
+import { namedIn } from './namedControl.ts';
+import { notPressed, whyNotPublished } from './pressable.ts';
+import { holdsName, waitSecondsOf } from './readRefusal.ts';
 import type { PressOutcome } from './site.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
@@ -10,14 +13,14 @@ const MAX_REFUSAL_LENGTH = 300;
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
 /** Watches for the site's answer from now on. Called before the press; the function that it answers is called after it. */
-export function watchAnswer(composer: Composer, answer: SitePack['composer']['answer']): () => Promise<PressOutcome> {
+export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
   const posted = composer.watch(answer.posted, hasContent);
   const refusals = (answer.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
     return () =>
       shown()
         .map(textOf)
-        .filter((text) => saysRefusal(text, refusal))
+        .filter((text) => holdsName(text, refusal.texts))
         .map((text) => refused(text, refusal))[0];
   });
   const error = answer.error ? composer.watch(answer.error, hasContent) : () => null;
@@ -25,14 +28,40 @@ export function watchAnswer(composer: Composer, answer: SitePack['composer']['an
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {
     const success = posted();
-    if (success) return { kind: 'posted', externalPostId: postIdIn(success) };
+    if (success) return { kind: 'posted', externalPostId: postIdIn(linkIn(success), feed.address) };
     for (const refusal of refusals) {
       const outcome = refusal();
       if (outcome) return outcome;
     }
     return error() ? { kind: 'unknown' } : null;
   };
-  return async () => (await waitFor(seen, answerSeconds * 1000)) ?? { kind: 'unknown' };
+  const confirmOnce = confirm ? watchConfirm(composer, confirm) : () => undefined;
+
+  return async (beforeMs: number): Promise<PressOutcome> => {
+    const outcome = await waitFor(() => {
+      const now = seen();
+      if (!now && Date.now() < beforeMs) confirmOnce();
+      return now;
+    }, answerSeconds * 1000);
+    return outcome ?? { kind: 'unknown' };
+  };
+}
+
+type Confirm = NonNullable<SitePack['composer']['confirm']>;
+
+/** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): () => void {
+  const dialogs = composer.watchAll(dialog, isVisible);
+  let isPressed = false;
+  return () => {
+    const asking = dialogs().find((one) => holdsName(textOf(one), texts));
+    const control = asking && namedIn(asking, { button, names });
+    if (!control || isPressed) return;
+    isPressed = true;
+    const why = whyNotPublished(control, names);
+    if (why) throw notPressed("The dialog's button", why);
+    control.click();
+  };
 }
 
 const refused = (text: string, refusal: SitePackRefusal): PressOutcome => ({
@@ -42,9 +71,5 @@ const refused = (text: string, refusal: SitePackRefusal): PressOutcome => ({
   retryAfterSeconds: refusal.kind === 'rate_limited' ? waitSecondsOf(text, refusal) : null,
 });
 
-/** The number in the address of the new post. */
-function postIdIn(answer: HTMLElement): string | null {
-  const link = answer instanceof HTMLAnchorElement ? answer : allIn(answer, 'a[href]')[0];
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
-  return link.pathname.split('/').find((part) => /^\d{1,30}$/.test(part)) ?? null;
-}
+const linkIn = (answer: HTMLElement) =>
+  answer instanceof HTMLAnchorElement ? answer : (allIn(answer, 'a[href]')[0] ?? null);

@@ -1,4 +1,4 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { need, textOf, waitFor } from './dom.ts';
@@ -30,14 +30,16 @@ export async function attachImage(
   file: File,
 ): Promise<() => HTMLElement[]> {
   const field = await fileField(composer, image);
-  const [uploading, refused] = [image.uploading, image.refused].map((ways) => composer.watch(ways)) as [Part, Part];
+  const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
+  const [uploading, refused] = [watched(image.uploading), watched(image.refused)];
   const pictures = composer.watchAll(image.ready);
   const files = new DataTransfer();
   files.items.add(file);
   field.files = files.files;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   const ended = () => refused() ?? pictures()[0];
-  if (!(await waitFor(() => ended() ?? uploading(), CONTROL_TIMEOUT_MS))) throw siteChanged("The picture's preview");
+  const beginMs = image.uploading ? CONTROL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
+  if (!(await waitFor(() => ended() ?? uploading(), beginMs))) throw siteChanged("The picture's preview");
   if (!(await waitFor(ended, UPLOAD_TIMEOUT_MS))) {
     throw new SiteProblem('site_failing', 'The creator site took too long to take the picture.');
   }

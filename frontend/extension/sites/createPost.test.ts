@@ -32,7 +32,7 @@ describe('one pack posts on a site that replaces its elements after each event',
     const site = new RenderedSite({ language, ...options });
     const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
     expect(site.posts).toEqual([]);
-    expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '77' });
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '77' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   });
 });
@@ -43,7 +43,7 @@ test.each<Language>(['en', 'ru', 'es'])(
     const at = new Date(2027, 0, 2, 5, 52);
     const site = new RenderedSite({ language, isOneSentence: true });
     const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
-    expect(await settled(prepared.press())).toMatchObject({ kind: 'posted' });
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   },
 );
@@ -62,15 +62,15 @@ test('the text is changed before the press: nothing is posted', async () => {
   const prepared = await settled(createPost(RENDERED_PACK, POST));
   site.text = 'Another text';
   site.render();
-  await expect(settled(prepared.press())).rejects.toThrow('Somebody changed the new post before it was sent.');
+  await expect(settled(prepared.press(Infinity))).rejects.toThrow('Somebody changed the new post before it was sent.');
   expect(site.posts).toEqual([]);
 });
 
 test('a post is pressed once', async () => {
   const site = new RenderedSite({ language: 'en' });
   const prepared = await settled(createPost(RENDERED_PACK, POST));
-  await settled(prepared.press());
-  await expect(settled(prepared.press())).rejects.toThrow('The button of this post was pressed before.');
+  await settled(prepared.press(Infinity));
+  await expect(settled(prepared.press(Infinity))).rejects.toThrow('The button of this post was pressed before.');
   expect(site.posts).toHaveLength(1);
 });
 
@@ -92,7 +92,7 @@ describe('a draft that the site restores', () => {
     restore();
     const prepared = await settled(createPost(PACK, POST));
     expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
-    expect(await settled(prepared.press())).toMatchObject({ kind: 'posted' });
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
   });
 
   test('is removed from a post without a text', async () => {
@@ -108,7 +108,7 @@ describe('a draft that the site restores', () => {
     await jest.advanceTimersByTimeAsync(500);
     expect(field()?.value).toBe(POST.text);
     restore();
-    expect(await settled((await settled(prepared)).press())).toMatchObject({ kind: 'posted' });
+    expect(await settled((await settled(prepared)).press(Infinity))).toMatchObject({ kind: 'posted' });
     expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
   });
 
@@ -137,7 +137,7 @@ describe('a draft that the site restores', () => {
 test('a note that was there before the press is not the answer', async () => {
   showSite('/posts/create', `${COMPOSER}<p class="toast error">Your card has expired</p>`);
   const prepared = await settled(createPost(PACK, POST));
-  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
 test('an error that appears next to the new post does not make it refused', async () => {
@@ -146,7 +146,7 @@ test('an error that appears next to the new post does not make it refused', asyn
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
   });
-  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
 describe('an answer after the press', () => {
@@ -161,7 +161,7 @@ describe('an answer after the press', () => {
       () => document.body.insertAdjacentHTML('beforeend', `<p class="toast error">${text}</p>`),
       { capture: true, once: true },
     );
-    return settled(prepared.press());
+    return settled(prepared.press(Infinity));
   };
 
   test.each(['Something went wrong (504). Please try again.', 'Please log in', 'You are fast'])(
@@ -195,7 +195,7 @@ test('an exception after the press is no failure', async () => {
       },
     });
   });
-  const outcome = await settled(prepared.press());
+  const outcome = await settled(prepared.press(Infinity));
   delete (document as { createTreeWalker?: unknown }).createTreeWalker;
   document.documentElement.append(document.createElement('body'));
   expect(outcome).toEqual({ kind: 'unknown' });
@@ -205,7 +205,7 @@ test('without an answer in time the outcome is unknown', async () => {
   showSite();
   const prepared = await settled(createPost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
-  expect(await settled(prepared.press())).toEqual({ kind: 'unknown' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
 });
 
 describe('the probe', () => {

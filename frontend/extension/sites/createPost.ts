@@ -1,9 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { SiteProblem } from '../shared/SiteProblem.ts';
 import { watchAnswer } from './answer.ts';
 import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
-import { waitFor } from './dom.ts';
+import { displayOf, waitFor } from './dom.ts';
 import { emptyComposer, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
@@ -16,6 +17,12 @@ const TRIES = 3;
 
 /** Fills in the form of the new-post page, and checks that it then holds this post and nothing else. */
 export async function createPost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
+  if (post.scheduledFor && !pack.composer.schedule) {
+    throw new SiteProblem(
+      'no_scheduler',
+      'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
+    );
+  }
   const composer = await Composer.find(pack);
   for (let tries = 1; ; tries++) {
     const difference = await fillIn(composer, pack, post);
@@ -40,7 +47,7 @@ async function fillIn(
   const { expiry } = pack.composer;
   await emptyComposer(composer, pack);
   composer.text()?.focus();
-  await pickExpiry(composer, expiry);
+  if (expiry) await pickExpiry(composer, expiry);
   if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
   if (text !== '') await fillText(composer, text);
   const attached = image && (await attachImage(composer, pack.composer.image, image));
@@ -52,27 +59,37 @@ async function fillIn(
     const pictures = picturesIn(composer, pack.composer).length;
     if (!field || !holdsText(field, text)) return 'text';
     if (attached ? attached().length !== 1 || pictures > 1 : pictures > 0) return 'number of pictures';
-    if (!isExpiryShown(composer, expiry)) return 'expiry';
+    if (expiry && !isExpiryShown(composer, expiry)) return 'expiry';
     if (scheduledFor ? !isTimeShown(composer, pack, scheduledFor) : isAnyTimeShown(composer, pack)) return 'time';
-    return null;
+    return changedChoice(composer, pack.composer);
   };
+}
+
+/** What the pack says must stay as it is. A draft may have changed it. */
+function changedChoice(composer: Composer, { keep = [] }: SitePack['composer']): string | null {
+  const changed = keep.findIndex(({ element, is }) => {
+    const found = composer.one(element);
+    const value = displayOf(found).trim();
+    return is ? !found || !isNameIn(value, is) : value !== '';
+  });
+  return changed < 0 ? null : `choice (composer.keep.${changed})`;
 }
 
 function preparedPost(composer: Composer, pack: SitePack, difference: () => string | null): PreparedPost {
   let isPressed = false;
   return {
-    async press() {
+    async press(beforeMs) {
       if (isPressed) throw new Error('The button of this post was pressed before.');
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem();
       if (difference() !== null) {
         throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
       }
-      const answered = watchAnswer(composer, pack.composer.answer);
+      const answered = watchAnswer(composer, pack);
       isPressed = true;
       button.click();
       // From here on the post may be live, whatever goes wrong.
-      return answered().catch((): PressOutcome => ({ kind: 'unknown' }));
+      return answered(beforeMs).catch((): PressOutcome => ({ kind: 'unknown' }));
     },
   };
 }

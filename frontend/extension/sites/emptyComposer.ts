@@ -1,10 +1,9 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
-import { computeAccessibleName } from 'dom-accessibility-api';
 import { SiteProblem } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { isVisible, waitFor } from './dom.ts';
 import { emptyText, shownText } from './fillText.ts';
+import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
 
 const MAX_PICTURES = 20;
@@ -32,9 +31,8 @@ export async function emptyComposer(composer: Composer, pack: SitePack): Promise
   for (let removed = 0; pictures() > 0; removed++) {
     const before = pictures();
     const remove = pack.composer.image.remove;
-    const button =
-      remove &&
-      composer.all(remove.button, isVisible).find((one) => isNameIn(computeAccessibleName(one), remove.names));
+    const root = composer.root();
+    const button = remove && root && namedIn(root, remove);
     if (!button || removed === MAX_PICTURES) throw notEmptied('picture');
     pressControl(button, "The picture's Remove button", 'remove');
     if (!(await waitFor(() => pictures() < before, CONTROL_TIMEOUT_MS))) throw notEmptied('picture');

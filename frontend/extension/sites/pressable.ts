@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { SiteProblem } from '../shared/SiteProblem.ts';
-import { closest, textOf } from './dom.ts';
+import { allIn, closest, isVisible, textOf } from './dom.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
@@ -53,14 +53,14 @@ const submits = (element: Element) =>
 function whyNotPressed(element: HTMLElement, use: PressUse): string | null {
   const never = whyNeverPressed(element, use);
   if (never) return never;
-  for (const one of reachedBy(element)) {
-    if (submits(one)) return 'it submits a form';
-    if ([computeAccessibleName(one), textOf(one)].some((name) => PUBLISHING_NAMES.includes(normalizedName(name)))) {
-      return 'it publishes';
-    }
-  }
-  return null;
+  if (reachedBy(element).some(submits)) return 'it submits a form';
+  return publishes(element) ? 'it publishes' : null;
 }
+
+const publishes = (element: HTMLElement) =>
+  reachedBy(element)
+    .flatMap((one) => [computeAccessibleName(one), textOf(one)])
+    .some((name) => PUBLISHING_NAMES.includes(normalizedName(name)));
 
 export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
@@ -71,6 +71,26 @@ export function pressControl(element: HTMLElement, what: string, use: PressUse =
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);
   else element.click();
+}
+
+/** Presses the button of a note, which may be a form without fields. */
+export function pressNote(element: HTMLElement, what: string): void {
+  const why = whyNeverPressed(element) ?? (publishes(element) ? 'it publishes' : null);
+  if (why) throw notPressed(what, why);
+  element.click();
+}
+
+/** Presses what opens the new post on a page. It may be called "Post", but then no field of the page may hold a text. */
+export function pressOpener(element: HTMLElement, what: string): void {
+  const isWritten = allIn(document, 'textarea, [contenteditable]').some(
+    (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
+  );
+  const why =
+    whyNeverPressed(element) ??
+    (reachedBy(element).some(submits) ? 'it submits a form' : null) ??
+    (isWritten && publishes(element) ? 'it publishes' : null);
+  if (why) throw notPressed(what, why);
+  element.click();
 }
 
 /** An option of a `select` is chosen, because a click on it changes nothing. */
@@ -86,12 +106,17 @@ export const isDisabled = (element: Element): boolean =>
 
 /** Why this element is not the post button of `form`. Null: it is. */
 export function whyNotPostButton(button: HTMLElement, form: Element | null, names: SitePackNames): string | null {
+  if (formOf(button) !== form) return 'it belongs to another form';
+  return whyNotPublished(button, names);
+}
+
+/** Why this element is not pressed to publish, wherever it is. Null: it may be. */
+export function whyNotPublished(button: HTMLElement, names: SitePackNames): string | null {
   const isButton =
     button instanceof HTMLButtonElement ||
     (button instanceof HTMLInputElement && ['submit', 'button'].includes(button.type)) ||
     button.getAttribute('role') === 'button';
   if (!isButton) return 'it is not a button';
-  if (formOf(button) !== form) return 'it belongs to another form';
   if (button.hasAttribute('formaction')) return 'it sends the form to another address';
   const never = whyNeverPressed(button, 'publish');
   if (never) return never;

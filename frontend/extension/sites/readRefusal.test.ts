@@ -1,5 +1,5 @@
 import type { SitePackRefusal } from '@flyerdeck/contracts/sitePack';
-import { saysRefusal, waitSecondsOf } from './readRefusal.ts';
+import { holdsName, waitSecondsOf } from './readRefusal.ts';
 
 const REFUSAL: SitePackRefusal = {
   kind: 'rate_limited',
@@ -34,6 +34,6 @@ test('without a time in the pack it is a quarter of an hour', () => {
 });
 
 test('only a text of the pack is a refusal', () => {
-  expect(saysRefusal('You are POSTING  too fast!', REFUSAL)).toBe(true);
-  expect(saysRefusal('Something went wrong (504)', REFUSAL)).toBe(false);
+  expect(holdsName('You are POSTING  too fast!', REFUSAL.texts)).toBe(true);
+  expect(holdsName('Something went wrong (504)', REFUSAL.texts)).toBe(false);
 });

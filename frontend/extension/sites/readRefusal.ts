@@ -17,8 +17,9 @@ function numberIn(text: string, names: SitePackNames): number | null {
   return null;
 }
 
-export const saysRefusal = (text: string, { texts }: SitePackRefusal): boolean =>
-  Object.values(texts)
+/** Whether a text holds one of the names. */
+export const holdsName = (text: string, names: SitePackNames): boolean =>
+  Object.values(names)
     .flat()
     .some((one) => normalizedName(text).includes(normalizedName(one)));
 

@@ -14,7 +14,7 @@ export interface SiteCounts {
   readonly messages: number;
 }
 
-/** A post. It expires after a day. */
+/** A post. It expires after a day, if the site can do that. */
 export interface NewPost {
   readonly text: string;
   readonly image: File | null;
@@ -38,6 +38,6 @@ export type PressOutcome =
 
 /** A new post that is filled in and checked. */
 export interface PreparedPost {
-  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. */
-  press(): Promise<PressOutcome>;
+  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. Nothing else is pressed after `beforeMs`. */
+  press(beforeMs: number): Promise<PressOutcome>;
 }

@@ -3,9 +3,9 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
 
-const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
+export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
-export const PACK: SitePack = {
+export const PACK = {
   ...BUILT_IN_SITE_PACK,
   account: {
     ...BUILT_IN_SITE_PACK.account,
@@ -59,7 +59,7 @@ export const PACK: SitePack = {
       error: css('.toast.error'),
     },
   },
-};
+} satisfies SitePack;
 
 const ACCOUNT = '<nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>';
 const FORMS = `
@@ -137,7 +137,7 @@ export async function settled<T>(call: Promise<T>): Promise<T> {
 
 /** A pack that differs from `PACK` in one element: `composer.submit.button`. */
 export function packWith(path: string, value: unknown): SitePack {
-  const pack = structuredClone(PACK);
+  const pack: SitePack = structuredClone(PACK);
   const keys = path.split('.');
   const last = keys.pop() ?? '';
   let part = pack as unknown as Record<string, unknown>;

@@ -1,0 +1,32 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { allIn, isVisible } from './dom.ts';
+import { findAll } from './findElements.ts';
+import { isInMessageBox } from './messageBox.ts';
+import { namedIn } from './namedControl.ts';
+import { pressNote } from './pressable.ts';
+
+/** More notes than a page has: one that does not go away is not pressed forever. */
+const MAX_PRESSES = 10;
+/** A note has nothing to write in. */
+const FIELDS = 'textarea, [contenteditable], input[type="password"], input[type="text"], input[autocomplete^="cc-"]';
+
+const pressed = new WeakSet<Element>();
+let presses = 0;
+
+/** Presses the buttons that the pack names for notes that are in the way: age gates, cookie banners, news. Each button once. */
+export function dismissNotes({ dismiss = [] }: SitePack): void {
+  for (const { shown, button, names } of dismiss) {
+    const isNote = (element: HTMLElement) =>
+      isVisible(element) &&
+      !element.matches('html, body') &&
+      allIn(element, FIELDS).length === 0 &&
+      !isInMessageBox(element);
+    for (const note of findAll(shown, document, isNote)) {
+      const control = namedIn(note, { button, names });
+      if (!control || pressed.has(control) || presses === MAX_PRESSES) continue;
+      pressed.add(control);
+      presses += 1;
+      pressNote(control, "A note's button");
+    }
+  }
+}
