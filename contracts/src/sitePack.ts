@@ -120,6 +120,7 @@ export const SitePack = closed(
       maxItems: 12,
       description: 'Locales of dates, used after the language of the page',
     }),
+    trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
     wait: optional(
       part('How long a page takes to work', {
         seconds: Type.Integer({ minimum: 1, maximum: 60, description: 'At most' }),

@@ -6,6 +6,7 @@ import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { packInUse } from './packInUse.ts';
 import { ApiFailure, say } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 
@@ -95,12 +96,12 @@ async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
     image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
     // A time that is over, or is about to be, is none for the site's scheduler.
-    scheduledFor: isSoon(posting.scheduledFor) ? null : posting.scheduledFor,
+    scheduledFor: (await isSoon(posting.scheduledFor)) ? null : posting.scheduledFor,
     creatorId: page.creatorId,
   };
 }
 
-const isSoon = (time: string | null) => time !== null && Date.parse(time) < Date.now() + SOON_MS;
+const isSoon = async (time: string | null) => time !== null && Date.parse(time) < (await serverNow()) + SOON_MS;
 
 async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });

@@ -76,13 +76,12 @@ interface Stored {
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
   sitePack: PackState;
+  clockOffsetMs: number;
   /** Not sent yet. */
   structureReports: readonly StructureReportBody[];
   feedCheck: {
     /** When the server wants to know again what the feed shows. Null: after the next posting. */
     readonly dueAtMs: number | null;
-    /** A feed that could not be read is not read after each posting. */
-    readonly unreadableUntilMs: number;
   };
 }
 

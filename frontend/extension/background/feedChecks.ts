@@ -3,35 +3,27 @@ import { packInUse } from './packInUse.ts';
 import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
 import { readFeedOf } from './readFeedOf.ts';
 
-const UNREADABLE_MS = 15 * 60_000;
+const AGAIN_MS = 15 * 60_000;
 
 /** After a posting the server wants to know whether the feed shows it. */
-export async function expectFeedCheck(): Promise<void> {
-  const { unreadableUntilMs = 0 } = (await read('feedCheck')) ?? {};
-  await write('feedCheck', { dueAtMs: Math.max(Date.now(), unreadableUntilMs), unreadableUntilMs });
-}
+export const expectFeedCheck = (): Promise<void> => write('feedCheck', { dueAtMs: Date.now() });
 
 /**
  * Reads the page's own feed if the server wants to know whether posts are there. Nothing depends on it: what fails is tried again
- * later.
+ * later. The server asks again for what could not be read.
  */
 export async function checkFeed(device: Device): Promise<void> {
   const known = await read('feedCheck');
   if (known && (known.dueAtMs === null || Date.now() < known.dueAtMs)) return;
-  const laterMs = Date.now() + UNREADABLE_MS;
   // Written first, so that a check that ends the worker is not repeated at once.
-  await write('feedCheck', { dueAtMs: laterMs, unreadableUntilMs: laterMs });
+  await write('feedCheck', { dueAtMs: Date.now() + AGAIN_MS });
   try {
     const { checks, known_post_ids: knownPostIds, next_check_seconds: seconds } = await getFeedChecks(device.secret);
-    let isReadable = true;
-    if (checks.length > 0) {
-      const answer = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
-      isReadable = answer.isReadable;
-      await sendFeedVerdicts(device.secret, answer.verdicts);
-    }
-    const dueAtMs = seconds === null ? null : Date.now() + seconds * 1_000;
-    if (isReadable) await write('feedCheck', { dueAtMs, unreadableUntilMs: 0 });
+    await write('feedCheck', { dueAtMs: seconds === null ? null : Date.now() + seconds * 1_000 });
+    if (checks.length === 0) return;
+    const { verdicts } = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
+    await sendFeedVerdicts(device.secret, verdicts);
   } catch {
-    // It is tried again in a quarter of an hour.
+    // It is tried again in a quarter of an hour, or at the time that the server named.
   }
 }

@@ -3,6 +3,7 @@ import type { Device, Posting } from './extensionStorage.ts';
 import { packInUse } from './packInUse.ts';
 import { getFeedChecks } from './productApi.ts';
 import { readFeedOf } from './readFeedOf.ts';
+import { serverNow } from './serverClock.ts';
 
 /** The clocks of the site and of this machine differ, and the site may show minutes only. */
 const SLACK_MS = 5 * 60_000;
@@ -25,7 +26,7 @@ export async function findInFeed(
       has_image: posting.imageUrl !== null,
       external_post_id: null,
       from: new Date(Date.parse(posting.claimedAt) - SLACK_MS).toISOString(),
-      to: new Date(Date.now() + SLACK_MS).toISOString(),
+      to: new Date((await serverNow()) + SLACK_MS).toISOString(),
     };
     const { known_post_ids: known } = await getFeedChecks(device.secret);
     const { verdicts } = await readFeedOf(device.page, await packInUse(), [check], known);

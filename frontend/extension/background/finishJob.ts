@@ -3,6 +3,7 @@ import { type Device, forget, type Job, outcomeOf, type Report, read, write } fr
 import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, sendReport } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
@@ -91,10 +92,10 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
   }
 }
 
-const postedAs = (externalPostId: string | null): Report => ({
+const postedAs = async (externalPostId: string | null): Promise<Report> => ({
   kind: 'posted',
   externalPostId,
-  postedAt: new Date().toISOString(),
+  postedAt: new Date(await serverNow()).toISOString(),
 });
 
 async function drop(): Promise<true> {

@@ -8,6 +8,7 @@ import { type Device, forget, note, type Posting, read, write } from './extensio
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { probeSoon, takePack, troubleOfPack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
 import { lookAtSite } from './workTab.ts';
@@ -142,7 +143,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
     waitingFor: answer.wait_reason && waitSentence(answer.wait_reason, answer.wait_until),
   });
   if (answer.page === null) {
-    if (Date.parse(device.tokenExpiresAt) > Date.now())
+    if (Date.parse(device.tokenExpiresAt) > (await serverNow()))
       return { posting: null, nextPollSeconds: answer.next_poll_seconds };
     await forget('device');
     return NOTHING_TO_DO;
@@ -162,7 +163,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
       text: posting.text,
       imageUrl: posting.image_url,
       scheduledFor: posting.scheduled_for,
-      claimedAt: new Date().toISOString(),
+      claimedAt: new Date(await serverNow()).toISOString(),
       leaseExpiresAt: posting.lease_expires_at,
     },
   };

@@ -10,6 +10,7 @@ import type {
 } from '@flyerdeck/contracts/types';
 import { productUrl } from '../shared/manifestFacts.ts';
 import type { Posting, Report } from './extensionStorage.ts';
+import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -38,6 +39,7 @@ async function call<T>(path: string, body: unknown, secret: string | null): Prom
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
+  await noteServerTime(response.headers.get('Date'));
   if (response.status === 204) return undefined as T;
   if (response.ok) return (await response.json()) as T;
   const failure = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
@@ -48,8 +50,8 @@ export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>(
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
 
-/** Not checked yet. */
-export const fetchSitePack = (secret: string) => call<{ version: number }>('/site-pack', undefined, secret);
+/** Not checked yet. Without a secret it is the one of all pages. */
+export const fetchSitePack = (secret: string | null) => call<{ version: number }>('/site-pack', undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);

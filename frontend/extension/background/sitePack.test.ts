@@ -4,7 +4,7 @@ import type { Probed } from '../shared/messages.ts';
 import type { Device } from './extensionStorage.ts';
 import { packInUse } from './packInUse.ts';
 import { fetchSitePack, sendStructureReport } from './productApi.ts';
-import { recordFailedPost, recordPosted, takePack, troubleOfPack, wantProbe } from './sitePack.ts';
+import { recordFailedPost, recordPosted, takePack, takePublishedPack, troubleOfPack, wantProbe } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -148,4 +148,33 @@ test('a withdrawn pack is left, also if the one before does not fit', async () =
 test('a stored pack that breaks the rules of this version of the extension is not used', async () => {
   mockStored.set('sitePack', { pack: { ...packOf(NEW), code: 'alert()' } });
   expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+});
+
+test('a pack of another site is not even tried', async () => {
+  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), site: 'another' }));
+  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+  expect(probes).not.toHaveBeenCalled();
+});
+
+test('a site that accepts only real clicks gets no posting, and a sentence says why', async () => {
+  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), trusted_input: 'required' }) as never);
+  expect(await takePack(DEVICE, NEW, true)).toBe('changed');
+  expect(await troubleOfPack()).toMatchObject({
+    code: 'site_changed',
+    message: expect.stringContaining('only real clicks and keys'),
+  });
+});
+
+describe('before a page is linked', () => {
+  test('the pack of all pages is fetched without a secret', async () => {
+    await takePublishedPack();
+    expect(fetchSitePack).toHaveBeenLastCalledWith(null);
+    expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
+  });
+
+  test('a pack that breaks the rules is not used', async () => {
+    jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), code: 'alert()' }) as never);
+    await takePublishedPack();
+    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+  });
 });

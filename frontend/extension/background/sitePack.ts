@@ -5,7 +5,7 @@ import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Prepared, Probed } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, write } from './extensionStorage.ts';
-import { changePackState, readPackState, UNTRIED } from './packInUse.ts';
+import { changePackState, packInUse, readPackState, UNTRIED } from './packInUse.ts';
 import { fetchSitePack } from './productApi.ts';
 import { reportStructure, sendStructureReports } from './structureReports.ts';
 import { ask, visit } from './workTab.ts';
@@ -20,6 +20,11 @@ const PROBE_EVERY_MS = 24 * 3_600_000;
 const PROBE_AGAIN_MS = 15 * 60_000;
 /** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTINGS = 2;
+
+const NEEDS_TRUSTED_INPUT: Problem = {
+  code: 'site_changed',
+  message: 'The creator site accepts only real clicks and keys, which this extension can not make. Nothing is posted.',
+};
 
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isProbeWanted = false;
@@ -64,6 +69,7 @@ const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'p
  */
 export async function troubleOfPack(): Promise<Problem | null> {
   const { inUse, nextProbeMs, trouble } = await readPackState();
+  if (inUse.trusted_input === 'required') return NEEDS_TRUSTED_INPUT;
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
   const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (trouble !== null && isProbeWanted);
@@ -107,6 +113,20 @@ export async function recordFailedPost(postingId: string, { problem, structure }
   );
 }
 
+/** An older version of the extension may have other rules for packs, and each build is for one site. */
+const isUsable = (fetched: unknown): boolean =>
+  checkSitePack(fetched).length === 0 && toSitePack(fetched).site === BUILT_IN_SITE_PACK.site;
+
+/**
+ * Uses the pack that is published to all pages, untried. For a page that is not linked yet and whose account can not be read with
+ * the pack in use: nobody names a pack for it.
+ */
+export async function takePublishedPack(): Promise<void> {
+  const fetched = await fetchSitePack(null);
+  if (fetched.version === (await packInUse()).version || !isUsable(fetched)) return;
+  await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
+}
+
 /**
  * Uses another pack, if this page should and it fits the site. `later`: the site did not answer. `seesAccount`: the pack in use fits
  * the site, so a new pack that does not see the account is wrong.
@@ -121,8 +141,7 @@ export async function takePack(
   if (version === inUse.version || wasRefused) return 'kept';
   const fetched = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
   if (fetched.version === inUse.version) return 'kept';
-  // An older version of the extension may have other rules for packs.
-  const isValid = checkSitePack(fetched).length === 0;
+  const isValid = isUsable(fetched);
   const pack = toSitePack(fetched);
   const probed = isValid ? await probe(pack) : { problem: null, missing: ['pack'], structure: null };
   const { problem } = probed;
