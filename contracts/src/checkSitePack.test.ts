@@ -117,7 +117,11 @@ describe('what a pack may say of a site that is built in another way:', () => {
   const control = { button: css('.open'), names: { en: ['New post'] } };
   test.each<[string, string, unknown]>([
     ['a new post that a button opens', 'composer.open', control],
-    ['a dialog that asks once more', 'composer.confirm', { ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }],
+    [
+      'a dialog that asks once more',
+      'composer.confirm',
+      [{ ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }],
+    ],
     ['an age gate', 'dismiss', [{ ...control, shown: css('.age-gate') }]],
     ['a page that takes long', 'wait', { seconds: 40, ready: css('#app[data-ready]') }],
     ['a profile at /@name', 'account.profile', '/@{username}'],
@@ -129,6 +133,12 @@ describe('what a pack may say of a site that is built in another way:', () => {
     ['a site without a scheduler', 'composer.schedule', undefined],
     ['a site without an expiry', 'composer.expiry', undefined],
     ['a field for the time', 'composer.schedule', { field: css('input[type="datetime-local"]') }],
+    [
+      'a text field for the time',
+      'composer.schedule',
+      { field: css('.when'), form: '{year}-{month}-{day} {hour}:{minute}' },
+    ],
+    ['a site without ids', 'account.id', { username: true }],
     [
       'a price that stays empty',
       'composer.keep',
@@ -149,10 +159,15 @@ describe('what a pack may say of a site that is built in another way:', () => {
     [
       'a dialog that pays',
       'composer.confirm',
-      { ...control, dialog: css('.x'), texts: { en: ['?'] }, names: { en: ['Pay now'] } },
+      [{ ...control, dialog: css('.x'), texts: { en: ['?'] }, names: { en: ['Pay now'] } }],
       /contains 'pay'/,
     ],
-    ['a dialog without its text', 'composer.confirm', { ...control, dialog: css('.x') }, /'composer.confirm.texts'/],
+    [
+      'a dialog without its text',
+      'composer.confirm',
+      [{ ...control, dialog: css('.x') }],
+      /'composer.confirm.0.texts'/,
+    ],
     [
       'a note that is deleted',
       'dismiss',

@@ -56,6 +56,8 @@ const AccountId = Type.Union(
     closed({ element: Ways, attribute: key }),
     /** A script element with JSON. */
     closed({ json: Ways, field: key }),
+    /** The username itself, on a site that shows no id. It must not change. */
+    closed({ username: Type.Literal(true, { description: 'Always true' }) }),
   ],
   { description: 'Where the id of the account is' },
 );
@@ -79,8 +81,20 @@ const Calendar = closed({
 });
 export type SitePackCalendar = Static<typeof Calendar>;
 
-/** An `<input type="datetime-local">`. */
-const TimeField = closed({ opener: optional(Ways), field: Ways, save: optional(Ways), shown: optional(Ways) });
+/** An `<input type="datetime-local">`, or with `form` a text field: '{year}-{month}-{day} {hour}:{minute}'. */
+const TimeField = closed({
+  opener: optional(Ways),
+  field: Ways,
+  form: optional(
+    Type.String({
+      maxLength: 60,
+      pattern: '^(?:[ .,:/-]|\\{(?:year|month|day|hour|minute)\\}){9,30}$',
+      description: 'Form of the time in a text field',
+    }),
+  ),
+  save: optional(Ways),
+  shown: optional(Ways),
+});
 export type SitePackTimeField = Static<typeof TimeField>;
 
 /** What kind of refusal the site shows: the page has to wait, this post is not allowed, the login has ended, or the site is out of order. */
@@ -124,6 +138,8 @@ export const SitePack = closed(
     wait: optional(
       part('How long a page takes to work', {
         seconds: Type.Integer({ minimum: 1, maximum: 60, description: 'At most' }),
+        /** It never works earlier. For a page that shows no difference. */
+        atLeastSeconds: optional(Type.Integer({ minimum: 1, maximum: 60, description: 'At least' })),
         /** Is there only when the page works. */
         ready: optional(Ways),
       }),
@@ -166,6 +182,8 @@ export const SitePack = closed(
         /** One element for each picture that the post has. */
         ready: Ways,
         refused: optional(Ways),
+        /** Uploads a picture again that was refused. */
+        again: optional(Control),
         /** Removes a picture of a draft. */
         remove: optional(Control),
       }),
@@ -195,12 +213,15 @@ export const SitePack = closed(
       ),
       submit: part('The post button', { button: Ways, names: Names }),
       confirm: optional(
-        part('A dialog that asks once more after the press', {
-          dialog: Ways,
-          /** What it says. */
-          texts: Names,
-          ...control,
-        }),
+        Type.Array(
+          closed({
+            dialog: Ways,
+            /** What it says. */
+            texts: Names,
+            ...control,
+          }),
+          { minItems: 1, maxItems: 3, description: 'Dialogs that ask once more after the press' },
+        ),
       ),
       answer: part('How the site answers the press', {
         /** Is or holds a link to the new post. */

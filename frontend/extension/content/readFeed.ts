@@ -13,6 +13,8 @@ import { checkAnswerStatus } from './look.ts';
 const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
 const MAX_ID_LENGTH = 100;
+const MAX_SCREENS = 6;
+const MORE_POSTS_MS = 3_000;
 const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
 /** Compares the page's own feed with the checks. Texts stay in this page. */
@@ -24,9 +26,27 @@ export async function checkFeed({
   knownPostIds,
 }: Extract<ToContent, { kind: 'feed' }>) {
   const feed = (await isOwnFeed(pack, username, creatorId).catch(() => false))
-    ? await waitFor(() => readFeed(pack), pageMs(pack))
+    ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
     : null;
   return { isReadable: feed !== null, verdicts: feedVerdicts(feed, checks, knownPostIds) };
+}
+
+/** Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. */
+async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | null> {
+  let feed = await waitFor(() => readFeed(pack), pageMs(pack));
+  for (let screens = 1; feed && screens < MAX_SCREENS; screens++) {
+    const count = feed.posts.length;
+    const last = feed.posts.at(-1);
+    if (!last || last.latestMs < sinceMs) break;
+    cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'end' });
+    const more = await waitFor(() => {
+      const now = readFeed(pack);
+      return now && now.posts.length > count ? now : null;
+    }, MORE_POSTS_MS);
+    if (!more) break;
+    feed = more;
+  }
+  return feed;
 }
 
 async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {
@@ -35,11 +55,15 @@ async function isOwnFeed(pack: SitePack, username: string, creatorId: string): P
   return isHere && (await isLoggedIn(pack, { mayDismiss: true })) && (await readPage(pack)).creatorId === creatorId;
 }
 
+function cardsOf(feed: SitePack['feed']): HTMLElement[] {
+  const skipped = new Set(feed.skip ? findAll(feed.skip, document) : []);
+  return findAll(feed.post, document).filter((post) => !skipped.has(post));
+}
+
 /** The posts that the feed shows. Null if it shows nothing yet, or no post can be read. */
 export function readFeed(pack: SitePack): Feed | null {
   const { feed } = pack;
-  const skipped = new Set(feed.skip ? findAll(feed.skip, document) : []);
-  const cards = findAll(feed.post, document).filter((post) => !skipped.has(post));
+  const cards = cardsOf(feed);
   if (cards.length === 0) return feed.empty && findOne(feed.empty, document) ? { posts: [], isEmpty: true } : null;
   const locales = localesOf(pack);
   const posts = cards.map((post) => readPost(feed, post, locales));

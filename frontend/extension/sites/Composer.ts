@@ -65,7 +65,7 @@ export class Composer {
     return findOne(this.pack.composer.text, root, isOwn);
   }
 
-  private whyImplausible(element: HTMLElement): string | null {
+  whyImplausible(element: HTMLElement): string | null {
     if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
     if (isInMessageBox(element, messageFieldWord)) return 'is a message box';

@@ -25,9 +25,10 @@ const cookie = (name: string) =>
     .map((one) => one.split('='))
     .find(([key]) => key === name)?.[1];
 
-function rawValue(id: SitePack['account']['id']): unknown {
+function rawValue(id: SitePack['account']['id'], username: string): unknown {
   if ('cookie' in id) return cookie(id.cookie);
   if ('element' in id) return findOne(id.element, document)?.getAttribute(id.attribute);
+  if ('username' in id) return username;
   if ('json' in id) {
     const script = findOne(id.json, document, (element) => element instanceof HTMLScriptElement);
     return fieldOf(script?.textContent ?? null, id.field);
@@ -37,8 +38,8 @@ function rawValue(id: SitePack['account']['id']): unknown {
 }
 
 /** The site's id of the account. Null: there is none, or what the pack means is not an id. */
-export function readAccountId({ id }: SitePack['account']): string | null {
-  const value = rawValue(id);
+export function readAccountId({ id }: SitePack['account'], username: string): string | null {
+  const value = rawValue(id, username);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
-  return FORMS.some((form) => form.test(text)) ? text : null;
+  return 'username' in id || FORMS.some((form) => form.test(text)) ? text : null;
 }

@@ -35,19 +35,19 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
     }
     return error() ? { kind: 'unknown' } : null;
   };
-  const confirmOnce = confirm ? watchConfirm(composer, confirm) : () => undefined;
+  const confirms = (confirm ?? []).map((one) => watchConfirm(composer, one));
 
   return async (beforeMs: number): Promise<PressOutcome> => {
     const outcome = await waitFor(() => {
       const now = seen();
-      if (!now && Date.now() < beforeMs) confirmOnce();
+      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce();
       return now;
     }, answerSeconds * 1000);
     return outcome ?? { kind: 'unknown' };
   };
 }
 
-type Confirm = NonNullable<SitePack['composer']['confirm']>;
+type Confirm = NonNullable<SitePack['composer']['confirm']>[number];
 
 /** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
 function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): () => void {

@@ -2,6 +2,7 @@ import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { need, textOf, waitFor } from './dom.ts';
+import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;
@@ -37,7 +38,15 @@ export async function attachImage(
   files.items.add(file);
   field.files = files.files;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
-  const ended = () => refused() ?? pictures()[0];
+  let isRepeated = false;
+  const ended = () => {
+    const root = composer.root();
+    const again = refused() && !isRepeated && image.again && root && namedIn(root, image.again);
+    if (!again) return refused() ?? pictures()[0];
+    isRepeated = true;
+    pressControl(again, "The picture's button to try again");
+    return null;
+  };
   const beginMs = image.uploading ? CONTROL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
   if (!(await waitFor(() => ended() ?? uploading(), beginMs))) throw siteChanged("The picture's preview");
   if (!(await waitFor(ended, UPLOAD_TIMEOUT_MS))) {

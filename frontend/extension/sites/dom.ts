@@ -45,6 +45,7 @@ const MAX_TEXT = 500;
 export const textOf = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
+const POLL_MS = 1_000;
 /** What the user sees of a control that shows a choice. */
 export function displayOf(element: Element | null): string {
   if (element instanceof HTMLSelectElement) return textOf(element.selectedOptions[0] ?? null);
@@ -58,8 +59,8 @@ export function displayOf(element: Element | null): string {
 }
 
 /**
- * Waits until `find` finds something, trying again whenever the document or an open shadow root changes. It does not poll, because
- * Chrome runs timers of a background tab once a minute. Null after `timeoutMs`.
+ * Waits until `find` finds something, trying again whenever the document or an open shadow root changes, and each second. Null after
+ * `timeoutMs`.
  */
 export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number): Promise<T | null> {
   return new Promise((resolve, reject) => {
@@ -67,6 +68,7 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
       observer.disconnect();
       document.removeEventListener('readystatechange', lookAgain);
       clearTimeout(timer);
+      clearInterval(polls);
     };
     const end = (found: T | null) => {
       stop();
@@ -91,6 +93,8 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
     const observer = new MutationObserver(lookAgain);
     document.addEventListener('readystatechange', lookAgain);
     const timer = setTimeout(() => look(true), timeoutMs);
+    // For what changes without a change of the document, such as the value of a field.
+    const polls = setInterval(lookAgain, POLL_MS);
     lookAgain();
   });
 }

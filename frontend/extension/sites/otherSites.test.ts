@@ -68,12 +68,9 @@ describe('a dialog that asks once more', () => {
   const ask = (button: string) =>
     `<div role="dialog" id="ask">Publish this now?<button type="button" id="yes">${button}</button></div>`;
   const asking = withComposer({
-    confirm: {
-      dialog: css('#ask'),
-      texts: { en: ['Publish this'] },
-      button: css('#yes'),
-      names: { en: ['Yes, post'] },
-    },
+    confirm: [
+      { dialog: css('#ask'), texts: { en: ['Publish this'] }, button: css('#yes'), names: { en: ['Yes, post'] } },
+    ],
   });
   const showAsking = (button: string) => {
     showSite();
@@ -99,8 +96,8 @@ describe('a dialog that asks once more', () => {
     ['whose button pays', 'Pay', 'Pay'],
   ])('%s is not confirmed, and the post stays in doubt', async (_, button, name) => {
     showAsking(button);
-    const confirm = { ...asking.composer.confirm, names: { en: [name] } } as SitePack['composer']['confirm'];
-    const prepared = await settled(createPost(withComposer({ ...(confirm && { confirm }) }), POST));
+    const confirm = (asking.composer.confirm ?? []).map((one) => ({ ...one, names: { en: [name] } }));
+    const prepared = await settled(createPost(withComposer({ confirm }), POST));
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
     expect(clicked).not.toContain('yes');
   });
@@ -143,6 +140,12 @@ describe('notes that are in the way', () => {
     await settled(isLoggedIn(noted, { mayDismiss: true }));
     expect(clicked).toEqual([]);
   });
+});
+
+test('a page that shows no difference is not used before its time', async () => {
+  const slow: SitePack = { ...PACK, wait: { seconds: 40, atLeastSeconds: 12 } };
+  await settled(isLoggedIn(slow, { mayDismiss: true }));
+  expect(performance.now()).toBeGreaterThanOrEqual(12_000);
 });
 
 test('a page that works long after it is shown is awaited', async () => {
@@ -198,6 +201,14 @@ describe('a field for the time', () => {
     addField('2026-12-24T09:05');
     await expect(settled(createPost(timed, POST))).rejects.toThrow('another time');
   });
+});
+
+test('a text field for the time is filled in as the pack says', async () => {
+  const form = '{year}-{month}-{day} {hour}:{minute}';
+  document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
+  const pack = withComposer({ schedule: { field: css('#at'), form } });
+  expect(await post(pack, { scheduledFor: new Date(2026, 11, 24, 9, 5) })).toEqual(POSTED);
+  expect(document.querySelector<HTMLInputElement>('#at')?.value).toBe('2026-12-24 09:05');
 });
 
 test('a site without expiry and scheduler posts at once, and says that it can not schedule', async () => {
@@ -257,6 +268,7 @@ describe('the id of an account', () => {
     await expect(idOf({ localStorage: 'a' })).rejects.toThrow("The account's id");
     await expect(idOf({ localStorage: 'b', field: 'user.note' })).rejects.toThrow("The account's id");
     await expect(idOf({ localStorage: 'b', field: 'nobody.id' })).rejects.toThrow("The account's id");
+    expect(await idOf({ username: true })).toBe('lunastar');
     await expect(idOf({ json: css('#chat'), field: 'id' })).rejects.toThrow("The account's id");
   });
 });

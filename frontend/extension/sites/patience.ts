@@ -6,4 +6,5 @@ import { findOne } from './findElements.ts';
 export const pageMs = ({ wait }: SitePack): number => Math.max(pageSeconds, wait?.seconds ?? 0) * 1000;
 
 /** Whether the page works, as far as the pack can tell: scripts may start long after a page is shown. */
-export const isReady = ({ wait }: SitePack): boolean => !wait?.ready || findOne(wait.ready, document) !== null;
+export const isReady = ({ wait }: SitePack): boolean =>
+  performance.now() >= (wait?.atLeastSeconds ?? 0) * 1000 && (!wait?.ready || findOne(wait.ready, document) !== null);

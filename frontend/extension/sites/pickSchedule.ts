@@ -5,7 +5,7 @@ import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { withoutNames } from './pickExpiry.ts';
 import { isDisabled, pressControl } from './pressable.ts';
-import { fillTimeField, LOCAL_MINUTE_LENGTH, localMinute, timeField } from './timeField.ts';
+import { fillTimeField, isWrittenIn, timeField } from './timeField.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */
 const MAX_MONTHS_AHEAD = 121;
@@ -52,7 +52,7 @@ function shownTime(composer: Composer, { schedule, expiry }: SitePack['composer'
 export function isTimeShown(composer: Composer, pack: SitePack, at: Date): boolean {
   const { schedule } = pack.composer;
   const field = schedule && 'field' in schedule ? timeField(composer, schedule) : null;
-  if (field) return field.value.slice(0, LOCAL_MINUTE_LENGTH) === localMinute(at);
+  if (field && schedule && 'field' in schedule) return isWrittenIn(field, at, schedule);
   return showsTime(shownTime(composer, pack.composer), at, localesOf(pack));
 }
 

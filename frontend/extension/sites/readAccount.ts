@@ -50,7 +50,10 @@ function nearestAround(link: Element): Element {
 }
 
 export async function readPage(pack: SitePack): Promise<SitePage> {
-  await waitFor(() => findLink(pack) && readAccountId(pack.account), pageMs(pack));
+  await waitFor(() => {
+    const link = findLink(pack);
+    return link && readAccountId(pack.account, usernameOf(link, pack) ?? '');
+  }, pageMs(pack));
   return pageNow(pack);
 }
 
@@ -59,7 +62,8 @@ export function pageNow(pack: SitePack): SitePage {
   const { account } = pack;
   const link = findLink(pack);
   if (!link) throw siteChanged('The account menu');
-  const creatorId = readAccountId(account);
+  const username = usernameOf(link, pack) ?? '';
+  const creatorId = readAccountId(account, username);
   if (!creatorId) throw siteChanged("The account's id");
   const around = nearestAround(link);
   const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
@@ -69,7 +73,7 @@ export function pageNow(pack: SitePack): SitePage {
   return {
     creatorId,
     name: name.length > MAX_NAME_LENGTH ? '' : name,
-    username: usernameOf(link, pack) ?? '',
+    username,
     avatarUrl: /^https?:/.test(address) && address.length <= MAX_ADDRESS_LENGTH ? address : null,
   };
 }
