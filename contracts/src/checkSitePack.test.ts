@@ -129,7 +129,7 @@ describe('what a pack may say of a site that is built in another way:', () => {
     ['a profile in the query', 'account.profile', '/profile?tab=all&name={username}'],
     ['a UUID in a key of the storage', 'account.id', { localStorage: 'app.me', field: 'user.id' }],
     ['an id in an attribute', 'account.id', { element: css('[data-user]'), attribute: 'data-user' }],
-    ['an id in a script', 'account.id', { json: css('script#state'), field: 'me.id' }],
+    ['an id in a script', 'account.id', { json: css('script#state'), field: 'session.me.id' }],
     ['a site without a scheduler', 'composer.schedule', undefined],
     ['a site without an expiry', 'composer.expiry', undefined],
     ['a field for the time', 'composer.schedule', { field: css('input[type="datetime-local"]') }],

@@ -226,6 +226,8 @@ export const SitePack = closed(
       answer: part('How the site answers the press', {
         /** Is or holds a link to the new post. */
         posted: Ways,
+        /** What `posted` says, where other messages look the same. */
+        texts: optional(Names),
         /** The only answers after which nothing was posted, and only if the feed does not show the post. */
         refused: optional(
           Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' }),

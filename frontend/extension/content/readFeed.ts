@@ -38,7 +38,7 @@ async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | nu
     const count = feed.posts.length;
     const last = feed.posts.at(-1);
     if (!last || last.latestMs < sinceMs) break;
-    cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'end' });
+    cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'start' });
     const more = await waitFor(() => {
       const now = readFeed(pack);
       return now && now.posts.length > count ? now : null;

@@ -14,7 +14,9 @@ const hasContent = (element: Element) => isVisible(element) && textOf(element) !
 
 /** Watches for the site's answer from now on. Called before the press; the function that it answers is called after it. */
 export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
-  const posted = composer.watch(answer.posted, hasContent);
+  const { texts } = answer;
+  const says = (element: Element) => hasContent(element) && (!texts || holdsName(textOf(element), texts));
+  const posted = composer.watch(answer.posted, says);
   const refusals = (answer.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
     return () =>

@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
-import { COMPOSER, clicked, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, css, PACK, settled, showSite } from '../test/siteDocument.ts';
 import { createPost } from './createPost.ts';
 import { probeComposer } from './probeComposer.ts';
 
@@ -181,6 +181,16 @@ describe('an answer after the press', () => {
     });
     expect(await pressed('This word is not allowed')).toMatchObject({ refusal: 'content', retryAfterSeconds: null });
   });
+});
+
+test('a message that looks like the answer and says something else is not the answer', async () => {
+  showSite();
+  const answer = { posted: css('.toast'), texts: { en: ['Posted'] } };
+  const prepared = await settled(createPost({ ...PACK, composer: { ...PACK.composer, answer } }, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.insertAdjacentHTML('afterbegin', '<p class="toast">Something went wrong</p>');
+  });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
 test('an exception after the press is no failure', async () => {

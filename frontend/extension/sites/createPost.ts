@@ -4,6 +4,7 @@ import { SiteProblem } from '../shared/SiteProblem.ts';
 import { watchAnswer } from './answer.ts';
 import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
+import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, waitFor } from './dom.ts';
 import { emptyComposer, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
@@ -45,6 +46,7 @@ async function fillIn(
   { text, image, scheduledFor }: NewPost,
 ): Promise<() => string | null> {
   const { expiry } = pack.composer;
+  dismissNotes(pack);
   await emptyComposer(composer, pack);
   composer.text()?.focus();
   if (expiry) await pickExpiry(composer, expiry);

@@ -63,7 +63,8 @@ export function emptyText(composer: Composer): void {
 function type(composer: Composer, text: string): void {
   emptyText(composer);
   for (const [index, line] of text.split('\n').entries()) {
-    if (index > 0) run(composer, 'insertLineBreak');
+    // As the Enter key does: some editors know no other lines.
+    if (index > 0) run(composer, 'insertParagraph');
     if (line !== '') run(composer, 'insertText', line);
   }
 }
