@@ -172,6 +172,12 @@ describe('before a page is linked', () => {
     expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
   });
 
+  test('a server that does not answer changes nothing', async () => {
+    jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'));
+    await takePublishedPack();
+    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+  });
+
   test('a pack that breaks the rules is not used', async () => {
     jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), code: 'alert()' }) as never);
     await takePublishedPack();

@@ -122,8 +122,9 @@ const isUsable = (fetched: unknown): boolean =>
  * the pack in use: nobody names a pack for it.
  */
 export async function takePublishedPack(): Promise<void> {
-  const fetched = await fetchSitePack(null);
-  if (fetched.version === (await packInUse()).version || !isUsable(fetched)) return;
+  // Without an answer the popup says what the page lacks with the pack in use.
+  const fetched = await fetchSitePack(null).catch(() => null);
+  if (!fetched || fetched.version === (await packInUse()).version || !isUsable(fetched)) return;
   await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
 }
 

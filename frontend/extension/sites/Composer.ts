@@ -11,6 +11,8 @@ import { pageMs } from './patience.ts';
 import { formOf, isDisabled, notPressed, pressControl, pressOpener, whyNotPostButton } from './pressable.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
+const AGAIN_MS = 2_000;
+const OPEN_TRIES = 3;
 
 const NO_COMPOSER = 'html, body, main, [role="main"], iframe, frame, object, embed';
 const NEVER_IN_COMPOSER = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
@@ -111,6 +113,11 @@ export class Composer {
     const part = () =>
       this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
     pressControl(control, `${what}'s button`);
+    // A page may be shown before it works: a button that opens nothing is pressed again.
+    for (let tries = 1; tries < OPEN_TRIES && !(await waitFor(part, AGAIN_MS)); tries++) {
+      const again = this.one(opener);
+      if (again) pressControl(again, `${what}'s button`);
+    }
     await need(part, what, CONTROL_TIMEOUT_MS);
     return part;
   }
