@@ -9,13 +9,15 @@ const times = (part: string) => css(`.vdatetime-time-picker__list--${part} .vdat
  * browser tests only.
  */
 export const BUILT_IN_SITE_PACK: SitePack = {
+  schema: 2,
   version: 1,
   site: 'onlyfans',
   locales: ['en', 'ru', 'es'],
   account: {
     // A cookie that scripts can read; the session's cookie is HttpOnly.
-    idCookie: 'auth_id',
+    id: { cookie: 'auth_id' },
     link: css('.l-sidebar__user a.l-sidebar__user-data__link'),
+    profile: '/{username}',
     loginForm: css('form.b-loginreg__form'),
     name: css('.l-sidebar__user .g-user-name'),
     avatar: css('.l-sidebar__user .g-avatar img'),
@@ -56,7 +58,7 @@ export const BUILT_IN_SITE_PACK: SitePack = {
       button: css('button[at-attr="submit_post"]'),
       names: { en: ['Post', 'Post now', 'Publish'], ru: ['Опубликовать'], es: ['Publicar'] },
     },
-    answer: { posted: css('.b-toast.m-success a.b-toast__post'), refused: css('.b-toast.m-error') },
+    answer: { posted: css('.b-toast.m-success a.b-toast__post'), error: css('.b-toast.m-error') },
   },
   feed: {
     path: '/{username}',

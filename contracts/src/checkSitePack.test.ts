@@ -1,5 +1,5 @@
 import { BUILT_IN_SITE_PACK } from './builtInSitePack.ts';
-import { checkSitePack } from './checkSitePack.ts';
+import { checkSitePack, toSitePack } from './checkSitePack.ts';
 
 const css = (selector: string) => [{ css: selector }];
 
@@ -97,6 +97,94 @@ describe('a pack that means something else than a new post is refused:', () => {
   });
 });
 
+test.each<[string, string, unknown]>([
+  ['a post button that sends the post', 'composer.submit.names', { en: ['Send post'], ru: ['Отправить пост'] }],
+  [
+    'a button that removes a picture',
+    'composer.image.remove',
+    { button: css('button.remove-photo'), names: { en: ['Remove photo', 'Delete'], es: ['Eliminar'] } },
+  ],
+])('%s is allowed', (_, path, value) => {
+  expect(checkSitePack(packWith(path, value))).toEqual([]);
+});
+
+test('a button that removes a picture may do nothing else', () => {
+  const remove = { button: css('button.pay'), names: { en: ['Remove and pay', 'Send'] } };
+  expect(checkSitePack(packWith('composer.image.remove', remove)).join()).toMatch(/'pay'.*'pay'.*'send'/);
+});
+
+describe('what a pack may say of a site that is built in another way:', () => {
+  const control = { button: css('.open'), names: { en: ['New post'] } };
+  test.each<[string, string, unknown]>([
+    ['a new post that a button opens', 'composer.open', control],
+    [
+      'a dialog that asks once more',
+      'composer.confirm',
+      [{ ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }],
+    ],
+    ['an age gate', 'dismiss', [{ ...control, shown: css('.age-gate') }]],
+    ['a page that takes long', 'wait', { seconds: 40, ready: css('#app[data-ready]') }],
+    ['a profile at /@name', 'account.profile', '/@{username}'],
+    ['a profile at a hash', 'account.profile', '/#/u/{username}'],
+    ['a profile in the query', 'account.profile', '/profile?tab=all&name={username}'],
+    ['a UUID in a key of the storage', 'account.id', { localStorage: 'app.me', field: 'user.id' }],
+    ['an id in an attribute', 'account.id', { element: css('[data-user]'), attribute: 'data-user' }],
+    ['an id in a script', 'account.id', { json: css('script#state'), field: 'session.me.id' }],
+    ['a site without a scheduler', 'composer.schedule', undefined],
+    ['a site without an expiry', 'composer.expiry', undefined],
+    ['a field for the time', 'composer.schedule', { field: css('input[type="datetime-local"]') }],
+    [
+      'a text field for the time',
+      'composer.schedule',
+      { field: css('.when'), form: '{year}-{month}-{day} {hour}:{minute}' },
+    ],
+    ['a site without ids', 'account.id', { username: true }],
+    [
+      'a price that stays empty',
+      'composer.keep',
+      [{ element: css('#pay-price') }, { element: css('#to'), is: { en: ['All'] } }],
+    ],
+    ['an address of posts', 'feed.address', '/#/p/{id}'],
+  ])('%s', (_, path, value) => {
+    expect(checkSitePack(JSON.parse(JSON.stringify(packWith(path, value))))).toEqual([]);
+  });
+
+  test.each<[string, string, unknown, RegExp]>([
+    [
+      'a message box that a button opens',
+      'composer.open',
+      { ...control, names: { en: ['Message'] } },
+      /contains 'message'/,
+    ],
+    [
+      'a dialog that pays',
+      'composer.confirm',
+      [{ ...control, dialog: css('.x'), texts: { en: ['?'] }, names: { en: ['Pay now'] } }],
+      /contains 'pay'/,
+    ],
+    [
+      'a dialog without its text',
+      'composer.confirm',
+      [{ ...control, dialog: css('.x') }],
+      /'composer.confirm.0.texts'/,
+    ],
+    [
+      'a note that is deleted',
+      'dismiss',
+      [{ ...control, shown: css('.x'), names: { en: ['Delete'] } }],
+      /contains 'delete'/,
+    ],
+    ['a note at a payment', 'dismiss', [{ ...control, shown: css('.checkout') }], /contains 'checkout'/],
+    ['a session as the id', 'account.id', { cookie: 'session' }, /'session' is the name of a secret/],
+    ['a token as the id', 'account.id', { localStorage: 'auth', field: 'user.accessToken' }, /is the name of a secret/],
+    ['a profile without a name', 'account.profile', '/me', /has no {username}/],
+    ['posts without an id', 'feed.address', '/posts', /has no {id}/],
+    ['another site', 'account.profile', '//evil.example/{username}', /Expected string to match/],
+  ])('not %s', (_, path, value, problem) => {
+    expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
+  });
+});
+
 describe('a pack of another form is refused:', () => {
   test.each<[string, string, unknown, string]>([
     [
@@ -141,7 +229,7 @@ describe('a pack of another form is refused:', () => {
       {},
       "'composer.submit.names': Expected object to have at least 1 properties.",
     ],
-    ['another site', 'site', 'example', "'site': Expected 'onlyfans'."],
+    ['a site that is no key', 'site', 'https://example.com', "'site': Expected string to match"],
     ['a version that is no number', 'version', '2', "'version': Expected integer."],
   ])('%s', (_, path, value, problem) => {
     expect(checkSitePack(packWith(path, value)).join('\n')).toContain(problem);
@@ -153,5 +241,31 @@ describe('a pack of another form is refused:', () => {
 
   test.each([null, undefined, 'x', 1, []])('%p', (value) => {
     expect(checkSitePack(value).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a pack of schema 1', () => {
+  const { schema: _, account, composer, ...rest } = BUILT_IN_SITE_PACK;
+  const { id: __, profile: ___, ...seen } = account;
+  const old = {
+    ...rest,
+    account: { ...seen, idCookie: 'auth_id' },
+    composer: { ...composer, answer: { posted: css('.ok'), refused: css('.error') } },
+  };
+
+  test('is read, and its refusals say nothing about the post', () => {
+    expect(checkSitePack(old)).toEqual([]);
+    expect(toSitePack(old)).toEqual({
+      ...BUILT_IN_SITE_PACK,
+      composer: { ...composer, answer: { posted: css('.ok'), error: css('.error') } },
+    });
+  });
+
+  test.each([null, 1, 'x', [], {}, { composer: 1 }, { composer: { answer: 1 } }])('%j is refused', (value) => {
+    expect(checkSitePack(value).length).toBeGreaterThan(0);
+  });
+
+  test('another schema is refused', () => {
+    expect(checkSitePack({ ...BUILT_IN_SITE_PACK, schema: 3 })).toContain("'schema': Expected 2.");
   });
 });

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
-import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord } from './sitePackWords.ts';
+import { inNewestSchema } from './sitePackSchema1.ts';
+import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord, type PressUse } from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
@@ -40,17 +41,29 @@ function* textsOf(part: unknown, path: string): Generator<{ path: string; text: 
 
 const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
 
-function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
-  for (const { path, way } of placesOf({ account, composer, feed }, '')) {
+/** In the name of a cookie, a key or an attribute whose value is not the id of an account. */
+const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
+
+/** The name of the value itself. */
+function nameOfId(id: SitePack['account']['id']): string {
+  if ('cookie' in id) return id.cookie;
+  if ('element' in id) return id.attribute;
+  if ('username' in id) return '';
+  return 'json' in id || id.field !== undefined ? (id.field?.split('.').at(-1) ?? '') : id.localStorage;
+}
+
+function* problemsOf({ account, composer, feed, wait, dismiss }: SitePack): Generator<string> {
+  for (const { path, way } of placesOf({ account, composer, feed, wait, dismiss }, '')) {
     const problem = 'css' in way ? selectorProblem(way.css) : null;
     if (problem) yield `'${path}' ${problem}.`;
   }
-  for (const { path, way } of placesOf(composer, 'composer')) {
-    const word = forbiddenWordInMarkup(markupOf(way));
+  for (const { path, way } of placesOf({ composer, dismiss }, '')) {
+    // What must stay as it is, such as a price, is only read.
+    const word = path.startsWith('composer.keep.') ? null : forbiddenWordInMarkup(markupOf(way), useOf(path));
     if (word) yield `'${path}' contains '${word}': such an element is never used.`;
   }
-  for (const { path, text } of namesOf(composer)) {
-    const word = forbiddenWord(text);
+  for (const { path, text } of [...textsOf(composer, 'composer'), ...textsOf(dismiss, 'dismiss')]) {
+    const word = isPressedName(path) ? forbiddenWord(text, useOf(path)) : null;
     if (word) yield `'${path}' contains '${word}': an element of that name is never pressed.`;
   }
   const own: Record<string, SitePackWays> = {
@@ -62,26 +75,33 @@ function* problemsOf({ account, composer, feed }: SitePack): Generator<string> {
     const word = ways.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
     if (word) yield `'${path}' contains '${word}': a message box is not a new post.`;
   }
-  if (composer.path.split('/').some((segment) => PAGES_OF_NO_POST.test(segment))) {
+  if (composer.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment))) {
     yield "'composer.path' is not a page of new posts.";
   }
+  if (composer.path.includes('{')) yield "'composer.path' has a placeholder.";
+  if (!account.profile.includes('{username}')) yield "'account.profile' has no {username}.";
+  if (feed.address !== undefined && !feed.address.includes('{id}')) yield "'feed.address' has no {id}.";
+  const name = nameOfId(account.id);
+  if (SECRET.test(name)) yield `'account.id' is not the id of an account: '${name}' is the name of a secret.`;
 }
 
-function* namesOf(composer: SitePack['composer']) {
-  yield* textsOf(composer.submit.names, 'composer.submit.names');
-  yield* textsOf(composer.expiry.oneDay, 'composer.expiry.oneDay');
-  for (const { path, way } of placesOf(composer, 'composer')) {
-    if ('role' in way) yield* textsOf(way.names, `${path}.names`);
-  }
-}
+const useOf = (path: string): PressUse =>
+  /^composer\.image\.remove\b/.test(path) ? 'remove' : /^composer\.(submit|confirm)\b/.test(path) ? 'publish' : 'other';
 
-/** What is wrong with a site pack, in sentences. Empty when the extension may use it. */
+/** Names of elements that are pressed. */
+const isPressedName = (path: string) => /\.(names|oneDay)\./.test(path);
+
+/** What is wrong with a site pack, in sentences. Empty when the extension may use it. A pack of an older schema is read as one of the newest. */
 export function checkSitePack(value: unknown): string[] {
   const json = JSON.stringify(value) ?? '';
   if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
-  if (!Value.Check(SitePack, value)) {
-    const errors = [...Value.Errors(SitePack, value)].slice(0, 20);
+  const pack = inNewestSchema(value);
+  if (!Value.Check(SitePack, pack)) {
+    const errors = [...Value.Errors(SitePack, pack)].slice(0, 20);
     return errors.map(({ path, message }) => `'${path.slice(1).replaceAll('/', '.') || 'pack'}': ${message}.`);
   }
-  return [...problemsOf(value)];
+  return [...problemsOf(pack)];
 }
+
+/** A pack without problems, in the newest schema. */
+export const toSitePack = (value: unknown): SitePack => inNewestSchema(value) as SitePack;

@@ -66,7 +66,8 @@ export const FeedVerdict = Type.Union(
       external_post_id: externalPostId,
       path: Type.String({
         maxLength: 200,
-        pattern: '^/[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$',
+        // Some sites have the post's id after '?' or '#'.
+        pattern: '^(/[A-Za-z0-9._~@%-]+)+/?([?#][A-Za-z0-9._~@%/?&=-]*)?$|^/[?#][A-Za-z0-9._~@%/?&=-]+$',
         description: 'Path of the post on the creator site',
       }),
     }),

@@ -25,7 +25,7 @@ export const PREVIEW_NAV_WIDTH_PX = 64;
 export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
 
 /** The version of the extension that this server offers. Pages with an older one are told to update. */
-export const EXTENSION_VERSION = '1.1.0';
+export const EXTENSION_VERSION = '1.2.0';
 /** Derived from the key in the extension's manifest: the same on every machine. */
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;

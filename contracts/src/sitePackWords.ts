@@ -1,99 +1,32 @@
 import type { SitePackNames } from './sitePack.ts';
 
-/**
+/*
  * An element with one of these words in its name is never pressed, whatever a site pack says. A word that ends in `*` is the beginning
  * of words.
  */
-const FORBIDDEN = [
-  ...[
-    'delet*',
-    'remov*',
-    'eras*',
-    'discard*',
-    'pay',
-    'pays',
-    'paid',
-    'paying',
-    'payment*',
-    'payout*',
-    'purchas*',
-    'buy*',
-  ],
-  ...[
-    'checkout',
-    'tip',
-    'tips',
-    'send',
-    'sends',
-    'sending',
-    'subscri*',
-    'unsubscri*',
-    'block',
-    'blocks',
-    'report',
-    'reports',
-  ],
-  ...['logout', 'signout', 'withdraw*', 'deactivat*', 'unlock*', 'follow*', 'unfollow*', 'donat*', 'message*', 'chat*'],
-  ...['удал*', 'стереть', 'оплат*', 'платит*', 'платеж*', 'платёж*', 'заплат*', 'куп*', 'покуп*', 'чаевы*', 'отправ*'],
-  ...[
-    'подпис*',
-    'отпис*',
-    'заблок*',
-    'блокир*',
-    'жалоб*',
-    'пожалов*',
-    'выйти',
-    'выход',
-    'сообщени*',
-    'вывод',
-    'вывести',
-  ],
-  ...[
-    'elimin*',
-    'borrar',
-    'borra',
-    'quitar',
-    'suprim*',
-    'pagar',
-    'paga',
-    'pago',
-    'pagos',
-    'compra*',
-    'propina*',
-    'enviar*',
-  ],
-  ...[
-    'envia',
-    'envía',
-    'envío',
-    'suscri*',
-    'bloque*',
-    'denunci*',
-    'reportar',
-    'desconect*',
-    'salir',
-    'mensaje*',
-    'retirar',
-  ],
+const REMOVING = [
+  ...['delet*', 'remov*', 'eras*', 'discard*'],
+  ...['удал*', 'стереть'],
+  ...['elimin*', 'borrar', 'borra', 'quitar', 'suprim*'],
 ];
+const SENDING = ['send', 'sends', 'sending', 'отправ*', 'enviar*', 'envia', 'envía', 'envío'];
+const FORBIDDEN = [
+  ...['pay', 'pays', 'paid', 'paying', 'payment*', 'payout*', 'purchas*', 'buy*', 'checkout', 'tip', 'tips'],
+  ...['subscri*', 'unsubscri*', 'block', 'blocks', 'report', 'reports', 'logout', 'signout', 'withdraw*', 'deactivat*'],
+  ...['unlock*', 'follow*', 'unfollow*', 'donat*', 'message*', 'chat*'],
+  ...['оплат*', 'платит*', 'платеж*', 'платёж*', 'заплат*', 'куп*', 'покуп*', 'чаевы*', 'подпис*', 'отпис*'],
+  ...['заблок*', 'блокир*', 'жалоб*', 'пожалов*', 'выйти', 'выход', 'сообщени*', 'вывод', 'вывести'],
+  ...['pagar', 'paga', 'pago', 'pagos', 'compra*', 'propina*', 'suscri*', 'bloque*', 'denunci*', 'reportar'],
+  ...['desconect*', 'salir', 'mensaje*', 'retirar'],
+];
+/** A button that sends one of these sends no message. */
+const POSTS = ['post', 'posts', 'пост', 'публикац*', 'publicación', 'publicacion'];
 const FORBIDDEN_PHRASES = ['log out', 'log off', 'sign out', 'cerrar sesión', 'cerrar sesion', 'darse de baja'];
 
 /** In ids, classes and other attributes, where words such as `block` belong to the layout. */
+const REMOVING_IN_MARKUP = ['delet*', 'remove', 'removes', 'removal'];
 const FORBIDDEN_IN_MARKUP = [
-  ...[
-    'delet*',
-    'remove',
-    'removes',
-    'removal',
-    'pay',
-    'payment*',
-    'payout*',
-    'purchas*',
-    'buy',
-    'checkout',
-    'tip',
-    'tips',
-  ],
+  ...['pay', 'payment*', 'payout*', 'purchas*', 'buy', 'checkout', 'tip', 'tips'],
   ...['subscrib*', 'unsubscrib*', 'logout', 'signout', 'withdraw*', 'deactivat*'],
 ];
 
@@ -122,16 +55,23 @@ const wordsOfMarkup = (text: string) => wordsOf(text.replaceAll(/(\p{Ll})(?=\p{L
 const oneOf = (words: readonly string[], patterns: readonly string[]) =>
   words.find((word) => patterns.some((pattern) => matches(word, pattern))) ?? null;
 
+/** What an element is pressed for: to remove a picture of the new post, to publish it, or anything else. */
+export type PressUse = 'remove' | 'publish' | 'other';
+
 /** The first word of a name or of a text because of which an element is never pressed. */
-export function forbiddenWord(name: string): string | null {
+export function forbiddenWord(name: string, use: PressUse = 'other'): string | null {
   const words = wordsOf(name.normalize('NFKC'));
   const joined = ` ${words.join(' ')} `;
-  return FORBIDDEN_PHRASES.find((phrase) => joined.includes(` ${phrase} `)) ?? oneOf(words, FORBIDDEN);
+  const sendsPost = use === 'publish' && oneOf(words, POSTS) !== null;
+  return (
+    FORBIDDEN_PHRASES.find((phrase) => joined.includes(` ${phrase} `)) ??
+    oneOf(words, [...(use === 'remove' ? [] : REMOVING), ...(sendsPost ? [] : SENDING), ...FORBIDDEN])
+  );
 }
 
 /** The same for ids, classes, test ids and selectors. */
-export const forbiddenWordInMarkup = (markup: string): string | null =>
-  oneOf(wordsOfMarkup(markup), FORBIDDEN_IN_MARKUP);
+export const forbiddenWordInMarkup = (markup: string, use: PressUse = 'other'): string | null =>
+  oneOf(wordsOfMarkup(markup), [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
 
 /** The first word of ids, classes, test ids and selectors that message boxes have. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_SITE_PACK_LENGTH, MAX_STRUCTURE_LENGTH, SITE_PACKS_SHOWN, STRUCTURE_REPORTS_SHOWN } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
-import { SitePack } from './sitePack.ts';
+import { PublishedSitePack } from './sitePack.ts';
 import { SITE_PACK_STAGES, STRUCTURE_REPORT_CAUSES } from './statuses.ts';
 
 /** Site packs of the extension's devices, and the reports of what they did not find on the site. */
@@ -24,7 +24,7 @@ export const getSitePack = defineEndpoint({
     ),
   }),
   status: 200,
-  response: SitePack,
+  response: PublishedSitePack,
 });
 
 const what = word(STRUCTURE_REPORT_CAUSES, 'What failed: a probe, or the preparation of a post');

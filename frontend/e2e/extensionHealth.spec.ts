@@ -1,5 +1,4 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Worker } from '@playwright/test';
 import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
@@ -30,15 +29,30 @@ test('the popup and the page card say that the extension is outdated, and link t
   }
 });
 
-test('a browser without a window reports no_tab', async ({ story }) => {
+test('a window that a person has closed is opened again, and the site draws in it', async ({ story }) => {
   await story.linkPage();
   await story.queue(['A flyer']);
   for (const page of story.browser.context.pages()) await page.close();
   await story.browser.untilIdle();
   await story.person.call('POST', '/queue/start');
-  await story.waitForPosting({ status: 'pending', wait_reason: 'no_tab' }, 90_000);
-  const { health } = await story.page();
-  expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
+  await story.waitForPosting({ status: 'completed' }, 90_000);
+  const [tab, ...others] = story.browser.workTabs();
+  expect(others).toEqual([]);
+  const framesIn = (page: typeof tab) =>
+    page?.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let frames = 0;
+          const count = () => {
+            frames += 1;
+            if (frames < 30) requestAnimationFrame(count);
+            else resolve(frames);
+          };
+          requestAnimationFrame(count);
+          setTimeout(() => resolve(frames), 10_000);
+        }),
+    );
+  expect(await framesIn(tab)).toBe(30);
 });
 
 test('the popup says when the limits of the page allow its next post', async ({ story }) => {

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { CreditBalance } from '@flyerdeck/contracts';
+import { passDoubt } from './expireLease.ts';
 import { ExtensionStory, expect, test } from './extensionStory.ts';
 import { startProduct } from './product.ts';
 import {
@@ -45,6 +46,28 @@ test('a posting in doubt that the feed does not show fails, costs nothing, and i
   await story.person.call('POST', `/tasks/${(await story.taskOf('Never pressed'))._id}/retry`, {});
   await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(timesLive(story, 'Never pressed')).toBe(1);
+});
+
+test('the site answers the press with 504 although the post is live: it is in doubt until the feed shows it, and not posted twice', async ({
+  story,
+}) => {
+  postYesterday(story);
+  await story.linkPage();
+  await story.browser.context.route('**/api/posts', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 504, body: 'Gateway Timeout' });
+  });
+  await story.queue(['Live after 504']);
+  await story.startPosting();
+  await expect.poll(() => timesLive(story, 'Live after 504'), { timeout: ALARM_MS }).toBe(1);
+  await story.browser.untilIdle();
+  expect(await story.posting()).toMatchObject({ status: 'posting' });
+  await story.expireLease();
+  await story.waitForPosting({ error_code: 'unconfirmed' }, ALARM_MS);
+  await passDoubt(story.product, (await story.posting()).id);
+  await settleDoubt(story, 'Live after 504');
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
+  expect(timesLive(story, 'Live after 504')).toBe(1);
 });
 
 test('with an unreadable feed a posting in doubt stays unconfirmed', async ({ story }) => {

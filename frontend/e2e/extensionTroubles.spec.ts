@@ -68,12 +68,6 @@ test('the site refuses the picture with 500: the posting fails with the reason',
   await expectFailure(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
 });
 
-test('the site answers the click on Post with 500: the posting fails with the reason', async ({ story }) => {
-  Object.assign(story.site.switches, { failing: '/api/posts' });
-  await story.startPosting();
-  await expectFailure(story, /^The creator site refused the post: Something went wrong \(500\)\. Please try again\.$/);
-});
-
 test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({
   story,
 }) => {

@@ -9,12 +9,15 @@ import { LUNA } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The paths of the elements that the tool finds. */
-async function foundIn(pack: string, page: string): Promise<string[]> {
+/** What the tool says. */
+async function tried(pack: string, page: string): Promise<string> {
   const args = ['--import', './backend/test/typescriptLoader.mjs', 'frontend/scripts/trySitePack.ts', pack, page];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
-  return stdout.split('\n').flatMap((line) => /^(\S+) +[1-9]/.exec(line)?.[1] ?? []);
+  return stdout;
 }
+
+/** The paths of the elements that the tool finds. */
+const foundIn = (said: string) => said.split('\n').flatMap((line) => /^(\S+) +[1-9]/.exec(line)?.[1] ?? []);
 
 for (const kind of ['portal', 'element', 'editable'] as const satisfies readonly SiteKind[]) {
   test(`a site pack is tried against saved pages of the ${kind} site`, async ({ page }, testInfo) => {
@@ -39,13 +42,17 @@ for (const kind of ['portal', 'element', 'editable'] as const satisfies readonly
       const feed = await save('feed.html');
 
       const pack = path.join(ROOT, `frontend/e2e/creatorSite/packs/${kind}.json`);
-      expect(await foundIn(pack, composer)).toEqual(
+      const saidOfComposer = await tried(pack, composer);
+      expect(saidOfComposer).toMatch(/^Account: @lunastar "Luna Star", id 1\nComposer: The new post is read\.\n/);
+      expect(foundIn(saidOfComposer)).toEqual(
         expect.arrayContaining([
           ...['account.link', 'account.name', 'account.counts.home', 'composer.root', 'composer.text'],
           ...['composer.expiry.opener', 'composer.schedule.popup', 'composer.schedule.day', 'composer.submit.button'],
         ]),
       );
-      expect(await foundIn(pack, feed)).toEqual(
+      const saidOfFeed = await tried(pack, feed);
+      expect(saidOfFeed).toMatch(/^Composer: The new post is not on this page\.\nFeed: Post 9000001 of \S+: "A"\n/m);
+      expect(foundIn(saidOfFeed)).toEqual(
         expect.arrayContaining(['account.link', 'feed.post', 'feed.text', 'feed.time', 'feed.link']),
       );
     } finally {

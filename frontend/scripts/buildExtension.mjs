@@ -92,5 +92,7 @@ export async function writeExtension(files, folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = join(frontend, 'dist');
   await mkdir(dist, { recursive: true });
-  await writeFile(join(dist, 'extension.zip'), zipExtension(await buildExtension()));
+  // Another site needs a site pack of its own: its key is the pack's `site`.
+  const { CREATOR_SITE_ORIGIN: siteOrigin } = process.env;
+  await writeFile(join(dist, 'extension.zip'), zipExtension(await buildExtension(siteOrigin ? { siteOrigin } : {})));
 }

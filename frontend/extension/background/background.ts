@@ -3,7 +3,7 @@ import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
 import { read, write } from './extensionStorage.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
-import { wantProbe } from './sitePack.ts';
+import { takePublishedPack, wantProbe } from './sitePack.ts';
 import { checkNow, work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');
@@ -16,6 +16,7 @@ function pollForUser(): Promise<void> {
 
 async function answerPopup(message: FromPopup) {
   if (message.kind === 'link') await linkPage(message.page);
+  if (message.kind === 'pack') await takePublishedPack();
   const state = await popupState();
   if (message.kind !== 'state') await pollForUser();
   return state;

@@ -6,12 +6,14 @@ import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { packInUse } from './packInUse.ts';
 import { ApiFailure, say } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
 
 const IMAGE_TIMEOUT_MS = 30_000;
 const SUBMITTING_TRIES = 4;
 const BETWEEN_TRIES_MS = 1_500;
+const SOON_MS = 60_000;
 /** Later the server may have looked for the post already. Only a suspended machine takes so long. */
 const PRESS_WITHIN_MS = 30_000;
 
@@ -34,20 +36,23 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 
     job = { ...job, step: 'submitting' };
     await write('job', job);
-    if (!(await announce(device, job))) return;
+    const beforeMs = Date.now() + PRESS_WITHIN_MS;
+    if (!(await announce(device, job, beforeMs))) return;
 
     // From here on only the content script knows whether the button was pressed.
     job = { ...job, step: 'pressing' };
     await write('job', job);
-    const answer = await ask(tabId, { kind: 'press', postingId: posting.id }).catch(() => null);
+    const answer = await ask(tabId, { kind: 'press', postingId: posting.id, beforeMs }).catch(() => null);
     if (answer?.willPress === false) {
       return await fail(device, job, { code: 'refused', message: 'The new post was closed before it was sent.' });
     }
     await finishJob(device, job);
   } catch (error) {
+    // After the press nothing is known to have failed: the stored job is finished by the next call.
+    if (job.step === 'pressing') throw error;
     if (error instanceof SiteProblem) return await fail(device, job, error);
     // For example the tab was closed. Before the press nothing is live, and the posting may go back to the queue.
-    if (job.step !== 'pressing') await forget('job');
+    await forget('job');
     throw error;
   } finally {
     stopHeartbeat();
@@ -55,12 +60,11 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 }
 
 /** Reports `submitting`. False when the claim is lost or the server was not reached: then nothing may be pressed. */
-async function announce(device: Device, job: Job): Promise<boolean> {
+async function announce(device: Device, job: Job, beforeMs: number): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      const startedAtMs = Date.now();
       await say(device.secret, job.posting, 'submitting');
-      if (Date.now() - startedAtMs < PRESS_WITHIN_MS) return true;
+      if (Date.now() < beforeMs) return true;
       const message = 'The browser was suspended right before posting, so nothing was posted.';
       await fail(device, job, { code: 'refused', message });
       return false;
@@ -91,10 +95,13 @@ async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare
     // Texts of multipart forms have CRLF line ends; the site's editor would show an empty line for each.
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
     image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
-    scheduledFor: posting.scheduledFor,
+    // A time that is over, or is about to be, is none for the site's scheduler.
+    scheduledFor: (await isSoon(posting.scheduledFor)) ? null : posting.scheduledFor,
     creatorId: page.creatorId,
   };
 }
+
+const isSoon = async (time: string | null) => time !== null && Date.parse(time) < (await serverNow()) + SOON_MS;
 
 async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
   const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });

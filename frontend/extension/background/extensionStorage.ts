@@ -19,12 +19,19 @@ export interface Posting {
   readonly text: string;
   readonly imageUrl: string | null;
   readonly scheduledFor: string | null;
+  readonly claimedAt: string;
   readonly leaseExpiresAt: string;
 }
 
 export type Report =
   | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly code: string;
+      /** With `rate_limited`. */
+      readonly retryAfterSeconds?: number | null;
+    };
 
 /**
  * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.
@@ -56,8 +63,8 @@ export interface PackState {
   readonly nextProbeMs: number;
   /** What the last probe did not find; null when the pack fits the site. */
   readonly trouble: Problem | null;
-  /** Posts in a row for which an element was not found. */
-  readonly failedPosts: number;
+  /** Postings in a row for which an element was not found. A second try of the same one is no news. */
+  readonly failedPostings: readonly string[];
   /** A pack that did not fit the site when it was tried. */
   readonly refused: { readonly version: number; readonly atMs: number } | null;
 }
@@ -69,13 +76,12 @@ interface Stored {
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
   sitePack: PackState;
+  clockOffsetMs: number;
   /** Not sent yet. */
   structureReports: readonly StructureReportBody[];
   feedCheck: {
     /** When the server wants to know again what the feed shows. Null: after the next posting. */
     readonly dueAtMs: number | null;
-    /** A feed that could not be read is not read after each posting. */
-    readonly unreadableUntilMs: number;
   };
 }
 

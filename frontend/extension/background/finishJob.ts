@@ -1,7 +1,9 @@
 import type { Outcome } from '../shared/messages.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
+import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, sendReport } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
@@ -13,7 +15,7 @@ export async function finishJob(device: Device, job: Job): Promise<boolean> {
   let reporting = job;
   if (job.step !== 'reporting') {
     const outcome = await outcomeOf(job.posting.id, OUTCOME_TIMEOUT_MS);
-    const report = outcome && reportOf(outcome);
+    const report = outcome && (await reportOf(outcome, device, job));
     if (outcome?.kind === 'posted') await recordPosted();
     if (outcome?.kind === 'not_pressed') {
       await recordFailedPost(job.posting.id, { problem: outcome.problem, structure: null });
@@ -52,11 +54,13 @@ export async function resumeJob(device: Device, job: Job): Promise<boolean> {
 async function recallOutcome(device: Device, job: Job): Promise<boolean> {
   const { id } = job.posting;
   const isRecorded = (await read('outcome'))?.postingId === id;
-  if (isRecorded) return finishJob(device, job);
-  const recalled =
-    job.tabId === null ? null : await ask(job.tabId, { kind: 'recall', postingId: id }).catch(() => null);
-  if (!recalled || recalled.state === 'not_pressed') return drop();
-  if (recalled.state === 'done') await write('outcome', { postingId: id, outcome: recalled.outcome });
+  if (!isRecorded) {
+    const recalled =
+      job.tabId === null ? null : await ask(job.tabId, { kind: 'recall', postingId: id }).catch(() => null);
+    // A document that was loaded since then says nothing about the press of the one before.
+    if (!recalled || recalled.state === 'not_pressed') return drop();
+    if (recalled.state === 'done') await write('outcome', { postingId: id, outcome: recalled.outcome });
+  }
   const stopHeartbeat = startHeartbeat(device.secret, job.posting);
   try {
     return await finishJob(device, job);
@@ -65,18 +69,34 @@ async function recallOutcome(device: Device, job: Job): Promise<boolean> {
   }
 }
 
-function reportOf(outcome: Outcome): Report | null {
+/** Null: the post may be live, and nobody knows. */
+async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Report | null> {
   switch (outcome.kind) {
     case 'posted':
-      return { kind: 'posted', externalPostId: outcome.externalPostId, postedAt: new Date().toISOString() };
-    case 'refused':
-      return { kind: 'failed', code: 'refused', message: `The creator site refused the post: ${outcome.message}` };
+      return postedAs(outcome.externalPostId);
+    case 'refused': {
+      const live = await findInFeed(device, job.posting);
+      if (live === 'unreadable') return null;
+      if (live !== 'absent') return postedAs(live.externalPostId);
+      return {
+        kind: 'failed',
+        code: outcome.refusal,
+        message: `The creator site refused the post: ${outcome.message}`,
+        retryAfterSeconds: outcome.retryAfterSeconds,
+      };
+    }
     case 'not_pressed':
       return { kind: 'failed', ...outcome.problem };
     case 'unknown':
       return null;
   }
 }
+
+const postedAs = async (externalPostId: string | null): Promise<Report> => ({
+  kind: 'posted',
+  externalPostId,
+  postedAt: new Date(await serverNow()).toISOString(),
+});
 
 async function drop(): Promise<true> {
   await forget('job', 'outcome');

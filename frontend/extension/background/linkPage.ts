@@ -2,12 +2,13 @@ import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { SitePage } from '../sites/site.ts';
 import { note, read, write } from './extensionStorage.ts';
 import { requestLink } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 
 /** Requests a linking token for the page, unless one is still valid. Linking another page replaces the linked one. */
 export async function linkPage(page: SitePage): Promise<void> {
   const known = await read('device');
   const isSamePage = known?.page.creatorId === page.creatorId;
-  if (known && isSamePage && (known.isLinked || Date.parse(known.tokenExpiresAt) > Date.now())) return;
+  if (known && isSamePage && (known.isLinked || Date.parse(known.tokenExpiresAt) > (await serverNow()))) return;
   const { device_secret, linking_token, expires_at } = await requestLink({
     page: { creator_id: page.creatorId, name: page.name, username: page.username, avatar_url: page.avatarUrl },
     extension_version: extensionVersion,

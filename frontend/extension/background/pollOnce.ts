@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
@@ -8,6 +8,7 @@ import { type Device, forget, note, type Posting, read, write } from './extensio
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
+import { serverNow } from './serverClock.ts';
 import { probeSoon, takePack, troubleOfPack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
 import { lookAtSite } from './workTab.ts';
@@ -126,7 +127,7 @@ function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
   return {
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     extension_version: extensionVersion,
-    ...(facts ? { health: trouble === null || trouble.code === 'refused' ? 'ok' : trouble.code } : {}),
+    ...(facts ? { health: DEVICE_TROUBLES.find((one) => one === trouble?.code) ?? 'ok' } : {}),
     ...(isOurs && look.counts ? { counts: look.counts } : {}),
     ...(isOurs && look.page
       ? { page: { name: look.page.name, username: look.page.username, avatar_url: look.page.avatarUrl } }
@@ -142,7 +143,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
     waitingFor: answer.wait_reason && waitSentence(answer.wait_reason, answer.wait_until),
   });
   if (answer.page === null) {
-    if (Date.parse(device.tokenExpiresAt) > Date.now())
+    if (Date.parse(device.tokenExpiresAt) > (await serverNow()))
       return { posting: null, nextPollSeconds: answer.next_poll_seconds };
     await forget('device');
     return NOTHING_TO_DO;
@@ -162,6 +163,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
       text: posting.text,
       imageUrl: posting.image_url,
       scheduledFor: posting.scheduled_for,
+      claimedAt: new Date(await serverNow()).toISOString(),
       leaseExpiresAt: posting.lease_expires_at,
     },
   };

@@ -1,22 +1,24 @@
 import type { PopupState } from '../shared/messages.ts';
 import { read } from './extensionStorage.ts';
-import { packInUse } from './packInUse.ts';
+import { readPackState } from './packInUse.ts';
+import { serverNow } from './serverClock.ts';
 
 /** Copied field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
+  const { inUse, trouble, refused } = await readPackState();
   const [device, job, status] = await Promise.all([read('device'), read('job'), read('status')]);
   return {
     device: device && {
       page: device.page,
       isLinked: device.isLinked,
       linkingToken: device.isLinked ? '' : device.linkingToken,
-      tokenExpiresAt: device.tokenExpiresAt,
+      hasValidToken: Date.parse(device.tokenExpiresAt) > (await serverNow()),
     },
     job: job && { text: job.posting.text, step: job.step },
     lastContactAt: status?.lastContactAt ?? null,
     latestVersion: status?.latestVersion ?? null,
     trouble: status?.trouble ?? null,
     waitingFor: status?.waitingFor ?? null,
-    sitePackVersion: (await packInUse()).version,
+    sitePack: { version: inUse.version, trouble: trouble?.message ?? null, refusedVersion: refused?.version ?? null },
   };
 }

@@ -1,4 +1,3 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
   FeedChecks,
@@ -11,6 +10,7 @@ import type {
 } from '@flyerdeck/contracts/types';
 import { productUrl } from '../shared/manifestFacts.ts';
 import type { Posting, Report } from './extensionStorage.ts';
+import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -39,6 +39,7 @@ async function call<T>(path: string, body: unknown, secret: string | null): Prom
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
+  await noteServerTime(response.headers.get('Date'));
   if (response.status === 204) return undefined as T;
   if (response.ok) return (await response.json()) as T;
   const failure = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
@@ -49,7 +50,8 @@ export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>(
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
 
-export const fetchSitePack = (secret: string) => call<SitePack>('/site-pack', undefined, secret);
+/** Not checked yet. Without a secret it is the one of all pages. */
+export const fetchSitePack = (secret: string | null) => call<{ version: number }>('/site-pack', undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
@@ -68,7 +70,16 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
         },
         secret,
       )
-    : call(`/postings/${id}/failed`, { claim_token: claimToken, message: report.message, code: report.code }, secret);
+    : call(
+        `/postings/${id}/failed`,
+        {
+          claim_token: claimToken,
+          message: report.message,
+          code: report.code,
+          ...(report.retryAfterSeconds ? { retry_after_seconds: report.retryAfterSeconds } : {}),
+        },
+        secret,
+      );
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 

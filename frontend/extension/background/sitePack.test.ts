@@ -4,7 +4,7 @@ import type { Probed } from '../shared/messages.ts';
 import type { Device } from './extensionStorage.ts';
 import { packInUse } from './packInUse.ts';
 import { fetchSitePack, sendStructureReport } from './productApi.ts';
-import { recordFailedPost, recordPosted, takePack, troubleOfPack, wantProbe } from './sitePack.ts';
+import { recordFailedPost, recordPosted, takePack, takePublishedPack, troubleOfPack, wantProbe } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -78,7 +78,7 @@ test('after a post that failed it probes. After a second one it waits for anothe
   await recordFailedPost('posting', failed);
   expect(await troubleOfPack()).toBeNull();
   expect(probes).toHaveBeenCalledTimes(2);
-  await recordFailedPost('posting', failed);
+  await recordFailedPost('another', failed);
   expect(await troubleOfPack()).toEqual(CHANGED);
   expect(probes).toHaveBeenCalledTimes(2);
   expect(unsent()).toHaveLength(2);
@@ -86,11 +86,16 @@ test('after a post that failed it probes. After a second one it waits for anothe
   expect(await troubleOfPack()).toBeNull();
 });
 
+test('a second try of the same posting that fails is no reason to wait for a day', async () => {
+  for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', { problem: CHANGED, structure: null });
+  expect(await troubleOfPack()).toBeNull();
+});
+
 test('a post that succeeds between two that fail starts the count again', async () => {
   await troubleOfPack();
   await recordFailedPost('posting', { problem: CHANGED, structure: null });
   await recordPosted();
-  await recordFailedPost('posting', { problem: CHANGED, structure: null });
+  await recordFailedPost('another', { problem: CHANGED, structure: null });
   expect(await troubleOfPack()).toBeNull();
 });
 
@@ -143,4 +148,39 @@ test('a withdrawn pack is left, also if the one before does not fit', async () =
 test('a stored pack that breaks the rules of this version of the extension is not used', async () => {
   mockStored.set('sitePack', { pack: { ...packOf(NEW), code: 'alert()' } });
   expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+});
+
+test('a pack of another site is not even tried', async () => {
+  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), site: 'another' }));
+  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+  expect(probes).not.toHaveBeenCalled();
+});
+
+test('a site that accepts only real clicks gets no posting, and a sentence says why', async () => {
+  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), trusted_input: 'required' }) as never);
+  expect(await takePack(DEVICE, NEW, true)).toBe('changed');
+  expect(await troubleOfPack()).toMatchObject({
+    code: 'site_changed',
+    message: expect.stringContaining('only real clicks and keys'),
+  });
+});
+
+describe('before a page is linked', () => {
+  test('the pack of all pages is fetched without a secret', async () => {
+    await takePublishedPack();
+    expect(fetchSitePack).toHaveBeenLastCalledWith(null);
+    expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
+  });
+
+  test('a server that does not answer changes nothing', async () => {
+    jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'));
+    await takePublishedPack();
+    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+  });
+
+  test('a pack that breaks the rules is not used', async () => {
+    jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), code: 'alert()' }) as never);
+    await takePublishedPack();
+    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+  });
 });

@@ -1,11 +1,11 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Prepared, Probed } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, write } from './extensionStorage.ts';
-import { changePackState, readPackState, UNTRIED } from './packInUse.ts';
+import { changePackState, packInUse, readPackState, UNTRIED } from './packInUse.ts';
 import { fetchSitePack } from './productApi.ts';
 import { reportStructure, sendStructureReports } from './structureReports.ts';
 import { ask, visit } from './workTab.ts';
@@ -18,8 +18,13 @@ import { ask, visit } from './workTab.ts';
 const PROBE_EVERY_MS = 24 * 3_600_000;
 /** While the pack in use does not fit. */
 const PROBE_AGAIN_MS = 15 * 60_000;
-/** After so many posts that failed although the probe finds everything, the page waits for another pack or the daily probe. */
-const MAX_FAILED_POSTS = 2;
+/** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
+const MAX_FAILED_POSTINGS = 2;
+
+const NEEDS_TRUSTED_INPUT: Problem = {
+  code: 'site_changed',
+  message: 'The creator site accepts only real clicks and keys, which this extension can not make. Nothing is posted.',
+};
 
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isProbeWanted = false;
@@ -64,6 +69,7 @@ const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'p
  */
 export async function troubleOfPack(): Promise<Problem | null> {
   const { inUse, nextProbeMs, trouble } = await readPackState();
+  if (inUse.trusted_input === 'required') return NEEDS_TRUSTED_INPUT;
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
   const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (trouble !== null && isProbeWanted);
@@ -87,7 +93,7 @@ export async function probeSoon(): Promise<void> {
 
 /** A post has succeeded. */
 export async function recordPosted(): Promise<void> {
-  if ((await readPackState()).failedPosts > 0) await changePackState({ failedPosts: 0 });
+  if ((await readPackState()).failedPostings.length > 0) await changePackState({ failedPostings: [] });
 }
 
 /** A post has failed before the press. If an element was not found, the next poll probes. */
@@ -99,12 +105,27 @@ export async function recordFailedPost(postingId: string, { problem, structure }
     what: 'post',
     posting_id: postingId,
   });
-  const failedPosts = state.failedPosts + 1;
+  const failedPostings = [...new Set([...state.failedPostings, postingId])];
   await changePackState(
-    failedPosts < MAX_FAILED_POSTS
-      ? { failedPosts, nextProbeMs: 0 }
-      : { failedPosts, nextProbeMs: Date.now() + PROBE_EVERY_MS, trouble: problem },
+    failedPostings.length < MAX_FAILED_POSTINGS
+      ? { failedPostings, nextProbeMs: 0 }
+      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, trouble: problem },
   );
+}
+
+/** An older version of the extension may have other rules for packs, and each build is for one site. */
+const isUsable = (fetched: unknown): boolean =>
+  checkSitePack(fetched).length === 0 && toSitePack(fetched).site === BUILT_IN_SITE_PACK.site;
+
+/**
+ * Uses the pack that is published to all pages, untried. For a page that is not linked yet and whose account can not be read with
+ * the pack in use: nobody names a pack for it.
+ */
+export async function takePublishedPack(): Promise<void> {
+  // Without an answer the popup says what the page lacks with the pack in use.
+  const fetched = await fetchSitePack(null).catch(() => null);
+  if (!fetched || fetched.version === (await packInUse()).version || !isUsable(fetched)) return;
+  await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
 }
 
 /**
@@ -119,10 +140,10 @@ export async function takePack(
   const { inUse, refused } = await readPackState();
   const wasRefused = refused?.version === version && Math.abs(Date.now() - refused.atMs) < PROBE_EVERY_MS;
   if (version === inUse.version || wasRefused) return 'kept';
-  const pack = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
-  if (pack.version === inUse.version) return 'kept';
-  // An older version of the extension may have other rules for packs.
-  const isValid = checkSitePack(pack).length === 0;
+  const fetched = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
+  if (fetched.version === inUse.version) return 'kept';
+  const isValid = isUsable(fetched);
+  const pack = toSitePack(fetched);
   const probed = isValid ? await probe(pack) : { problem: null, missing: ['pack'], structure: null };
   const { problem } = probed;
   // A pack that was withdrawn is left in any case.

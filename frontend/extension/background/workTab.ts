@@ -8,6 +8,11 @@ import { packInUse } from './packInUse.ts';
 const MARK = '#flyerdeck';
 const LOOK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
+/** Large enough for the layout that sites show on a desktop. */
+const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
+
+/** A site may use the part after the '#' itself; then the tab is not marked. */
+const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : MARK}`);
 
 const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
 
@@ -16,23 +21,35 @@ async function findTab(): Promise<chrome.tabs.Tab | null> {
   const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
   if (typeof id === 'number') {
     const tab = await chrome.tabs.get(id).catch(() => null);
-    if (tab && onSite(tab)) return tab;
+    if (tab && onSite(tab)) return drawn(tab);
   }
   const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) => url?.endsWith(MARK));
-  if (restored?.id !== undefined) await chrome.storage.session.set({ [SESSION_KEY]: restored.id });
-  return restored ?? null;
+  if (restored?.id === undefined) return null;
+  await chrome.storage.session.set({ [SESSION_KEY]: restored.id });
+  return drawn(restored);
 }
 
+/** In a window that is drawn: a tab behind another one, and a minimized window, get no animation frames. */
+async function drawn(tab: chrome.tabs.Tab): Promise<chrome.tabs.Tab> {
+  if (!tab.active) await chrome.windows.create({ ...(tab.id && { tabId: tab.id }), focused: false, ...WINDOW_SIZE });
+  else if ((await chrome.windows.get(tab.windowId)).state === 'minimized') {
+    await chrome.windows.update(tab.windowId, { state: 'normal' });
+  }
+  return tab;
+}
+
+/** Opens the only window that the extension works in. It does not take the focus. */
 async function openTab(path: string): Promise<number> {
   try {
-    const { id } = await chrome.tabs.create({ url: `${siteOrigin}${path}${MARK}`, active: false, pinned: true });
-    if (id === undefined) throw new Error('The new tab has no id.');
+    const opened = await chrome.windows.create({ url: addressOf(path).href, focused: false, ...WINDOW_SIZE });
+    const id = opened?.tabs?.[0]?.id;
+    if (id === undefined) throw new Error('The new window has no tab.');
     await chrome.storage.session.set({ [SESSION_KEY]: id });
     // A discarded tab would not answer.
     await chrome.tabs.update(id, { autoDiscardable: false });
     return id;
   } catch {
-    throw new SiteProblem('no_tab', 'The creator site could not be opened: the browser has no window.');
+    throw new SiteProblem('no_tab', 'The creator site could not be opened: the browser opens no window.');
   }
 }
 
@@ -47,7 +64,7 @@ async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   const pack = await packInUse();
   while (Date.now() < giveUpAtMs) {
-    const look = await ask(tabId, { kind: 'look', pack }).catch(() => null);
+    const look = await ask(tabId, { kind: 'look', pack, isWorkTab: true }).catch(() => null);
     if (look && look.startedAtMs >= sinceMs) return look;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -63,10 +80,12 @@ export async function visit(path: string): Promise<number> {
     await lookOnceLoaded(tabId, sinceMs);
     return tabId;
   }
-  const { pathname } = new URL(tab.url || siteOrigin);
-  // Changing the mark alone would not load the page.
-  if (pathname === path) await chrome.tabs.reload(tab.id);
-  else await chrome.tabs.update(tab.id, { url: `${siteOrigin}${path}${MARK}` });
+  const shown = new URL(tab.url || siteOrigin);
+  const wanted = addressOf(path);
+  const isShown = shown.href === wanted.href;
+  if (!isShown) await chrome.tabs.update(tab.id, { url: wanted.href });
+  // Changing the part after the '#' alone would not load the page.
+  if (isShown || shown.pathname + shown.search === wanted.pathname + wanted.search) await chrome.tabs.reload(tab.id);
   await lookOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }
@@ -80,7 +99,9 @@ export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: nu
     return lookOnceLoaded(await openTab('/'), sinceMs);
   }
   const shown =
-    tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look', pack: await packInUse() }).catch(() => null);
+    tab.status === 'loading'
+      ? null
+      : await ask(tab.id, { kind: 'look', pack: await packInUse(), isWorkTab: true }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
   // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.

@@ -1,7 +1,17 @@
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 
 /** An unexpected error most likely means that the site's markup has changed. */
-export const asProblem = (error: unknown): Problem =>
-  error instanceof SiteProblem
-    ? { code: error.code, message: error.message }
-    : { code: 'site_changed', message: `The page could not be worked with: ${String(error)}` };
+export function asProblem(error: unknown): Problem {
+  const { code, message } =
+    error instanceof SiteProblem
+      ? error
+      : { code: 'site_changed' as const, message: `The page could not be worked with: ${String(error)}` };
+  // A page that is not drawn gets no animation frames, so nothing that is missing means that the site has changed.
+  return code === 'site_changed' && document.visibilityState === 'hidden'
+    ? {
+        code: 'no_tab',
+        message:
+          "The creator site draws nothing, because the extension's window is minimized or covered. Leave a part of it visible.",
+      }
+    : { code, message };
+}

@@ -8,11 +8,11 @@ import { checkFeed } from './readFeed.ts';
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
   switch (message.kind) {
     case 'look':
-      return look(message.pack);
+      return look(message.pack, message);
     case 'prepare':
       return prepare(message.post, message.pack);
     case 'press':
-      return press(message.postingId);
+      return press(message.postingId, message.beforeMs);
     case 'probe':
       return probe(message.pack);
     case 'feed':

@@ -22,8 +22,10 @@ const post = (id: string, atMinute: number, changes: Partial<FeedPost> = {}): Fe
   id,
   path: `/${id}/luna`,
   text: 'Come in',
+  isCut: false,
   hasImage: true,
-  atMs: minutes(atMinute),
+  earliestMs: minutes(atMinute),
+  latestMs: minutes(atMinute),
   ...changes,
 });
 const OLD = post('1', -600, { text: 'Yesterday' });
@@ -98,7 +100,7 @@ test('of any number of postings and any faults of the feed, no verdict is wrong'
           hasImage: hasImage && !fault.isWithoutPictures,
         }),
       );
-      const newestFirst = [...live.filter((_, n) => postings[n]?.isLive), OLD].sort((a, b) => b.atMs - a.atMs);
+      const newestFirst = [...live.filter((_, n) => postings[n]?.isLive), OLD].sort((a, b) => b.latestMs - a.latestMs);
       const loaded = newestFirst.slice(0, fault.shownPosts);
       const posts = fault.isOldPinned && loaded.length > 1 ? [OLD, ...loaded.filter((one) => one !== OLD)] : loaded;
       const open = postings.flatMap((one, n) => (one.isKnown ? [] : [{ ...one, n }]));

@@ -1,59 +1,81 @@
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { TimeRange } from '../sites/readTime.ts';
 
 /** A post as the page's feed shows it. */
-export interface FeedPost {
+export interface FeedPost extends TimeRange {
   readonly id: string;
   readonly path: string;
   readonly text: string;
+  /** The text goes on. */
+  readonly isCut: boolean;
   readonly hasImage: boolean;
-  readonly atMs: number;
+}
+
+/** A post that can not be read. It may be any post of its time. */
+export interface UnreadPost extends TimeRange {
+  readonly id: null;
 }
 
 export interface Feed {
   /** In the order of the page. */
-  readonly posts: readonly FeedPost[];
+  readonly posts: readonly (FeedPost | UnreadPost)[];
   /** The page says that there are no posts. */
   readonly isEmpty: boolean;
 }
 
+/** A shorter beginning of a text could be that of another one. */
+const MIN_CUT_LENGTH = 20;
+/** A post of 'yesterday' is not found by its time. */
+const MAX_RANGE_MS = 3 * 3_600_000;
+
 /** The site may break lines differently. */
 const normalized = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const hasText = ({ text, isCut }: FeedPost, check: FeedCheck) => {
+  const [shown, wanted] = [normalized(text), normalized(check.text)];
+  return isCut ? shown.length >= MIN_CUT_LENGTH && wanted.startsWith(shown) : shown === wanted;
+};
+const isReadable = (post: FeedPost | UnreadPost): post is FeedPost => post.id !== null;
 
 /**
  * What the feed says about each check. Null: it could not be read.
  * A post is found by its id, or if it alone has the text, the picture and a time of the check, and fits no other check.
  * A post is absent only if the feed reaches back to before its time and shows no post of that time that is not known: a post whose
- * text the site has changed or cut could be the one. Everything else is `unreadable`, which changes nothing.
+ * text the site has changed or cut could be the one, and so could one that can not be read. Everything else is `unreadable`, which
+ * changes nothing.
  */
 export function feedVerdicts(
   feed: Feed | null,
   checks: readonly FeedCheck[],
   knownPostIds: readonly string[],
 ): FeedVerdict[] {
-  const known = new Set(knownPostIds);
-  const free = (feed?.posts ?? []).filter(({ id }) => !known.has(id));
-  const isInTime = ({ atMs }: FeedPost, { from, to }: FeedCheck) => Date.parse(from) <= atMs && atMs <= Date.parse(to);
+  const known = new Set<string | null>(knownPostIds);
+  const posts = feed?.posts ?? [];
+  const free = posts.filter(({ id }) => !known.has(id));
+  const isInTime = ({ earliestMs, latestMs }: TimeRange, { from, to }: FeedCheck) =>
+    Date.parse(from) <= latestMs && earliestMs <= Date.parse(to);
   const fits = (post: FeedPost, check: FeedCheck) =>
-    isInTime(post, check) && normalized(post.text) === normalized(check.text);
+    isInTime(post, check) && post.latestMs - post.earliestMs <= MAX_RANGE_MS && hasText(post, check);
   const ofText = checks.filter(({ external_post_id: id }) => id === null);
 
   const foundFor = (check: FeedCheck): FeedPost | undefined => {
-    if (check.external_post_id !== null) return feed?.posts.find(({ id }) => id === check.external_post_id);
-    const [post, ...others] = free.filter((one) => fits(one, check));
+    const readable = posts.filter(isReadable);
+    if (check.external_post_id !== null) return readable.find(({ id }) => id === check.external_post_id);
+    const [post, ...others] = free.filter(isReadable).filter((one) => fits(one, check));
     if (!post || others.length > 0 || post.hasImage !== check.has_image) return undefined;
     return ofText.every((other) => other === check || !fits(post, other)) ? post : undefined;
   };
   const found = checks.map(foundFor);
-  const explained = new Set(found);
+  const explained = new Set<FeedPost | UnreadPost | undefined>(found);
   // The last post is the oldest; a pinned one comes first.
-  const reachesToMs = feed?.isEmpty ? Number.NEGATIVE_INFINITY : (feed?.posts.at(-1)?.atMs ?? Number.POSITIVE_INFINITY);
+  const reachesToMs = feed?.isEmpty ? Number.NEGATIVE_INFINITY : (posts.at(-1)?.latestMs ?? Number.POSITIVE_INFINITY);
 
   return checks.map((check, n) => {
     const about = { posting_id: check.posting_id, attempt: check.attempt };
     const post = found[n];
     if (post) return { ...about, verdict: 'found', external_post_id: post.id, path: post.path };
     const isCovered = reachesToMs < Date.parse(check.from);
-    const isClear = check.external_post_id !== null || !free.some((one) => isInTime(one, check) && !explained.has(one));
-    return { ...about, verdict: isCovered && isClear ? 'absent' : 'unreadable' };
+    const isClear = !free.some((one) => isInTime(one, check) && !explained.has(one));
+    const isAbsent = isCovered && (isClear || (check.external_post_id !== null && posts.every(isReadable)));
+    return { ...about, verdict: isAbsent ? 'absent' : 'unreadable' };
   });
 }

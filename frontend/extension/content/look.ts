@@ -12,12 +12,13 @@ export function checkAnswerStatus(): void {
   if (status >= 400) throw new SiteProblem('site_changed', `The creator site has no such page (${status}).`);
 }
 
-/** Reads the account from this page of the site. Changes nothing. */
-export async function look(pack: SitePack): Promise<Look> {
+/** Reads the account from this page of the site. In the extension's own tab it dismisses notes; otherwise it changes nothing. */
+export async function look(pack: SitePack, { isWorkTab }: { readonly isWorkTab: boolean }): Promise<Look> {
   const place = { startedAtMs: performance.timeOrigin, path: location.pathname };
   try {
     checkAnswerStatus();
-    if (!(await isLoggedIn(pack))) return { ...place, isLoggedIn: false, page: null, counts: null, problem: null };
+    if (!(await isLoggedIn(pack, { mayDismiss: isWorkTab })))
+      return { ...place, isLoggedIn: false, page: null, counts: null, problem: null };
     const page = await readPage(pack);
     return { ...place, isLoggedIn: true, page, counts: readCounts(pack), problem: null };
   } catch (error) {

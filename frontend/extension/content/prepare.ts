@@ -20,7 +20,7 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
 export async function prepare(post: PostToPrepare, pack: SitePack): Promise<Prepared> {
   try {
     checkAnswerStatus();
-    if (!(await isLoggedIn(pack))) {
+    if (!(await isLoggedIn(pack, { mayDismiss: true }))) {
       throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
     }
     const { creatorId, username } = await readPage(pack);

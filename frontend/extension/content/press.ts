@@ -14,11 +14,16 @@ export function keepPrepared(postingId: string, prepared: PreparedPost): void {
   kept = { postingId, prepared, isPressed: false, outcome: null };
 }
 
-/** Presses the button, once. Answers at once whether it will press; the result is sent as a separate message. */
-export function press(postingId: string): AnswerTo['press'] {
-  if (kept?.postingId !== postingId || kept.isPressed) return { willPress: false };
+/**
+ * Presses the button, once, and not after `beforeMs`. False: it never will, because this document does not have the post or the time
+ * is over. The result is sent as a separate message.
+ */
+export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
+  if (kept?.postingId !== postingId) return { willPress: false };
+  if (kept.isPressed) return { willPress: true };
+  if (Date.now() > beforeMs) return { willPress: false };
   kept.isPressed = true;
-  void pressAndTell(kept);
+  void pressAndTell(kept, beforeMs);
   return { willPress: true };
 }
 
@@ -28,9 +33,9 @@ export function recall(postingId: string): Recalled {
   return kept.outcome ? { state: 'done', outcome: kept.outcome } : { state: 'pressing' };
 }
 
-async function pressAndTell(mine: NonNullable<typeof kept>): Promise<void> {
+async function pressAndTell(mine: NonNullable<typeof kept>, beforeMs: number): Promise<void> {
   try {
-    mine.outcome = await mine.prepared.press();
+    mine.outcome = await mine.prepared.press(beforeMs);
   } catch (error) {
     mine.outcome = { kind: 'not_pressed', problem: asProblem(error) };
   }

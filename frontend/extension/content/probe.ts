@@ -11,14 +11,14 @@ import { structureOf } from './structure.ts';
 export async function probe(pack: SitePack): Promise<Probed> {
   try {
     checkAnswerStatus();
-    if (!(await isLoggedIn(pack))) {
+    if (!(await isLoggedIn(pack, { mayDismiss: true }))) {
       throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
     }
     await readPage(pack);
     const missing = await probeComposer(pack);
     if (missing.length === 0) return { problem: null, missing, structure: null };
-    const { code, message } = siteChanged(`A part of the new-post page (${missing.join(', ')})`);
-    return { problem: { code, message }, missing, structure: structureOf(pack) };
+    const problem = asProblem(siteChanged(`A part of the new-post page (${missing.join(', ')})`));
+    return { problem, missing, structure: structureOf(pack) };
   } catch (error) {
     const problem = asProblem(error);
     return { problem, missing: [], structure: problem.code === 'site_changed' ? structureOf(pack) : null };

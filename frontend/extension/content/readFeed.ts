@@ -1,50 +1,103 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ToContent } from '../shared/messages.ts';
+import { postIdIn, valueIn, withUsername } from '../sites/addresses.ts';
 import { waitFor } from '../sites/dom.ts';
 import { findAll, findOne } from '../sites/findElements.ts';
+import { pageMs } from '../sites/patience.ts';
+import { localesOf } from '../sites/pickSchedule.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { type Feed, type FeedPost, feedVerdicts } from './feedVerdicts.ts';
+import { readTime } from '../sites/readTime.ts';
+import { type Feed, type FeedPost, feedVerdicts, type UnreadPost } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './look.ts';
 
-const FEED_TIMEOUT_MS = 10_000;
-const POST_PATH = /^(\/[A-Za-z0-9._~-]+)+$/;
+const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
-/** An ISO time. What people read, such as "yesterday", would be a guess. */
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const MAX_ID_LENGTH = 100;
+const MAX_SCREENS = 6;
+const MORE_POSTS_MS = 3_000;
+const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
 /** Compares the page's own feed with the checks. Texts stay in this page. */
-export async function checkFeed({ pack, path, creatorId, checks, knownPostIds }: Extract<ToContent, { kind: 'feed' }>) {
-  const feed = (await isOwnFeed(pack, path, creatorId).catch(() => false))
-    ? await waitFor(() => readFeed(pack.feed), FEED_TIMEOUT_MS)
+export async function checkFeed({
+  pack,
+  username,
+  creatorId,
+  checks,
+  knownPostIds,
+}: Extract<ToContent, { kind: 'feed' }>) {
+  const feed = (await isOwnFeed(pack, username, creatorId).catch(() => false))
+    ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
     : null;
   return { isReadable: feed !== null, verdicts: feedVerdicts(feed, checks, knownPostIds) };
 }
 
-async function isOwnFeed(pack: SitePack, path: string, creatorId: string): Promise<boolean> {
+/** Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. */
+async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | null> {
+  let feed = await waitFor(() => readFeed(pack), pageMs(pack));
+  for (let screens = 1; feed && screens < MAX_SCREENS; screens++) {
+    const count = feed.posts.length;
+    const last = feed.posts.at(-1);
+    if (!last || last.latestMs < sinceMs) break;
+    cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'start' });
+    const more = await waitFor(() => {
+      const now = readFeed(pack);
+      return now && now.posts.length > count ? now : null;
+    }, MORE_POSTS_MS);
+    if (!more) break;
+    feed = more;
+  }
+  return feed;
+}
+
+async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {
   checkAnswerStatus();
-  return location.pathname === path && (await isLoggedIn(pack)) && (await readPage(pack)).creatorId === creatorId;
+  const isHere = valueIn(location, withUsername(pack.feed.path, username)) !== null;
+  return isHere && (await isLoggedIn(pack, { mayDismiss: true })) && (await readPage(pack)).creatorId === creatorId;
 }
 
-/** The posts that the feed shows. Null if it shows nothing yet, or not every post can be read. */
-function readFeed(feed: SitePack['feed']): Feed | null {
-  const posts = findAll(feed.post, document).map((post) => readPost(feed, post));
-  if (posts.length === 0) return feed.empty && findOne(feed.empty, document) ? { posts: [], isEmpty: true } : null;
-  return posts.every((post) => post !== null) ? { posts, isEmpty: false } : null;
+function cardsOf(feed: SitePack['feed']): HTMLElement[] {
+  const skipped = new Set(feed.skip ? findAll(feed.skip, document) : []);
+  return findAll(feed.post, document).filter((post) => !skipped.has(post));
 }
 
-function readPost(feed: SitePack['feed'], post: HTMLElement): FeedPost | null {
+/** The posts that the feed shows. Null if it shows nothing yet, or no post can be read. */
+export function readFeed(pack: SitePack): Feed | null {
+  const { feed } = pack;
+  const cards = cardsOf(feed);
+  if (cards.length === 0) return feed.empty && findOne(feed.empty, document) ? { posts: [], isEmpty: true } : null;
+  const locales = localesOf(pack);
+  const posts = cards.map((post) => readPost(feed, post, locales));
+  return posts.some(({ id }) => id !== null) ? { posts, isEmpty: false } : null;
+}
+
+function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly string[]): FeedPost | UnreadPost {
+  const timeElement = findOne(feed.time, post);
+  const time = timeElement && readTime(timeElement, locales, feed.now);
   const link = findOne(feed.link, post);
-  const time = findOne(feed.time, post)?.getAttribute('datetime') ?? '';
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
-  const { pathname: path } = link;
-  const id = path.split('/').find((part) => /^\d{1,30}$/.test(part));
-  if (id === undefined || path.length > MAX_PATH_LENGTH || !POST_PATH.test(path) || !ISO_TIME.test(time)) return null;
-  return {
-    id,
-    path,
-    // Not textContent, which has no line breaks where the page shows them.
-    text: findOne(feed.text, post)?.innerText ?? '',
-    hasImage: findOne(feed.image, post) !== null,
-    atMs: Date.parse(time),
-  };
+  const id = postIdIn(link, feed.address);
+  if (!time || id === null || id.length > MAX_ID_LENGTH || !(link instanceof HTMLAnchorElement)) {
+    return { id: null, ...(time ?? ANY_TIME) };
+  }
+  const path = pathOf(link, feed.address);
+  if (path === null) return { id: null, ...time };
+  return { id, path, ...time, ...textIn(feed, post), hasImage: findOne(feed.image, post) !== null };
+}
+
+/** The post's address without the parts that do not name it. */
+function pathOf({ pathname, search, hash }: HTMLAnchorElement, form = ''): string | null {
+  const path = `${pathname}${form.includes('?') ? search : ''}${form.includes('#') ? hash : ''}`;
+  return path.length <= MAX_PATH_LENGTH && POST_PATH.test(path) ? path : null;
+}
+
+/** The text without the control that shows the rest of it. */
+function textIn(feed: SitePack['feed'], post: HTMLElement): { readonly text: string; readonly isCut: boolean } {
+  const element = findOne(feed.text, post);
+  // Not textContent, which has no line breaks where the page shows them.
+  const text = element?.innerText ?? '';
+  const more = feed.more && findOne(feed.more, post);
+  if (!more) return { text, isCut: false };
+  const label = more.textContent?.trim() ?? '';
+  const shown = text.trim();
+  const withoutLabel = label !== '' && shown.endsWith(label) ? shown.slice(0, -label.length) : shown;
+  return { text: withoutLabel.trim().replace(/(?:…|\.\.\.)$/, ''), isCut: true };
 }

@@ -12,7 +12,7 @@ const NOTHING_KNOWN: PopupState = {
   latestVersion: null,
   trouble: null,
   waitingFor: null,
-  sitePackVersion: null,
+  sitePack: null,
 };
 
 const content = document.querySelector('#content') as HTMLElement;
@@ -43,13 +43,17 @@ async function ask(message: FromPopup): Promise<PopupState | null> {
 
 const needsToken = (state: PopupState, page: SitePage): boolean =>
   !state.device ||
-  (!state.device.isLinked &&
-    (Date.parse(state.device.tokenExpiresAt) <= Date.now() || state.device.page.creatorId !== page.creatorId));
+  (!state.device.isLinked && (!state.device.hasValidToken || state.device.page.creatorId !== page.creatorId));
 
 (document.querySelector('#version') as HTMLElement).textContent = `Version ${extensionVersion}`;
 const state = await ask({ kind: 'poll' });
-const seen = await seeSite();
+let seen = await seeSite();
 show({ seen });
+if (!state?.device?.isLinked && seen.kind === 'seen' && seen.look.problem) {
+  await ask({ kind: 'pack' });
+  seen = await seeSite();
+  show({ seen });
+}
 // Most users open the popup to get a token. Not while it shows a trouble, because a new token would clear it.
 if (state && state.trouble === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
   await ask({ kind: 'link', page: seen.look.page });

@@ -10,7 +10,7 @@ export async function seeSite(): Promise<Seen> {
   const tabs = await chrome.tabs.query({ url: `${siteOrigin}/*` });
   if (tabs.length === 0) return { kind: 'nothing' };
   tabs.sort((a, b) => Number(b.active) - Number(a.active) || (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
-  const message: ToContent = { kind: 'look', pack: await packInUse() };
+  const message: ToContent = { kind: 'look', pack: await packInUse(), isWorkTab: false };
   for (const { id } of tabs) {
     const look: Look | null =
       id === undefined ? null : await chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => null);

@@ -34,12 +34,15 @@ const minor = (text: string) => element('p', { class: 'minor' }, text);
 
 export function render(view: View, actions: Actions): HTMLElement[] {
   const { state, error } = view;
-  const seenPage = view.seen.kind === 'seen' ? view.seen.look.page : null;
+  const look = view.seen.kind === 'seen' ? view.seen.look : null;
+  const seenPage = look?.page ?? null;
   const page = state.device?.page ?? seenPage;
+  // Without a page, the card says what the site shows.
+  const trouble = state.trouble ?? state.sitePack?.trouble ?? (page && look?.problem ? look.problem.message : null);
   const parts = [
     outdatedNote(state),
     error !== null && note(error, true),
-    state.trouble !== null && note(state.trouble, true),
+    trouble !== null && note(trouble, true),
     page ? pageCard(page, view, actions) : noPage(view.seen, actions),
     otherPage(state, seenPage, actions),
     button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
@@ -118,7 +121,7 @@ function linking(page: SitePage, { state, error, isCopied }: View, actions: Acti
   ];
 }
 
-function facts({ job, lastContactAt, waitingFor, sitePackVersion }: PopupState): HTMLElement {
+function facts({ job, lastContactAt, waitingFor, sitePack }: PopupState): HTMLElement {
   const fact = (name: string, value: string) => element('div', {}, element('dt', {}, name), element('dd', {}, value));
   const now = job ? `${job.text || '(No text)'} – ${STEPS[job.step] ?? job.step}` : 'Nothing';
   return element(
@@ -127,8 +130,13 @@ function facts({ job, lastContactAt, waitingFor, sitePackVersion }: PopupState):
     fact('Last contact', lastContactAt === null ? 'Not yet' : relativeTime(lastContactAt)),
     fact('Posting', now),
     waitingFor !== null && fact('Waiting', waitingFor),
-    sitePackVersion !== null && fact('Site pack', `Version ${sitePackVersion}`),
+    sitePack !== null && fact('Site pack', packFact(sitePack)),
   );
+}
+
+function packFact({ version, trouble, refusedVersion }: NonNullable<PopupState['sitePack']>): string {
+  const unfit = [...(trouble === null ? [] : [version]), ...(refusedVersion === null ? [] : [refusedVersion])];
+  return [`Version ${version}`, ...unfit.map((one) => `version ${one} does not fit the site`)].join('; ');
 }
 
 /** Offered when the user is logged in to the site with another account than the linked one. */

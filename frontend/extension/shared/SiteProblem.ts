@@ -1,7 +1,8 @@
+import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
 import type { DeviceTrouble } from '@flyerdeck/contracts/statuses';
 
-/** `refused`: the site refused this post; the site and the account work. */
-export type ProblemCode = DeviceTrouble | 'refused';
+/** `refused`, `no_scheduler` and the kinds of refusals: only this post failed. */
+export type ProblemCode = DeviceTrouble | 'refused' | 'no_scheduler' | RefusalKind;
 
 export interface Problem {
   readonly code: ProblemCode;

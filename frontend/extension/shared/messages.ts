@@ -15,15 +15,15 @@ export interface PostToPrepare {
 }
 
 export type ToContent =
-  | { readonly kind: 'look'; readonly pack: SitePack }
+  | { readonly kind: 'look'; readonly pack: SitePack; readonly isWorkTab: boolean }
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
-  | { readonly kind: 'press'; readonly postingId: string }
+  | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
   /** On the page's own feed. */
   | {
       readonly kind: 'feed';
       readonly pack: SitePack;
-      readonly path: string;
+      readonly username: string;
       readonly creatorId: string;
       readonly checks: readonly FeedCheck[];
       readonly knownPostIds: readonly string[];
@@ -80,7 +80,9 @@ export interface OutcomeMessage {
 export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
-  | { readonly kind: 'poll' };
+  | { readonly kind: 'poll' }
+  /** Fetches the pack of all pages, for a page that is not linked. */
+  | { readonly kind: 'pack' };
 
 /** What the popup shows. Does not hold the device's secret. */
 export interface PopupState {
@@ -88,7 +90,7 @@ export interface PopupState {
     readonly page: SitePage;
     readonly isLinked: boolean;
     readonly linkingToken: string;
-    readonly tokenExpiresAt: string;
+    readonly hasValidToken: boolean;
   } | null;
   readonly job: { readonly text: string; readonly step: string } | null;
   readonly lastContactAt: string | null;
@@ -96,6 +98,11 @@ export interface PopupState {
   /** A sentence for the user. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
-  /** Of the site pack in use. */
-  readonly sitePackVersion: number | null;
+  readonly sitePack: {
+    readonly version: number;
+    /** Why it does not fit the site. */
+    readonly trouble: string | null;
+    /** A newer one that does not fit this page. */
+    readonly refusedVersion: number | null;
+  } | null;
 }

@@ -1,23 +1,21 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { messageBoxWord, messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
+import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { siteChanged } from '../shared/SiteProblem.ts';
-import { pageSeconds } from '../shared/waits.ts';
-import { allIn, holds, isVisible, need, selfAndAncestors, textOf, waitFor } from './dom.ts';
+import { valueIn } from './addresses.ts';
+import { dismissNotes } from './dismissNotes.ts';
+import { allIn, holds, isVisible, need, textOf, waitFor } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { formOf, isDisabled, markupOf, notPressed, pressControl, whyNotPostButton } from './pressable.ts';
+import { isInMessageBox } from './messageBox.ts';
+import { namedIn } from './namedControl.ts';
+import { pageMs } from './patience.ts';
+import { formOf, isDisabled, notPressed, pressControl, pressOpener, whyNotPostButton } from './pressable.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
+const AGAIN_MS = 2_000;
+const OPEN_TRIES = 3;
 
-/** How many elements around an element tell that it is a message box. Further out are the parts of the page. */
-const AROUND = 3;
 const NO_COMPOSER = 'html, body, main, [role="main"], iframe, frame, object, embed';
 const NEVER_IN_COMPOSER = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
-
-export const isInMessageBox = (element: Element, boxWord = messageBoxWord): boolean =>
-  [...selfAndAncestors(element)]
-    .slice(0, AROUND + 1)
-    .filter((one) => !one.matches('html, body'))
-    .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
 
 /** A part of the page, found again at each call, because sites re-render. */
 export type Part = () => HTMLElement | null;
@@ -32,11 +30,27 @@ export class Composer {
   /** Waits until the composer is there. Throws SiteProblem otherwise. */
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
-    if (location.pathname.replace(/\/$/, '') !== pack.composer.path) throw siteChanged('The new-post page');
-    if (await waitFor(composer.root, pageSeconds * 1000)) return composer;
+    if (valueIn(location, pack.composer.path) === null) throw siteChanged('The new-post page');
+    if (await composer.opened()) return composer;
     const [first] = findAll(pack.composer.root, document);
     if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
     throw siteChanged(`The new-post form (what the site pack means ${composer.whyImplausible(first)})`);
+  }
+
+  /** Waits for the new post. If the page opens it by a button, that is pressed until then: a page may be shown before it works. */
+  private async opened(): Promise<HTMLElement | null> {
+    const { open } = this.pack.composer;
+    const root = () => {
+      dismissNotes(this.pack);
+      return this.root();
+    };
+    for (let leftMs = pageMs(this.pack); leftMs > 0; leftMs -= CONTROL_TIMEOUT_MS) {
+      const button = open && (await waitFor(() => (root() ? null : namedIn(document, open)), 0));
+      if (button) pressOpener(button, "The new post's button");
+      const found = await waitFor(root, Math.min(leftMs, open ? CONTROL_TIMEOUT_MS : leftMs));
+      if (found || !open) return found;
+    }
+    return null;
   }
 
   readonly root = (): HTMLElement | null =>
@@ -53,7 +67,7 @@ export class Composer {
     return findOne(this.pack.composer.text, root, isOwn);
   }
 
-  private whyImplausible(element: HTMLElement): string | null {
+  whyImplausible(element: HTMLElement): string | null {
     if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
     if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
@@ -99,15 +113,24 @@ export class Composer {
     const part = () =>
       this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
     pressControl(control, `${what}'s button`);
+    // A page may be shown before it works: a button that opens nothing is pressed again.
+    for (let tries = 1; tries < OPEN_TRIES && !(await waitFor(part, AGAIN_MS)); tries++) {
+      const again = this.one(opener);
+      if (again) pressControl(again, `${what}'s button`);
+    }
     await need(part, what, CONTROL_TIMEOUT_MS);
     return part;
   }
 
   /** What appears from now on, in the composer or outside of it. */
-  watch(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): Part {
+  watchAll(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): () => HTMLElement[] {
     const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
-    return () => shown().find((element) => !before.has(contentOf(element))) ?? null;
+    return () => shown().filter((element) => !before.has(contentOf(element)));
+  }
+  watch(ways: SitePackWays, isShown?: (element: Element) => boolean): Part {
+    const shown = this.watchAll(ways, isShown);
+    return () => shown()[0] ?? null;
   }
 
   readonly postButton = (): HTMLElement | null => this.postButtons().find(({ why }) => why === null)?.button ?? null;

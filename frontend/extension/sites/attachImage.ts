@@ -1,10 +1,11 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { need, textOf, waitFor } from './dom.ts';
+import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
 
-const UPLOAD_TIMEOUT_MS = 90_000;
+export const UPLOAD_TIMEOUT_MS = 90_000;
 
 const isFileField = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.type === 'file';
@@ -23,18 +24,31 @@ export async function fileField(
   return need(field, 'The picture field', CONTROL_TIMEOUT_MS);
 }
 
-/** Puts the image into the site's file field and waits until the site has uploaded it. Answers what shows that the post has it. */
-export async function attachImage(composer: Composer, image: SitePack['composer']['image'], file: File): Promise<Part> {
+/** Puts the image into the site's file field and waits until the site has uploaded it. Answers the pictures that the post has since then. */
+export async function attachImage(
+  composer: Composer,
+  image: SitePack['composer']['image'],
+  file: File,
+): Promise<() => HTMLElement[]> {
   const field = await fileField(composer, image);
-  const [uploading, ready, refused] = [image.uploading, image.ready, image.refused].map((ways) =>
-    composer.watch(ways),
-  ) as [Part, Part, Part];
+  const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
+  const [uploading, refused] = [watched(image.uploading), watched(image.refused)];
+  const pictures = composer.watchAll(image.ready);
   const files = new DataTransfer();
   files.items.add(file);
   field.files = files.files;
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
-  const ended = () => refused() ?? ready();
-  if (!(await waitFor(() => ended() ?? uploading(), CONTROL_TIMEOUT_MS))) throw siteChanged("The picture's preview");
+  let isRepeated = false;
+  const ended = () => {
+    const root = composer.root();
+    const again = refused() && !isRepeated && image.again && root && namedIn(root, image.again);
+    if (!again) return refused() ?? pictures()[0];
+    isRepeated = true;
+    pressControl(again, "The picture's button to try again");
+    return null;
+  };
+  const beginMs = image.uploading ? CONTROL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
+  if (!(await waitFor(() => ended() ?? uploading(), beginMs))) throw siteChanged("The picture's preview");
   if (!(await waitFor(ended, UPLOAD_TIMEOUT_MS))) {
     throw new SiteProblem('site_failing', 'The creator site took too long to take the picture.');
   }
@@ -45,5 +59,5 @@ export async function attachImage(composer: Composer, image: SitePack['composer'
       `The creator site refused the picture: ${textOf(refusal) || 'it did not say why.'}`,
     );
   }
-  return ready;
+  return pictures;
 }

@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
-import { COMPOSER, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, css, PACK, settled, showSite } from '../test/siteDocument.ts';
 import { createPost } from './createPost.ts';
 import { probeComposer } from './probeComposer.ts';
 
@@ -32,7 +32,7 @@ describe('one pack posts on a site that replaces its elements after each event',
     const site = new RenderedSite({ language, ...options });
     const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
     expect(site.posts).toEqual([]);
-    expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '77' });
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '77' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   });
 });
@@ -43,7 +43,7 @@ test.each<Language>(['en', 'ru', 'es'])(
     const at = new Date(2027, 0, 2, 5, 52);
     const site = new RenderedSite({ language, isOneSentence: true });
     const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
-    expect(await settled(prepared.press())).toMatchObject({ kind: 'posted' });
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   },
 );
@@ -62,22 +62,82 @@ test('the text is changed before the press: nothing is posted', async () => {
   const prepared = await settled(createPost(RENDERED_PACK, POST));
   site.text = 'Another text';
   site.render();
-  await expect(settled(prepared.press())).rejects.toThrow('Somebody changed the new post before it was sent.');
+  await expect(settled(prepared.press(Infinity))).rejects.toThrow('Somebody changed the new post before it was sent.');
   expect(site.posts).toEqual([]);
 });
 
 test('a post is pressed once', async () => {
   const site = new RenderedSite({ language: 'en' });
   const prepared = await settled(createPost(RENDERED_PACK, POST));
-  await settled(prepared.press());
-  await expect(settled(prepared.press())).rejects.toThrow('The button of this post was pressed before.');
+  await settled(prepared.press(Infinity));
+  await expect(settled(prepared.press(Infinity))).rejects.toThrow('The button of this post was pressed before.');
   expect(site.posts).toHaveLength(1);
+});
+
+describe('a draft that the site restores', () => {
+  const DRAFT = '<span id="draft"><img alt=""><button type="button">Remove</button></span>';
+  const field = () => document.querySelector<HTMLTextAreaElement>('#text');
+  const restore = (html = DRAFT) => {
+    const text = field();
+    if (text) text.value = 'An old draft';
+    document.querySelector('#draft')?.remove();
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
+    document
+      .querySelector('#draft button')
+      ?.addEventListener('click', () => document.querySelector('#draft')?.remove());
+  };
+
+  test('is removed before the post is filled in: its text and its picture', async () => {
+    showSite();
+    restore();
+    const prepared = await settled(createPost(PACK, POST));
+    expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
+  });
+
+  test('is removed from a post without a text', async () => {
+    showSite();
+    restore();
+    await settled(createPost(PACK, { ...POST, text: '' }));
+    expect(field()?.value).toBe('');
+  });
+
+  test('is removed when it appears after the form was filled in', async () => {
+    showSite();
+    const prepared = createPost(PACK, POST);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(field()?.value).toBe(POST.text);
+    restore();
+    expect(await settled((await settled(prepared)).press(Infinity))).toMatchObject({ kind: 'posted' });
+    expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
+  });
+
+  test.each([
+    ['a picture that nothing removes', '<span id="draft"><img alt=""></span>'],
+    [
+      'a button that removes nothing',
+      '<span id="draft"><img alt=""><button type="button"><i>Remove</i></button></span>',
+    ],
+    ['a button of another name', '<span id="draft"><img alt=""><button type="button">Delete account</button></span>'],
+  ])('with %s: nothing is posted, and the reason is no change of the site', async (_, html) => {
+    showSite();
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
+    await expect(settled(createPost(PACK, POST))).rejects.toMatchObject({ code: 'broken' });
+    expect(clicked).not.toContain('post');
+  });
+
+  test('with a time that nobody chose: nothing is posted', async () => {
+    showSite();
+    const shown = document.querySelector('#scheduled');
+    if (shown) shown.textContent = 'Tomorrow at 18:20';
+    await expect(settled(createPost(PACK, POST))).rejects.toThrow('another time');
+  });
 });
 
 test('a note that was there before the press is not the answer', async () => {
   showSite('/posts/create', `${COMPOSER}<p class="toast error">Your card has expired</p>`);
   const prepared = await settled(createPost(PACK, POST));
-  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
 test('an error that appears next to the new post does not make it refused', async () => {
@@ -86,14 +146,76 @@ test('an error that appears next to the new post does not make it refused', asyn
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
   });
-  expect(await settled(prepared.press())).toEqual({ kind: 'posted', externalPostId: '42' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
+});
+
+describe('an answer after the press', () => {
+  const pressed = async (text: string) => {
+    showSite();
+    const prepared = await settled(createPost(PACK, POST));
+    const button = document.querySelector('#post');
+    button?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
+    button?.addEventListener('click', () => undefined);
+    document.addEventListener(
+      'click',
+      () => document.body.insertAdjacentHTML('beforeend', `<p class="toast error">${text}</p>`),
+      { capture: true, once: true },
+    );
+    return settled(prepared.press(Infinity));
+  };
+
+  test.each(['Something went wrong (504). Please try again.', 'Please log in', 'You are fast'])(
+    '"%s" is not named by the pack: the post may be live',
+    async (text) => {
+      expect(await pressed(text)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  test('a refusal that the pack names has its kind and its time', async () => {
+    const text = 'You’re posting too fast. Try again in 10 minutes.';
+    expect(await pressed(text)).toEqual({
+      kind: 'refused',
+      refusal: 'rate_limited',
+      message: text,
+      retryAfterSeconds: 600,
+    });
+    expect(await pressed('This word is not allowed')).toMatchObject({ refusal: 'content', retryAfterSeconds: null });
+  });
+});
+
+test('a message that looks like the answer and says something else is not the answer', async () => {
+  showSite();
+  const answer = { posted: css('.toast'), texts: { en: ['Posted'] } };
+  const prepared = await settled(createPost({ ...PACK, composer: { ...PACK.composer, answer } }, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.insertAdjacentHTML('afterbegin', '<p class="toast">Something went wrong</p>');
+  });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
+});
+
+test('an exception after the press is no failure', async () => {
+  showSite();
+  const prepared = await settled(createPost(PACK, POST));
+  document.querySelector('#post')?.addEventListener('click', () => {
+    document.body.remove();
+    Object.defineProperty(document, 'createTreeWalker', {
+      configurable: true,
+      value: () => {
+        throw new Error('gone');
+      },
+    });
+  });
+  const outcome = await settled(prepared.press(Infinity));
+  delete (document as { createTreeWalker?: unknown }).createTreeWalker;
+  document.documentElement.append(document.createElement('body'));
+  expect(outcome).toEqual({ kind: 'unknown' });
 });
 
 test('without an answer in time the outcome is unknown', async () => {
   showSite();
   const prepared = await settled(createPost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
-  expect(await settled(prepared.press())).toEqual({ kind: 'unknown' });
+  expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
 });
 
 describe('the probe', () => {

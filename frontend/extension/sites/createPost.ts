@@ -1,70 +1,97 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { SiteProblem } from '../shared/SiteProblem.ts';
-import { answerSeconds } from '../shared/waits.ts';
-import { attachImage } from './attachImage.ts';
-import { CONTROL_TIMEOUT_MS, Composer, type Part } from './Composer.ts';
-import { allIn, isVisible, textOf, waitFor } from './dom.ts';
+import { watchAnswer } from './answer.ts';
+import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
+import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
+import { dismissNotes } from './dismissNotes.ts';
+import { displayOf, waitFor } from './dom.ts';
+import { emptyComposer, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
-import { isTimeShown, pickSchedule } from './pickSchedule.ts';
+import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
 
-const MAX_REFUSAL_LENGTH = 300;
+/** A site may restore a draft after the form was filled in. */
+const UNCHANGED_MS = 1_000;
+const TRIES = 3;
+
+/** Fills in the form of the new-post page, and checks that it then holds this post and nothing else. */
+export async function createPost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
+  if (post.scheduledFor && !pack.composer.schedule) {
+    throw new SiteProblem(
+      'no_scheduler',
+      'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
+    );
+  }
+  const composer = await Composer.find(pack);
+  for (let tries = 1; ; tries++) {
+    const difference = await fillIn(composer, pack, post);
+    await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
+    const different = difference();
+    if (different === null) return preparedPost(composer, pack, difference);
+    if (tries === TRIES) {
+      throw new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
+    }
+  }
+}
 
 /**
- * Fills in the form of the new-post page. The controls come before the text: should one of them publish after all, there is
- * nothing to publish.
+ * The controls come before the text: should one of them publish after all, there is nothing to publish. Answers what names a part of
+ * the new post that is not as it should be; null: none.
  */
-export async function createPost(pack: SitePack, { text, image, scheduledFor }: NewPost): Promise<PreparedPost> {
-  const composer = await Composer.find(pack);
+async function fillIn(
+  composer: Composer,
+  pack: SitePack,
+  { text, image, scheduledFor }: NewPost,
+): Promise<() => string | null> {
   const { expiry } = pack.composer;
+  dismissNotes(pack);
+  await emptyComposer(composer, pack);
   composer.text()?.focus();
-  await pickExpiry(composer, expiry);
+  if (expiry) await pickExpiry(composer, expiry);
   if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
   if (text !== '') await fillText(composer, text);
-  const picture = image && (await attachImage(composer, pack.composer.image, image));
-  if (!(await waitFor(composer.enabledPostButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
+  const attached = image && (await attachImage(composer, pack.composer.image, image));
+  const enableMs = image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+  if (!(await waitFor(composer.enabledPostButton, enableMs))) throw composer.postButtonProblem();
 
-  const isUnchanged = () => {
+  return () => {
     const field = composer.text();
-    return (
-      field !== null &&
-      holdsText(field, text) &&
-      isExpiryShown(composer, expiry) &&
-      (!scheduledFor || isTimeShown(composer, pack, scheduledFor)) &&
-      (!picture || picture() !== null)
-    );
+    const pictures = picturesIn(composer, pack.composer).length;
+    if (!field || !holdsText(field, text)) return 'text';
+    if (attached ? attached().length !== 1 || pictures > 1 : pictures > 0) return 'number of pictures';
+    if (expiry && !isExpiryShown(composer, expiry)) return 'expiry';
+    if (scheduledFor ? !isTimeShown(composer, pack, scheduledFor) : isAnyTimeShown(composer, pack)) return 'time';
+    return changedChoice(composer, pack.composer);
   };
+}
+
+/** What the pack says must stay as it is. A draft may have changed it. */
+function changedChoice(composer: Composer, { keep = [] }: SitePack['composer']): string | null {
+  const changed = keep.findIndex(({ element, is }) => {
+    const found = composer.one(element);
+    const value = displayOf(found).trim();
+    return is ? !found || !isNameIn(value, is) : value !== '';
+  });
+  return changed < 0 ? null : `choice (composer.keep.${changed})`;
+}
+
+function preparedPost(composer: Composer, pack: SitePack, difference: () => string | null): PreparedPost {
   let isPressed = false;
   return {
-    async press() {
+    async press(beforeMs) {
       if (isPressed) throw new Error('The button of this post was pressed before.');
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem();
-      if (!isUnchanged()) throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
+      if (difference() !== null) {
+        throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
+      }
+      const answered = watchAnswer(composer, pack);
       isPressed = true;
-      const { posted, refused } = pack.composer.answer;
-      const answers = { posted: composer.watch(posted, hasContent), refused: composer.watch(refused, hasContent) };
       button.click();
-      return answerOf(answers);
+      // From here on the post may be live, whatever goes wrong.
+      return answered(beforeMs).catch((): PressOutcome => ({ kind: 'unknown' }));
     },
   };
-}
-
-const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
-
-async function answerOf({ posted, refused }: { posted: Part; refused: Part }): Promise<PressOutcome> {
-  const isAnswered = await waitFor(() => posted() !== null || refused() !== null, answerSeconds * 1000);
-  if (!isAnswered) return { kind: 'unknown' };
-  // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
-  const success = posted();
-  if (success) return { kind: 'posted', externalPostId: postIdIn(success) };
-  return { kind: 'refused', message: textOf(refused()).slice(0, MAX_REFUSAL_LENGTH) };
-}
-
-/** The number in the address of the new post. */
-function postIdIn(answer: HTMLElement): string | null {
-  const link = answer instanceof HTMLAnchorElement ? answer : allIn(answer, 'a[href]')[0];
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
-  return link.pathname.split('/').find((part) => /^\d{1,30}$/.test(part)) ?? null;
 }

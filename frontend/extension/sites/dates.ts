@@ -1,5 +1,6 @@
 /** Months, days and times as sites write them, by the `Intl` data of a locale. */
 
+const DAY_MS = 86_400_000;
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2024, month, 15));
 const lettersOf = (text: string) =>
   text
@@ -7,9 +8,14 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '');
 
+const namesOfMonths = new Map<string, ReadonlyMap<string, number>>();
+
 /** A name has several forms: 'май', 'мая', 'декабрь', 'дек.'. */
 function monthNames(locale: string): ReadonlyMap<string, number> {
+  const known = namesOfMonths.get(locale);
+  if (known) return known;
   const names = new Map<string, number>();
+  namesOfMonths.set(locale, names);
   for (const month of ['long', 'short'] as const) {
     for (const options of [{ month }, { month, day: 'numeric' }, { month, year: 'numeric' }] as const) {
       const format = new Intl.DateTimeFormat(locale, options);
@@ -69,6 +75,9 @@ const TIMES = [':', '[.h]'].map(
     new RegExp(`(?<!\\d)(\\d{1,2}) ?${separator} ?(\\d{2})(?!\\d)(?::\\d{2})?((?: ?\\p{L}\\.?){0,2})(?!\\p{L})`, 'u'),
 );
 
+/** Whether a text has a time of the day, such as 18:20. */
+export const holdsTime = (text: string): boolean => /(?<!\d)\d{1,2} ?[:h] ?\d{2}(?!\d)/.test(text.normalize('NFKC'));
+
 /** Of '4.12.2026' always; of '4/12/2026' by the locale; of '2026-12-04' never. */
 function isDayFirst(text: string, locale: string): boolean {
   if (/^\D*\d{4}/.test(text)) return false;
@@ -77,40 +86,72 @@ function isDayFirst(text: string, locale: string): boolean {
   return order.indexOf('day') < order.indexOf('month');
 }
 
+interface Day {
+  /** Null: the text has none. */
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+}
+
 /** The day in a text without its time. Null: no day is understood. */
-function dayIn(text: string, locale: string, at: Date): boolean | null {
+function dayIn(text: string, locale: string, now: Date): Day | null {
   const year = yearIn(text);
-  if (year !== null && year !== at.getFullYear()) return false;
   const numbers = (text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []).map(Number);
   const month = monthIn(text, locale);
-  if (month !== null) return numbers.length === 1 ? month === at.getMonth() && numbers[0] === at.getDate() : null;
+  if (month !== null) return numbers.length === 1 ? { year, month, day: numbers[0] as number } : null;
   if (numbers.length === 2) {
-    const [day, monthNumber] = isDayFirst(text, locale) ? numbers : [...numbers].reverse();
-    if (monthNumber === undefined || monthNumber > 12) return null;
-    return day === at.getDate() && monthNumber === at.getMonth() + 1;
+    const [day = 0, monthNumber = 0] = isDayFirst(text, locale) ? numbers : [...numbers].reverse();
+    return monthNumber > 12 ? null : { year, month: monthNumber - 1, day };
   }
   if (numbers.length > 0) return null;
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  const said = [0, 1, 2].find((days) => words.includes(` ${relative.format(days, 'day').toLowerCase()} `));
+  const said = [-1, 0, 1, 2].find((days) => words.includes(` ${relative.format(days, 'day').toLowerCase()} `));
   if (said === undefined) return null;
-  const today = new Date();
-  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + said).toDateString() === at.toDateString();
+  const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + said);
+  return { year: date.getFullYear(), month: date.getMonth(), day: date.getDate() };
+}
+
+interface Moment extends Day {
+  readonly hours: number;
+  readonly minutes: number;
+}
+
+/** A day with a time, as a text shows it. Null: it is not understood. */
+function momentIn(text: string, locales: readonly string[], now: Date): Moment | null {
+  const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+  const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
+  if (!time) return null;
+  const [whole, hour, minute, suffix = ''] = time;
+  const half = readHalf(suffix, locales);
+  const hours = half === null ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  const withoutTime = plain.replace(half === null ? whole.slice(0, whole.length - suffix.length) : whole, ' ');
+  // Numbers next to a month in words are no day and month of another language.
+  const withMonth = locales.filter((locale) => monthIn(withoutTime, locale) !== null);
+  const day = first(withMonth.length > 0 ? withMonth : locales, (locale) => dayIn(withoutTime, locale, now));
+  return day && { ...day, hours, minutes: Number(minute) };
 }
 
 /** Whether a text shows this time, to the minute, in the browser's time zone. False for a text that is not understood. */
 export function showsTime(text: string, at: Date, locales: readonly string[]): boolean {
-  const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
-  const iso = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/.exec(plain)?.[0];
+  const iso = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/.exec(text.normalize('NFKC'))?.[0];
   if (iso) return Math.floor(Date.parse(iso) / 60_000) === Math.floor(at.getTime() / 60_000);
-  const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
-  if (!time) return false;
-  const [whole, hour, minute, suffix = ''] = time;
-  const half = readHalf(suffix, locales);
-  const hours = half === null ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
-  if (hours !== at.getHours() || Number(minute) !== at.getMinutes()) return false;
-  const withoutTime = plain.replace(half === null ? whole.slice(0, whole.length - suffix.length) : whole, ' ');
-  // Numbers next to a month in words are no day and month of another language.
-  const withMonth = locales.filter((locale) => monthIn(withoutTime, locale) !== null);
-  return first(withMonth.length > 0 ? withMonth : locales, (locale) => dayIn(withoutTime, locale, at)) ?? false;
+  const shown = momentIn(text, locales, new Date());
+  return (
+    shown !== null &&
+    (shown.year === null || shown.year === at.getFullYear()) &&
+    [shown.month, shown.day, shown.hours, shown.minutes].join() ===
+      [at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()].join()
+  );
+}
+
+/** The time that a text shows, in the browser's time zone. A day without a year is the last one before tomorrow. Null: it is not understood. */
+export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
+  const shown = momentIn(text, locales, now);
+  if (!shown) return null;
+  const { month, day, hours, minutes } = shown;
+  const inYear = (year: number) => new Date(year, month, day, hours, minutes);
+  if (shown.year !== null) return inYear(shown.year);
+  const thisYear = inYear(now.getFullYear());
+  return thisYear.getTime() > now.getTime() + DAY_MS ? inYear(now.getFullYear() - 1) : thisYear;
 }

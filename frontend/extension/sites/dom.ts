@@ -45,25 +45,33 @@ const MAX_TEXT = 500;
 export const textOf = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
+const POLL_MS = 1_000;
 /** What the user sees of a control that shows a choice. */
 export function displayOf(element: Element | null): string {
   if (element instanceof HTMLSelectElement) return textOf(element.selectedOptions[0] ?? null);
+  const isChecked = element?.getAttribute('aria-checked');
+  if (isChecked) return isChecked === 'true' ? 'on' : '';
+  if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
+    return element.checked ? 'on' : '';
+  }
   if (element instanceof HTMLInputElement) return element.type === 'password' ? '' : element.value.slice(0, MAX_TEXT);
   return textOf(element);
 }
 
 /**
- * Waits until `find` finds something, trying again whenever the document or an open shadow root changes. It does not poll, because
- * Chrome runs timers of a background tab once a minute. Null after `timeoutMs`.
+ * Waits until `find` finds something, trying again whenever the document or an open shadow root changes, and each second. Null after
+ * `timeoutMs`.
  */
 export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number): Promise<T | null> {
-  const now = find();
-  if (now) return Promise.resolve(now);
-  return new Promise((resolve) => {
-    const end = (found: T | null) => {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
       observer.disconnect();
-      document.removeEventListener('readystatechange', look);
+      document.removeEventListener('readystatechange', lookAgain);
       clearTimeout(timer);
+      clearInterval(polls);
+    };
+    const end = (found: T | null) => {
+      stop();
       resolve(found);
     };
     const observe = () => {
@@ -71,15 +79,23 @@ export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number):
         observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
       }
     };
-    const look = () => {
-      const found = find();
-      if (found) end(found);
-      else observe();
+    const look = (isLast: boolean) => {
+      try {
+        const found = find();
+        if (found || isLast) end(found ?? null);
+        else observe();
+      } catch (error) {
+        stop();
+        reject(error);
+      }
     };
-    const observer = new MutationObserver(look);
-    observe();
-    document.addEventListener('readystatechange', look);
-    const timer = setTimeout(() => end(find() ?? null), timeoutMs);
+    const lookAgain = () => look(false);
+    const observer = new MutationObserver(lookAgain);
+    document.addEventListener('readystatechange', lookAgain);
+    const timer = setTimeout(() => look(true), timeoutMs);
+    // For what changes without a change of the document, such as the value of a field.
+    const polls = setInterval(lookAgain, POLL_MS);
+    lookAgain();
   });
 }
 

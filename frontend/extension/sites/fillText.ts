@@ -43,20 +43,29 @@ function isFocused(field: HTMLElement): boolean {
   return focused === field;
 }
 
-/** As a browser types into a plain editable element, which a site may replace after each line. */
+/** Runs a command of the browser's editing in the field, which a site may replace after each one. */
+function run(composer: Composer, command: string, value?: string): void {
+  const field = composer.text();
+  field?.focus();
+  if (!field || !isFocused(field)) throw siteChanged('The text field');
+  if (command.startsWith('insert')) getSelection()?.modify('move', 'forward', 'documentboundary');
+  document.execCommand(command, false, value);
+}
+
+/** Removes the text of the field with the events of typing. */
+export function emptyText(composer: Composer): void {
+  const field = composer.text();
+  if (field instanceof HTMLTextAreaElement) setValue(field, '');
+  else for (const command of ['selectAll', 'delete']) run(composer, command);
+}
+
+/** As a browser types into a plain editable element. */
 function type(composer: Composer, text: string): void {
-  const run = (command: string, value?: string) => {
-    const field = composer.text();
-    field?.focus();
-    if (!field || !isFocused(field)) throw siteChanged('The text field');
-    if (command !== 'selectAll' && command !== 'delete') getSelection()?.modify('move', 'forward', 'documentboundary');
-    document.execCommand(command, false, value);
-  };
-  run('selectAll');
-  run('delete');
+  emptyText(composer);
   for (const [index, line] of text.split('\n').entries()) {
-    if (index > 0) run('insertLineBreak');
-    if (line !== '') run('insertText', line);
+    // As the Enter key does: some editors know no other lines.
+    if (index > 0) run(composer, 'insertParagraph');
+    if (line !== '') run(composer, 'insertText', line);
   }
 }
 

@@ -6,7 +6,7 @@ import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } fr
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { pressControl } from './pressable.ts';
 
-type Expiry = SitePack['composer']['expiry'];
+export type Expiry = NonNullable<SitePack['composer']['expiry']>;
 
 export const openExpiry = (composer: Composer, { opener, dialog }: Expiry): Promise<Part> =>
   composer.open(opener, dialog, 'The list of expiry periods');

@@ -1,12 +1,11 @@
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackCalendar, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
-import { readHalf, readMonth, showsTime } from './dates.ts';
+import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { withoutNames } from './pickExpiry.ts';
 import { isDisabled, pressControl } from './pressable.ts';
-
-type Schedule = SitePack['composer']['schedule'];
+import { fillTimeField, isWrittenIn, timeField } from './timeField.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */
 const MAX_MONTHS_AHEAD = 121;
@@ -21,13 +20,13 @@ export const localesOf = (pack: SitePack): readonly string[] => {
   }
 };
 
-export const openSchedule = (composer: Composer, { opener, popup }: Schedule): Promise<Part> =>
+export const openSchedule = (composer: Composer, { opener, popup }: SitePackCalendar): Promise<Part> =>
   composer.open(opener, popup, 'The calendar');
 
-export const shownMonth = (popup: Part, { month }: Schedule, locales: readonly string[]): number | null =>
+export const shownMonth = (popup: Part, { month }: SitePackCalendar, locales: readonly string[]): number | null =>
   readMonth(textOf(oneInPart(popup, month)), locales);
 
-export async function openTime(popup: Part, { timeTab }: Schedule): Promise<void> {
+export async function openTime(popup: Part, { timeTab }: SitePackCalendar): Promise<void> {
   if (!timeTab) return;
   const tab = await need(() => oneInPart(popup, timeTab), "The scheduler's time", CONTROL_TIMEOUT_MS);
   pressControl(tab, "The scheduler's time");
@@ -44,16 +43,45 @@ const withNumber = (popup: Part, ways: SitePackWays, number: number) =>
 /** Days of the months before and after have the same numbers: those at the begin are high, those at the end are low. */
 const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup, ways, day).at(day > 15 ? -1 : 0);
 
-/** Some sites show the expiry in the same sentence. */
-export const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean => {
-  const { schedule, expiry } = pack.composer;
-  return showsTime(withoutNames(displayOf(composer.one(schedule.shown)), expiry.oneDay), at, localesOf(pack));
-};
+/** What the scheduler shows. Some sites show the expiry in the same sentence. */
+function shownTime(composer: Composer, { schedule, expiry }: SitePack['composer']): string {
+  const shown = schedule?.shown ? displayOf(composer.one(schedule.shown)) : '';
+  return expiry ? withoutNames(shown, expiry.oneDay) : shown;
+}
+
+export function isTimeShown(composer: Composer, pack: SitePack, at: Date): boolean {
+  const { schedule } = pack.composer;
+  const field = schedule && 'field' in schedule ? timeField(composer, schedule) : null;
+  if (field && schedule && 'field' in schedule) return isWrittenIn(field, at, schedule);
+  return showsTime(shownTime(composer, pack.composer), at, localesOf(pack));
+}
+
+/** A time that nobody wants, for example of a draft. */
+export function isAnyTimeShown(composer: Composer, pack: SitePack): boolean {
+  const { schedule } = pack.composer;
+  const field = schedule && 'field' in schedule ? timeField(composer, schedule) : null;
+  return (field?.value ?? '') !== '' || holdsTime(shownTime(composer, pack.composer));
+}
 
 /** Sets the site's scheduler to the minute, in the browser's time zone. */
 export async function pickSchedule(composer: Composer, pack: SitePack, at: Date): Promise<void> {
   const { schedule } = pack.composer;
-  const locales = localesOf(pack);
+  if (!schedule) throw siteChanged('The scheduler');
+  if ('field' in schedule) await fillTimeField(composer, schedule, at);
+  else await pickInCalendar(composer, schedule, at, localesOf(pack));
+  // A wrong time is worse than none, so the time that the site shows is checked.
+  if (await waitFor(() => isTimeShown(composer, pack, at), CONTROL_TIMEOUT_MS)) return;
+  const shown = shownTime(composer, pack.composer);
+  if (shown === '') throw siteChanged('The time of the scheduled post');
+  throw new SiteProblem('site_changed', `The creator site understood another time (${shown}).`);
+}
+
+async function pickInCalendar(
+  composer: Composer,
+  schedule: SitePackCalendar,
+  at: Date,
+  locales: readonly string[],
+): Promise<void> {
   const popup = await openSchedule(composer, schedule);
   await goToMonth(popup, schedule, at, locales);
   await pick(() => dayOf(popup, schedule.day, at.getDate()), "The calendar's day");
@@ -71,15 +99,9 @@ export async function pickSchedule(composer: Composer, pack: SitePack, at: Date)
     await pick(() => allInPart(popup, half).find(isWanted), "The scheduler's am and pm");
   }
   if (save) await pick(() => oneInPart(popup, save), "The scheduler's Save button");
-
-  const shown = () => displayOf(composer.one(schedule.shown));
-  // A wrong time is worse than none, so the time that the site shows is checked.
-  if (await waitFor(() => isTimeShown(composer, pack, at), CONTROL_TIMEOUT_MS)) return;
-  if (shown() === '') throw siteChanged('The time of the scheduled post');
-  throw new SiteProblem('site_changed', `The creator site understood another time (${shown()}).`);
 }
 
-async function goToMonth(popup: Part, schedule: Schedule, at: Date, locales: readonly string[]): Promise<void> {
+async function goToMonth(popup: Part, schedule: SitePackCalendar, at: Date, locales: readonly string[]): Promise<void> {
   const wanted = at.getFullYear() * 12 + at.getMonth();
   const month = () => shownMonth(popup, schedule, locales);
   await need(() => month() !== null, "The calendar's month", CONTROL_TIMEOUT_MS);

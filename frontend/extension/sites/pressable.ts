@@ -4,11 +4,12 @@ import {
   forbiddenWordInMarkup,
   isNameIn,
   normalizedName,
+  type PressUse,
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import { SiteProblem } from '../shared/SiteProblem.ts';
-import { closest, textOf } from './dom.ts';
+import { allIn, closest, isVisible, textOf } from './dom.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
@@ -25,7 +26,7 @@ function reachedBy(element: HTMLElement): Element[] {
 }
 
 /** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
-export function whyNeverPressed(element: HTMLElement): string | null {
+export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): string | null {
   for (const one of reachedBy(element)) {
     const names = [
       computeAccessibleName(one),
@@ -33,7 +34,9 @@ export function whyNeverPressed(element: HTMLElement): string | null {
       one.getAttribute('title') ?? '',
       one.getAttribute('value') ?? '',
     ];
-    const word = names.map(forbiddenWord).find((found) => found !== null) ?? forbiddenWordInMarkup(markupOf(one));
+    const word =
+      names.map((name) => forbiddenWord(name, use)).find((found) => found !== null) ??
+      forbiddenWordInMarkup(markupOf(one), use);
     if (word) return `its name contains '${word}'`;
     if (one instanceof HTMLAnchorElement && one.hasAttribute('href') && !/^#/.test(one.getAttribute('href') ?? '')) {
       return 'it is a link';
@@ -47,27 +50,47 @@ const submits = (element: Element) =>
   (element instanceof HTMLInputElement && ['submit', 'image', 'reset', 'password'].includes(element.type));
 
 /** Why an element is not pressed to open, choose or save something. Null: it may be. */
-function whyNotPressed(element: HTMLElement): string | null {
-  const never = whyNeverPressed(element);
+function whyNotPressed(element: HTMLElement, use: PressUse): string | null {
+  const never = whyNeverPressed(element, use);
   if (never) return never;
-  for (const one of reachedBy(element)) {
-    if (submits(one)) return 'it submits a form';
-    if ([computeAccessibleName(one), textOf(one)].some((name) => PUBLISHING_NAMES.includes(normalizedName(name)))) {
-      return 'it publishes';
-    }
-  }
-  return null;
+  if (reachedBy(element).some(submits)) return 'it submits a form';
+  return publishes(element) ? 'it publishes' : null;
 }
+
+const publishes = (element: HTMLElement) =>
+  reachedBy(element)
+    .flatMap((one) => [computeAccessibleName(one), textOf(one)])
+    .some((name) => PUBLISHING_NAMES.includes(normalizedName(name)));
 
 export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
 
 /** Presses something that opens, chooses or saves. Never the post button. */
-export function pressControl(element: HTMLElement, what: string): void {
-  const why = whyNotPressed(element);
+export function pressControl(element: HTMLElement, what: string, use: PressUse = 'other'): void {
+  const why = whyNotPressed(element, use);
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);
   else element.click();
+}
+
+/** Presses the button of a note, which may be a form without fields. */
+export function pressNote(element: HTMLElement, what: string): void {
+  const why = whyNeverPressed(element) ?? (publishes(element) ? 'it publishes' : null);
+  if (why) throw notPressed(what, why);
+  element.click();
+}
+
+/** Presses what opens the new post on a page. It may be called "Post", but then no field of the page may hold a text. */
+export function pressOpener(element: HTMLElement, what: string): void {
+  const isWritten = allIn(document, 'textarea, [contenteditable]').some(
+    (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
+  );
+  const why =
+    whyNeverPressed(element) ??
+    (reachedBy(element).some(submits) ? 'it submits a form' : null) ??
+    (isWritten && publishes(element) ? 'it publishes' : null);
+  if (why) throw notPressed(what, why);
+  element.click();
 }
 
 /** An option of a `select` is chosen, because a click on it changes nothing. */
@@ -83,14 +106,19 @@ export const isDisabled = (element: Element): boolean =>
 
 /** Why this element is not the post button of `form`. Null: it is. */
 export function whyNotPostButton(button: HTMLElement, form: Element | null, names: SitePackNames): string | null {
+  if (formOf(button) !== form) return 'it belongs to another form';
+  return whyNotPublished(button, names);
+}
+
+/** Why this element is not pressed to publish, wherever it is. Null: it may be. */
+export function whyNotPublished(button: HTMLElement, names: SitePackNames): string | null {
   const isButton =
     button instanceof HTMLButtonElement ||
     (button instanceof HTMLInputElement && ['submit', 'button'].includes(button.type)) ||
     button.getAttribute('role') === 'button';
   if (!isButton) return 'it is not a button';
-  if (formOf(button) !== form) return 'it belongs to another form';
   if (button.hasAttribute('formaction')) return 'it sends the form to another address';
-  const never = whyNeverPressed(button);
+  const never = whyNeverPressed(button, 'publish');
   if (never) return never;
   return isNameIn(computeAccessibleName(button), names) ? null : "its name is not on the site pack's list";
 }

@@ -1,9 +1,10 @@
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackCalendar, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { fileField } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer, oneInPart, type Part } from './Composer.ts';
 import { waitFor } from './dom.ts';
-import { oneDayOption, openExpiry } from './pickExpiry.ts';
+import { type Expiry, oneDayOption, openExpiry } from './pickExpiry.ts';
 import { localesOf, openSchedule, openTime, shownMonth } from './pickSchedule.ts';
+import { openTimeField } from './timeField.ts';
 
 type Parts = Readonly<Record<string, () => unknown>>;
 
@@ -28,50 +29,64 @@ async function missingIn(name: string, open: () => Promise<Part>, partsOf: (part
 }
 
 /**
- * Looks for everything that a post needs on the new-post page. Presses what opens popups, nothing else, and types nothing. Answers
- * the names of missing elements, as in the pack.
+ * Looks for everything that a post needs on the new-post page. Presses what opens the new post and popups, nothing else, and types
+ * nothing. Answers the names of missing elements, as in the pack.
  */
 export async function probeComposer(pack: SitePack): Promise<string[]> {
-  const { expiry, schedule, image } = pack.composer;
+  const { expiry, schedule, image, keep = [] } = pack.composer;
   const composer = await Composer.find(pack).catch(() => null);
   if (!composer) return ['composer.root'];
-  const inPart = (part: Part, ways: SitePackWays | undefined) => () => !ways || oneInPart(part, ways) !== null;
-  const missing = [
-    ...(await missingOf({ 'composer.submit.button': composer.postButton })),
-    ...(await fileField(composer, image).then(
-      () => [],
-      () => ['composer.image.input'],
-    )),
-    ...(await missingIn(
-      'composer.expiry.dialog',
-      () => openExpiry(composer, expiry),
-      (dialog) => ({
-        'composer.expiry.option': () => oneDayOption(dialog, expiry),
-        'composer.expiry.save': inPart(dialog, expiry.save),
-      }),
-    )),
-    ...(await missingIn(
-      'composer.schedule.popup',
-      () => openSchedule(composer, schedule),
-      async (popup) => {
-        const before = await missingOf({
-          'composer.schedule.month': () => shownMonth(popup, schedule, localesOf(pack)) !== null,
-          'composer.schedule.nextMonth': inPart(popup, schedule.nextMonth),
-          'composer.schedule.day': inPart(popup, schedule.day),
-        });
-        const hasTime = await openTime(popup, schedule).then(
-          () => true,
-          () => false,
-        );
-        return {
-          ...Object.fromEntries(before.map((name) => [name, () => false])),
-          'composer.schedule.timeTab': () => hasTime,
-          'composer.schedule.hour': inPart(popup, schedule.hour),
-          'composer.schedule.minute': inPart(popup, schedule.minute),
-          'composer.schedule.save': inPart(popup, schedule.save),
-        };
-      },
-    )),
+  const kept = keep.map(({ element, is }, index) => [`composer.keep.${index}`, () => !is || composer.one(element)]);
+  return [
+    ...(await missingOf({ 'composer.submit.button': composer.postButton, ...Object.fromEntries(kept) })),
+    ...(await missingUnless('composer.image.input', () => fileField(composer, image))),
+    ...(expiry ? await missingInExpiry(composer, expiry) : []),
+    ...(!schedule
+      ? []
+      : 'field' in schedule
+        ? await missingUnless('composer.schedule.field', () => openTimeField(composer, schedule))
+        : await missingInCalendar(composer, schedule, localesOf(pack))),
   ];
-  return missing;
 }
+
+const missingUnless = (name: string, find: () => Promise<unknown>): Promise<string[]> =>
+  find().then(
+    () => [],
+    () => [name],
+  );
+
+const inPart = (part: Part, ways: SitePackWays | undefined) => () => !ways || oneInPart(part, ways) !== null;
+
+const missingInExpiry = (composer: Composer, expiry: Expiry) =>
+  missingIn(
+    'composer.expiry.dialog',
+    () => openExpiry(composer, expiry),
+    (dialog) => ({
+      'composer.expiry.option': () => oneDayOption(dialog, expiry),
+      'composer.expiry.save': inPart(dialog, expiry.save),
+    }),
+  );
+
+const missingInCalendar = (composer: Composer, calendar: SitePackCalendar, locales: readonly string[]) =>
+  missingIn(
+    'composer.schedule.popup',
+    () => openSchedule(composer, calendar),
+    async (popup) => {
+      const before = await missingOf({
+        'composer.schedule.month': () => shownMonth(popup, calendar, locales) !== null,
+        'composer.schedule.nextMonth': inPart(popup, calendar.nextMonth),
+        'composer.schedule.day': inPart(popup, calendar.day),
+      });
+      const hasTime = await openTime(popup, calendar).then(
+        () => true,
+        () => false,
+      );
+      return {
+        ...Object.fromEntries(before.map((name) => [name, () => false])),
+        'composer.schedule.timeTab': () => hasTime,
+        'composer.schedule.hour': inPart(popup, calendar.hour),
+        'composer.schedule.minute': inPart(popup, calendar.minute),
+        'composer.schedule.save': inPart(popup, calendar.save),
+      };
+    },
+  );

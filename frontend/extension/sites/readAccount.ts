@@ -1,46 +1,41 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { siteChanged } from '../shared/SiteProblem.ts';
-import { pageSeconds } from '../shared/waits.ts';
-import { isInMessageBox } from './Composer.ts';
-import { need, parentOf, textOf, waitFor } from './dom.ts';
+import { readAccountId } from './accountId.ts';
+import { valueIn } from './addresses.ts';
+import { dismissNotes } from './dismissNotes.ts';
+import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
+import { isInMessageBox } from './messageBox.ts';
+import { isReady, pageMs } from './patience.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
-const USERNAME = /^\/([\w.-]{1,100})\/?$/;
-/** An account's id. Other cookies have other values. */
-const ACCOUNT_ID = /^\d{1,20}$/;
 const MAX_NAME_LENGTH = 100;
 const MAX_ADDRESS_LENGTH = 2_000;
 /** How far around the link the name and the avatar may be. */
 const NEAR = 2;
 
 /** The link to the account: its path is the username, and nothing more is read of it. */
-function findLink({ account }: SitePack): HTMLAnchorElement | null {
-  const link = findOne(account.link, document, (element) => usernameOf(element) !== null && !isInMessageBox(element));
+function findLink(pack: SitePack): HTMLAnchorElement | null {
+  const isProfile = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
+  const link = findOne(pack.account.link, document, isProfile);
   return link as HTMLAnchorElement | null;
 }
 
-function usernameOf(link: Element): string | null {
+function usernameOf(link: Element, { account }: SitePack): string | null {
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
-  return USERNAME.exec(link.pathname)?.[1] ?? null;
+  return valueIn(link, account.profile) || null;
 }
 
-export async function isLoggedIn(pack: SitePack): Promise<boolean> {
+/** Waits until the page shows it. Notes that are in the way are dismissed in the extension's own window only. */
+export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayDismiss: boolean }): Promise<boolean> {
   const state = await waitFor(() => {
+    if (mayDismiss) dismissNotes(pack);
+    if (!isReady(pack)) return null;
     if (findLink(pack)) return 'in';
     return findOne(pack.account.loginForm, document) ? 'out' : null;
-  }, pageSeconds * 1000);
+  }, pageMs(pack));
   if (!state) throw siteChanged('The account menu');
   return state === 'in';
-}
-
-function accountId({ account }: SitePack): string | null {
-  const [, value] =
-    document.cookie
-      .split('; ')
-      .map((one) => one.split('='))
-      .find(([name]) => name === account.idCookie) ?? [];
-  return value !== undefined && ACCOUNT_ID.test(value) ? value : null;
 }
 
 /** The closest elements around the link, but no part that holds more than the account. */
@@ -55,30 +50,42 @@ function nearestAround(link: Element): Element {
 }
 
 export async function readPage(pack: SitePack): Promise<SitePage> {
-  const link = await need(() => findLink(pack), 'The account menu', pageSeconds * 1000);
-  const creatorId = accountId(pack);
+  await waitFor(() => {
+    const link = findLink(pack);
+    return link && readAccountId(pack.account, usernameOf(link, pack) ?? '');
+  }, pageMs(pack));
+  return pageNow(pack);
+}
+
+/** What the page shows now. Throws SiteProblem when something is missing. */
+export function pageNow(pack: SitePack): SitePage {
+  const { account } = pack;
+  const link = findLink(pack);
+  if (!link) throw siteChanged('The account menu');
+  const username = usernameOf(link, pack) ?? '';
+  const creatorId = readAccountId(account, username);
   if (!creatorId) throw siteChanged("The account's id");
   const around = nearestAround(link);
-  const near = (ways: SitePackWays) => findOne(ways, around);
-  const name = textOf(near(pack.account.name));
-  const avatar = near(pack.account.avatar);
+  const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
+  const name = textOf(near(account.name) ?? null);
+  const avatar = near(account.avatar);
   const address = avatar instanceof HTMLImageElement ? avatar.src : '';
   return {
     creatorId,
     name: name.length > MAX_NAME_LENGTH ? '' : name,
-    username: usernameOf(link) ?? '',
+    username,
     avatarUrl: /^https?:/.test(address) && address.length <= MAX_ADDRESS_LENGTH ? address : null,
   };
 }
 
 /** '99+' is 99, '1,204' is 1204. Anything but a number is 0. */
-function countOf(ways: SitePackWays): number {
-  const text = textOf(findOne(ways, document)).replaceAll(/[\s.,]/g, '');
+function countOf(ways: SitePackWays | undefined): number {
+  const text = ways ? textOf(findOne(ways, document)).replaceAll(/[\s.,]/g, '') : '';
   return Number(/^(\d{1,6})\+?$/.exec(text)?.[1] ?? 0);
 }
 
 export const readCounts = ({ account: { counts } }: SitePack): SiteCounts => ({
-  home: countOf(counts.home),
-  notifications: countOf(counts.notifications),
-  messages: countOf(counts.messages),
+  home: countOf(counts?.home),
+  notifications: countOf(counts?.notifications),
+  messages: countOf(counts?.messages),
 });

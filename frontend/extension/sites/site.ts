@@ -1,3 +1,5 @@
+import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
+
 export interface SitePage {
   /** The site's id of the account. */
   readonly creatorId: string;
@@ -12,7 +14,7 @@ export interface SiteCounts {
   readonly messages: number;
 }
 
-/** A post. It expires after a day. */
+/** A post. It expires after a day, if the site can do that. */
 export interface NewPost {
   readonly text: string;
   readonly image: File | null;
@@ -23,12 +25,19 @@ export interface NewPost {
 /** The site's response to the press. */
 export type PressOutcome =
   | { readonly kind: 'posted'; readonly externalPostId: string | null }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** No response in time, or an unknown one: the post may be live. */
+  /** The site pack names this answer as a refusal of this very post. */
+  | {
+      readonly kind: 'refused';
+      readonly refusal: RefusalKind;
+      readonly message: string;
+      /** With `rate_limited`: when the page may post again. */
+      readonly retryAfterSeconds: number | null;
+    }
+  /** No response in time, or any other one: the post may be live. */
   | { readonly kind: 'unknown' };
 
 /** A new post that is filled in and checked. */
 export interface PreparedPost {
-  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. */
-  press(): Promise<PressOutcome>;
+  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. Nothing else is pressed after `beforeMs`. */
+  press(beforeMs: number): Promise<PressOutcome>;
 }

@@ -30,7 +30,7 @@ const button = (key: keyof (typeof TEXTS)['en']): SitePackWays => [{ role: 'butt
 const testId = (id: string): SitePackWays => [{ testId: id }];
 
 /** Finds everything by roles with names in three languages, or by test ids. */
-export const RENDERED_PACK: SitePack = {
+export const RENDERED_PACK = {
   ...PACK,
   composer: {
     path: '/posts/create',
@@ -64,9 +64,9 @@ export const RENDERED_PACK: SitePack = {
       shown: testId('scheduled'),
     },
     submit: { button: button('post'), names: names('post') },
-    answer: { posted: testId('posted'), refused: [{ role: 'alert' }] },
+    answer: { posted: testId('posted'), error: [{ role: 'alert' }] },
   },
-};
+} satisfies SitePack;
 
 interface SiteOptions {
   readonly language: Language;

@@ -3,9 +3,9 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
 
-const css = (selector: string) => [{ css: selector }];
+export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
-export const PACK: SitePack = {
+export const PACK = {
   ...BUILT_IN_SITE_PACK,
   account: {
     ...BUILT_IN_SITE_PACK.account,
@@ -21,8 +21,9 @@ export const PACK: SitePack = {
     image: {
       input: css('#file'),
       uploading: css('#preview.uploading'),
-      ready: css('#preview.ready'),
+      ready: css('#preview.ready', '#draft img'),
       refused: css('#preview.error'),
+      remove: { button: css('#draft button'), names: { en: ['Remove'] } },
     },
     expiry: {
       opener: css('#expiry'),
@@ -44,9 +45,21 @@ export const PACK: SitePack = {
       shown: css('#scheduled'),
     },
     submit: { button: css('#post'), names: { en: ['Post'] } },
-    answer: { posted: css('.toast.ok a'), refused: css('.toast.error') },
+    answer: {
+      posted: css('.toast.ok a'),
+      refused: [
+        {
+          kind: 'rate_limited',
+          shown: css('.toast.error'),
+          texts: { en: ['posting too fast'] },
+          wait: { minutes: { en: ['in {n} minutes'] } },
+        },
+        { kind: 'content', shown: css('.toast.error'), texts: { en: ['not allowed'] } },
+      ],
+      error: css('.toast.error'),
+    },
   },
-};
+} satisfies SitePack;
 
 const ACCOUNT = '<nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>';
 const FORMS = `
@@ -124,7 +137,7 @@ export async function settled<T>(call: Promise<T>): Promise<T> {
 
 /** A pack that differs from `PACK` in one element: `composer.submit.button`. */
 export function packWith(path: string, value: unknown): SitePack {
-  const pack = structuredClone(PACK);
+  const pack: SitePack = structuredClone(PACK);
   const keys = path.split('.');
   const last = keys.pop() ?? '';
   let part = pack as unknown as Record<string, unknown>;

@@ -1,0 +1,30 @@
+import { SiteProblem } from '../shared/SiteProblem.ts';
+import { doJob } from './doJob.ts';
+import type { Device, Posting } from './extensionStorage.ts';
+import { finishJob } from './finishJob.ts';
+import { ask } from './workTab.ts';
+
+const mockStored = new Map<string, unknown>();
+jest.mock('./extensionStorage.ts', () => ({
+  read: async (key: string) => mockStored.get(key) ?? null,
+  write: async (key: string, value: unknown) => mockStored.set(key, value),
+  forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),
+}));
+jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
+jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
+jest.mock('./finishJob.ts', () => ({ finishJob: jest.fn() }));
+jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined }));
+jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, say: async () => undefined }));
+
+const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
+const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;
+
+test('a problem of the site after the press is no failure: the stored job is finished later', async () => {
+  jest
+    .mocked(ask)
+    .mockImplementation((async (_: number, { kind }: { kind: string }) =>
+      kind === 'prepare' ? { problem: null, structure: null } : { willPress: true }) as never);
+  jest.mocked(finishJob).mockRejectedValueOnce(new SiteProblem('site_failing', 'The creator site did not answer.'));
+  await expect(doJob(DEVICE, POSTING)).rejects.toThrow('did not answer');
+  expect(mockStored.get('job')).toMatchObject({ step: 'pressing', report: null });
+});

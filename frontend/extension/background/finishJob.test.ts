@@ -1,0 +1,123 @@
+import type { AnswerTo, Outcome } from '../shared/messages.ts';
+import type { Device, Job } from './extensionStorage.ts';
+import { finishJob, resumeJob } from './finishJob.ts';
+import { getFeedChecks, sendReport } from './productApi.ts';
+import { ask, visit } from './workTab.ts';
+
+const mockStored = new Map<string, unknown>();
+jest.mock('./extensionStorage.ts', () => ({
+  read: async (key: string) => mockStored.get(key) ?? null,
+  write: async (key: string, value: unknown) => mockStored.set(key, value),
+  forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),
+  outcomeOf: async () => (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? null,
+}));
+jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: jest.fn() }));
+jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
+jest.mock('./productApi.ts', () => ({
+  ApiFailure: class extends Error {},
+  getFeedChecks: jest.fn(),
+  sendReport: jest.fn(),
+}));
+
+const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
+const JOB: Job = {
+  posting: {
+    id: 'p',
+    claimToken: 't',
+    text: 'A flyer',
+    imageUrl: null,
+    scheduledFor: null,
+    claimedAt: new Date().toISOString(),
+    leaseExpiresAt: '',
+  },
+  step: 'pressing',
+  tabId: 1,
+  report: null,
+};
+const REFUSED: Outcome = {
+  kind: 'refused',
+  refusal: 'rate_limited',
+  message: 'Try again in 10 minutes.',
+  retryAfterSeconds: 600,
+};
+const about = { posting_id: 'p', attempt: 1 };
+const feed = (verdict: AnswerTo['feed']['verdicts'][number]): AnswerTo['feed'] => ({
+  isReadable: true,
+  verdicts: [verdict],
+});
+const finish = async (outcome: Outcome, job: Job = JOB) => {
+  mockStored.set('job', job).set('outcome', { postingId: 'p', outcome });
+  await finishJob(DEVICE, job);
+  return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
+};
+
+beforeEach(() => {
+  jest.mocked(sendReport).mockReset();
+  jest.mocked(visit).mockReset().mockResolvedValue(1);
+  jest.mocked(getFeedChecks).mockResolvedValue({ checks: [], known_post_ids: ['6'], next_check_seconds: null });
+  jest.mocked(ask).mockReset();
+  mockStored.clear();
+});
+
+test('a named refusal of a post that the feed does not show is a failure, with its kind and its time', async () => {
+  jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'absent' }) as never);
+  expect(await finish(REFUSED)).toEqual([
+    {
+      kind: 'failed',
+      code: 'rate_limited',
+      message: 'The creator site refused the post: Try again in 10 minutes.',
+      retryAfterSeconds: 600,
+    },
+  ]);
+  expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({
+    kind: 'feed',
+    username: 'luna',
+    knownPostIds: ['6'],
+    checks: [{ text: 'A flyer', has_image: false, external_post_id: null }],
+  });
+});
+
+test('a refused post that the feed shows is posted', async () => {
+  jest
+    .mocked(ask)
+    .mockResolvedValue(feed({ ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' }) as never);
+  expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+});
+
+test('a refused post stays in doubt if the feed can not be read', async () => {
+  jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
+  expect(await finish(REFUSED)).toEqual([]);
+  expect(mockStored.has('job')).toBe(false);
+});
+
+test('a refused post stays in doubt if the site or the server does not answer', async () => {
+  jest.mocked(visit).mockRejectedValue(new Error('The creator site did not answer.'));
+  expect(await finish(REFUSED)).toEqual([]);
+  jest.mocked(getFeedChecks).mockRejectedValue(new Error('offline'));
+  expect(await finish(REFUSED)).toEqual([]);
+});
+
+test('a scheduled post is not in the feed before its time: its refusal counts', async () => {
+  const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
+  expect(await finish(REFUSED, { ...JOB, posting })).toMatchObject([{ kind: 'failed', code: 'rate_limited' }]);
+  expect(visit).not.toHaveBeenCalled();
+});
+
+test('an unknown outcome is not reported', async () => {
+  expect(await finish({ kind: 'unknown' })).toEqual([]);
+});
+
+test('a worker that was killed while it read the feed reads it again, and never asks for a press', async () => {
+  mockStored.set('job', JOB).set('outcome', { postingId: 'p', outcome: REFUSED });
+  jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'absent' }) as never);
+  expect(await resumeJob(DEVICE, JOB)).toBe(true);
+  expect(jest.mocked(ask).mock.calls.map(([, { kind }]) => kind)).toEqual(['feed', 'feed']);
+  expect(sendReport).toHaveBeenCalledTimes(1);
+});
+
+test('a document that was loaded after the press says nothing: the posting stays in doubt', async () => {
+  mockStored.set('job', JOB);
+  jest.mocked(ask).mockResolvedValue({ state: 'not_pressed' } as never);
+  expect(await resumeJob(DEVICE, JOB)).toBe(true);
+  expect(sendReport).not.toHaveBeenCalled();
+});

@@ -1,0 +1,81 @@
+import type { Device } from './extensionStorage.ts';
+import { checkFeed, expectFeedCheck } from './feedChecks.ts';
+import { linkPage } from './linkPage.ts';
+import { popupState } from './popupState.ts';
+import { serverNow } from './serverClock.ts';
+import { ask } from './workTab.ts';
+
+const mockStored = new Map<string, unknown>();
+jest.mock('./extensionStorage.ts', () => ({
+  read: async (key: string) => mockStored.get(key) ?? null,
+  write: async (key: string, value: unknown) => mockStored.set(key, value),
+  note: async () => undefined,
+}));
+jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
+jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE_MS = 60_000;
+const PAGE = { creatorId: '1', name: 'Luna', username: 'luna', avatarUrl: null };
+
+const called: string[] = [];
+const answers: Record<string, unknown> = {};
+function answer(path: string, body: unknown): void {
+  answers[path] = body;
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW + 20 * MINUTE_MS });
+  mockStored.clear();
+  called.length = 0;
+  globalThis.fetch = jest.fn(async (url: string, { method }: { method: string }) => {
+    const path = new URL(url).pathname.replace('/api/extension', '');
+    called.push(`${method} ${path}`);
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers({ Date: new Date(NOW).toUTCString() }),
+      json: async () => answers[path],
+    };
+  }) as never;
+});
+afterEach(() => jest.useRealTimers());
+
+test('a clock that is 20 minutes fast does not make the linking token expire at once', async () => {
+  answer('/link-requests', {
+    device_secret: 's',
+    linking_token: 't',
+    expires_at: new Date(NOW + 15 * MINUTE_MS).toISOString(),
+  });
+  await linkPage(PAGE);
+  expect(await serverNow()).toBe(NOW);
+  expect((await popupState()).device).toMatchObject({ linkingToken: 't', hasValidToken: true });
+  await linkPage(PAGE);
+  expect(called).toEqual(['POST /link-requests']);
+});
+
+test('a feed that could not be read postpones no other check: after the next posting it is read again', async () => {
+  const check = {
+    posting_id: 'a',
+    attempt: 1,
+    kind: 'unconfirmed',
+    text: '',
+    has_image: false,
+    external_post_id: null,
+  };
+  answer('/feed-checks', { checks: [check], known_post_ids: [], next_check_seconds: 900 });
+  jest.mocked(ask).mockResolvedValue({
+    isReadable: false,
+    verdicts: [{ posting_id: 'a', attempt: 1, verdict: 'unreadable' }],
+  } as never);
+  const device = { secret: 's', page: PAGE } as Device;
+  await checkFeed(device);
+  await checkFeed(device);
+  expect(called).toEqual(['GET /feed-checks', 'POST /feed-checks']);
+  await expectFeedCheck();
+  await checkFeed(device);
+  expect(called).toHaveLength(4);
+  jest.advanceTimersByTime(900_000);
+  await checkFeed(device);
+  expect(called).toHaveLength(6);
+});

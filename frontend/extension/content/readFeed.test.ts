@@ -1,0 +1,77 @@
+import { css, PACK, setCookie, showSite } from '../test/siteDocument.ts';
+import { feedVerdicts } from './feedVerdicts.ts';
+import { readFeed } from './readFeed.ts';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const iso = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
+const FEED = {
+  ...PACK,
+  feed: {
+    path: '/{username}',
+    post: css('.post'),
+    skip: css('.ad'),
+    text: css('.text'),
+    more: css('.more'),
+    image: css('img'),
+    time: css('time'),
+    link: css('a'),
+  },
+};
+const UUID = '0b6f3c5e-1f4d-4f3a-9a55-0c2f6f3c1a77';
+const card = (text: string, minute: number, { id = UUID, more = '', kind = '', time = iso(minute) } = {}) =>
+  `<div class="post ${kind}"><a href="/posts/${id}">x</a><time datetime="${time}"></time><p class="text">${text}${more}</p></div>`;
+const OLD = card('Yesterday', -1_500, { id: '1' });
+const CHECK = {
+  posting_id: 'a',
+  attempt: 1,
+  kind: 'unconfirmed',
+  text: 'A long text of a flyer that goes on and on',
+  has_image: false,
+  external_post_id: null,
+  from: iso(0),
+  to: iso(10),
+} as const;
+const verdictOf = (...cards: string[]) => {
+  showSite('/lunastar', cards.join(''));
+  return feedVerdicts(readFeed(FEED), [CHECK], [])[0];
+};
+
+beforeAll(() => {
+  setCookie('auth_id=778812');
+  // jsdom has no layout.
+  Object.defineProperty(HTMLElement.prototype, 'innerText', {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.textContent;
+    },
+  });
+});
+
+test('a post with a UUID is found', () => {
+  expect(verdictOf(card(CHECK.text, 5), OLD)).toMatchObject({ verdict: 'found', external_post_id: UUID });
+});
+
+test('a post whose text is cut is found by its beginning', () => {
+  const more = '… <b class="more">See more</b>';
+  expect(verdictOf(card('A long text of a flyer', 5, { more }), OLD)).toMatchObject({ verdict: 'found' });
+  expect(verdictOf(card('A long', 5, { more }), OLD)).toMatchObject({ verdict: 'unreadable' });
+  expect(verdictOf(card('A long text of a flyer', 5), OLD)).toMatchObject({ verdict: 'unreadable' });
+});
+
+test('a post that can not be read hides that another is absent only if it could be that one', () => {
+  const unread = (minute: number) => card('?', minute, { id: 'none' });
+  expect(verdictOf(unread(60), OLD)).toMatchObject({ verdict: 'absent' });
+  expect(verdictOf(unread(5), OLD)).toMatchObject({ verdict: 'unreadable' });
+  expect(verdictOf(card('?', 60, { time: '' }), OLD)).toMatchObject({ verdict: 'unreadable' });
+  expect(verdictOf(card('?', 60, { time: '', kind: 'ad' }), OLD)).toMatchObject({ verdict: 'absent' });
+  expect(verdictOf(unread(5), card(CHECK.text, 5), OLD)).toMatchObject({ verdict: 'found' });
+});
+
+test('a pinned post does not make the feed reach further back, also if the last one can not be read', () => {
+  expect(verdictOf(OLD, card('?', 60, { id: 'none' }))).toMatchObject({ verdict: 'unreadable' });
+});
+
+test('a feed of which nothing can be read says nothing', () => {
+  showSite('/lunastar', card('?', 60, { id: 'none' }));
+  expect(readFeed(FEED)).toBeNull();
+});

@@ -1,0 +1,41 @@
+import type { PopupState } from '../shared/messages.ts';
+import { render, type View } from './view.ts';
+
+jest.mock('../shared/manifestFacts.ts', () => ({
+  extensionVersion: '1.0.0',
+  productUrl: 'https://product.example',
+  siteOrigin: 'https://site.example',
+}));
+
+const PAGE = { creatorId: '1', name: 'Luna', username: 'luna', avatarUrl: null };
+const STATE: PopupState = {
+  device: { page: PAGE, isLinked: true, linkingToken: '', hasValidToken: true },
+  job: null,
+  lastContactAt: null,
+  latestVersion: null,
+  trouble: null,
+  waitingFor: null,
+  sitePack: { version: 1, trouble: null, refusedVersion: null },
+};
+const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing' }) => {
+  const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn() };
+  const parts = render({ state: { ...STATE, ...state }, seen, error: null, isCopied: false }, actions);
+  return parts.map((part) => part.textContent).join('\n');
+};
+
+test('while no pack fits it says what is wrong', () => {
+  const text = shown({ sitePack: { version: 1, trouble: 'The new-post form was not found.', refusedVersion: 3 } });
+  expect(text).toContain('The new-post form was not found.');
+  expect(text).toContain('Version 1; version 1 does not fit the site; version 3 does not fit the site');
+});
+
+test('it says what the site shows in the open tab, also of a linked page', () => {
+  const look = { startedAtMs: 0, path: '/', isLoggedIn: false, page: null, counts: null };
+  const problem = { code: 'site_changed', message: 'The account menu was not found.' } as const;
+  expect(shown({}, { kind: 'seen', look: { ...look, problem } })).toContain('The account menu was not found.');
+});
+
+test('while everything fits it names the version only', () => {
+  expect(shown({})).toContain('Site packVersion 1');
+  expect(shown({})).not.toContain('does not fit');
+});

@@ -1,0 +1,38 @@
+import { postIdIn, valueIn } from './addresses.ts';
+
+const UUID = '0b6f3c5e-1f4d-4f3a-9a55-0c2f6f3c1a77';
+const at = (path: string) => new URL(path, 'https://site.example');
+const link = (href: string) => Object.assign(document.createElement('a'), { href });
+
+test.each([
+  ['/{username}', '/luna', 'luna'],
+  ['/{username}', '/luna/', 'luna'],
+  ['/{username}', '/my/chats', null],
+  ['/{username}', '/luna#flyerdeck', 'luna'],
+  ['/@{username}', '/@luna', 'luna'],
+  ['/@{username}', '/luna', null],
+  ['/u/{username}', '/u/luna?tab=posts', 'luna'],
+  ['/#/u/{username}', '/#/u/luna', 'luna'],
+  ['/#/u/{username}', '/#/chats/luna', null],
+  ['/profile?name={username}', '/profile?tab=1&name=luna', 'luna'],
+  ['/profile?name={username}', '/profile?tab=1', null],
+  ['/posts/create', '/posts/create/#flyerdeck', ''],
+  ['/posts/create', '/my/settings', null],
+  ['/', '/', ''],
+  ['/', '/posts', null],
+  ['/{username}', '/%', null],
+])('%s at %s: %s', (form, path, value) => {
+  expect(valueIn(at(path), form)).toBe(value);
+});
+
+test.each([
+  ['/9001/luna', undefined, '9001'],
+  [`/@luna/${UUID}`, undefined, UUID],
+  ['/@luna/aB3x', '/@luna/{id}', 'aB3x'],
+  ['/#/p/aB3x', '/#/p/{id}', 'aB3x'],
+  ['/post?id=aB3x', '/post?id={id}', 'aB3x'],
+  ['/help', undefined, null],
+  ['https://evil.example/9001', undefined, null],
+])('the post of %s, whose form is %s: %s', (href, form, id) => {
+  expect(postIdIn(link(href), form)).toBe(id);
+});

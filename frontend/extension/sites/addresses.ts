@@ -1,0 +1,50 @@
+/*
+ * Addresses of the site as a pack writes them: '/@{username}', '/#/u/{username}', '/profile?name={username}'. Parts of a page's address
+ * that the pack does not have, such as other parameters, are ignored.
+ */
+
+const VALUE = '([\\w.-]{1,100})';
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The value at the placeholder; '' for a form without one. Null: the text has another form. */
+function match(text: string, form: string): string | null {
+  const found = new RegExp(
+    `^${form
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join(VALUE)}$`,
+  ).exec(decodeURIComponent(text));
+  return found && (found[1] ?? '');
+}
+
+const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
+
+/** What stands in the address for the placeholder of `form`; '' for a form without one. Null: it is another address. */
+export function valueIn(address: URL | HTMLAnchorElement | Location, form: string): string | null {
+  const [beforeHash = '', hash] = form.split('#');
+  const [path = '', query = ''] = beforeHash.split('?');
+  const given = new URLSearchParams(address.search);
+  try {
+    const values = [
+      match(withoutSlash(address.pathname), withoutSlash(path)),
+      ...[...new URLSearchParams(query)].map(([name, value]) => match(given.get(name) ?? '', value)),
+      ...(hash === undefined ? [] : [match(address.hash.slice(1), hash)]),
+    ];
+    return values.includes(null) ? null : (values.find((value) => value !== '') ?? '');
+  } catch {
+    // The address has a '%' that encodes nothing.
+    return null;
+  }
+}
+
+export const withUsername = (form: string, username: string): string =>
+  form.replaceAll('{username}', encodeURIComponent(username));
+
+const IDS = [/^\d{1,30}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
+
+/** The id of the post that a link of this site leads to. Without `form` it is the number or the UUID in the path. */
+export function postIdIn(link: Element | null, form?: string): string | null {
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
+  if (form !== undefined) return valueIn(link, form) || null;
+  return link.pathname.split('/').find((part) => IDS.some((id) => id.test(part))) ?? null;
+}

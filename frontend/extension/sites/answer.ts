@@ -1,0 +1,77 @@
+import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
+import { answerSeconds } from '../shared/waits.ts';
+import { postIdIn } from './addresses.ts';
+import type { Composer } from './Composer.ts';
+import { allIn, isVisible, textOf, waitFor } from './dom.ts';
+import { namedIn } from './namedControl.ts';
+import { notPressed, whyNotPublished } from './pressable.ts';
+import { holdsName, waitSecondsOf } from './readRefusal.ts';
+import type { PressOutcome } from './site.ts';
+
+const MAX_REFUSAL_LENGTH = 300;
+
+const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
+
+/** Watches for the site's answer from now on. Called before the press; the function that it answers is called after it. */
+export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
+  const { texts } = answer;
+  const says = (element: Element) => hasContent(element) && (!texts || holdsName(textOf(element), texts));
+  const posted = composer.watch(answer.posted, says);
+  const refusals = (answer.refused ?? []).map((refusal) => {
+    const shown = composer.watchAll(refusal.shown, hasContent);
+    return () =>
+      shown()
+        .map(textOf)
+        .filter((text) => holdsName(text, refusal.texts))
+        .map((text) => refused(text, refusal))[0];
+  });
+  const error = answer.error ? composer.watch(answer.error, hasContent) : () => null;
+
+  // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
+  const seen = (): PressOutcome | null => {
+    const success = posted();
+    if (success) return { kind: 'posted', externalPostId: postIdIn(linkIn(success), feed.address) };
+    for (const refusal of refusals) {
+      const outcome = refusal();
+      if (outcome) return outcome;
+    }
+    return error() ? { kind: 'unknown' } : null;
+  };
+  const confirms = (confirm ?? []).map((one) => watchConfirm(composer, one));
+
+  return async (beforeMs: number): Promise<PressOutcome> => {
+    const outcome = await waitFor(() => {
+      const now = seen();
+      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce();
+      return now;
+    }, answerSeconds * 1000);
+    return outcome ?? { kind: 'unknown' };
+  };
+}
+
+type Confirm = NonNullable<SitePack['composer']['confirm']>[number];
+
+/** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): () => void {
+  const dialogs = composer.watchAll(dialog, isVisible);
+  let isPressed = false;
+  return () => {
+    const asking = dialogs().find((one) => holdsName(textOf(one), texts));
+    const control = asking && namedIn(asking, { button, names });
+    if (!control || isPressed) return;
+    isPressed = true;
+    const why = whyNotPublished(control, names);
+    if (why) throw notPressed("The dialog's button", why);
+    control.click();
+  };
+}
+
+const refused = (text: string, refusal: SitePackRefusal): PressOutcome => ({
+  kind: 'refused',
+  refusal: refusal.kind,
+  message: text.slice(0, MAX_REFUSAL_LENGTH),
+  retryAfterSeconds: refusal.kind === 'rate_limited' ? waitSecondsOf(text, refusal) : null,
+});
+
+const linkIn = (answer: HTMLElement) =>
+  answer instanceof HTMLAnchorElement ? answer : (allIn(answer, 'a[href]')[0] ?? null);

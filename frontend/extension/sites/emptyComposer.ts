@@ -1,0 +1,40 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { SiteProblem } from '../shared/SiteProblem.ts';
+import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
+import { isVisible, waitFor } from './dom.ts';
+import { emptyText, shownText } from './fillText.ts';
+import { namedIn } from './namedControl.ts';
+import { pressControl } from './pressable.ts';
+
+const MAX_PICTURES = 20;
+
+/** The pictures that the new post has. */
+export const picturesIn = (composer: Composer, { image }: SitePack['composer']): HTMLElement[] =>
+  composer.all(image.ready, isVisible);
+
+const isTextEmpty = (composer: Composer): boolean => {
+  const field = composer.text();
+  return field !== null && shownText(field).trim() === '';
+};
+
+const notEmptied = (what: string) =>
+  new SiteProblem('broken', `The creator site shows a draft, and its ${what} could not be removed. Empty it by hand.`);
+
+/** Removes the text and the pictures of a draft that the site has restored. */
+export async function emptyComposer(composer: Composer, pack: SitePack): Promise<void> {
+  const field = composer.text();
+  if (field && !isTextEmpty(composer)) {
+    emptyText(composer);
+    if (!(await waitFor(() => isTextEmpty(composer), CONTROL_TIMEOUT_MS))) throw notEmptied('text');
+  }
+  const pictures = () => picturesIn(composer, pack.composer).length;
+  for (let removed = 0; pictures() > 0; removed++) {
+    const before = pictures();
+    const remove = pack.composer.image.remove;
+    const root = composer.root();
+    const button = remove && root && namedIn(root, remove);
+    if (!button || removed === MAX_PICTURES) throw notEmptied('picture');
+    pressControl(button, "The picture's Remove button", 'remove');
+    if (!(await waitFor(() => pictures() < before, CONTROL_TIMEOUT_MS))) throw notEmptied('picture');
+  }
+}

@@ -1,0 +1,274 @@
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { COMPOSER, clicked, css, PACK, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { createPost } from './createPost.ts';
+import { probeComposer } from './probeComposer.ts';
+import { isLoggedIn, readPage } from './readAccount.ts';
+
+/** Sites that are built in another way than the one of PACK, each with what a pack says of it. */
+
+const POST = { text: 'A flyer', image: null, scheduledFor: null };
+const POSTED = { kind: 'posted', externalPostId: '42' };
+
+const withComposer = (changes: Partial<SitePack['composer']>): SitePack => ({
+  ...PACK,
+  composer: { ...PACK.composer, ...changes },
+});
+const on = (selector: string, act: (element: HTMLElement) => void) => {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.addEventListener('click', () => act(element));
+};
+const show = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
+async function post(pack: SitePack, changes: object = {}) {
+  expect(checkSitePack(JSON.parse(JSON.stringify(pack)))).toEqual([]);
+  const prepared = await settled(createPost(pack, { ...POST, ...changes }));
+  return settled(prepared.press(Infinity));
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date(2026, 10, 23, 12, 0), doNotFake: ['queueMicrotask', 'nextTick'] });
+  showSite();
+});
+afterEach(() => jest.useRealTimers());
+
+describe('a new post that a button opens', () => {
+  const opened = withComposer({ path: '/', open: { button: css('#new'), names: { en: ['Post'] } } });
+  const showClosed = () => {
+    showSite('/', '<button type="button" id="new">Post</button>');
+    on('#new', () => {
+      if (!document.querySelector('#composer')) show(COMPOSER);
+      on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
+      on('#periods button', () => {
+        const shown = document.querySelector('#expires');
+        if (shown) shown.textContent = 'Expires in 1 day';
+      });
+      on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+    });
+  };
+
+  test('posts', async () => {
+    showClosed();
+    expect(await post(opened)).toEqual(POSTED);
+  });
+
+  test('is opened by the probe', async () => {
+    showClosed();
+    expect(await settled(probeComposer(opened))).toEqual(['composer.schedule.popup']);
+  });
+
+  test('is not opened by a button called Post while a field holds a text', async () => {
+    showClosed();
+    show('<textarea>A draft</textarea>');
+    await expect(settled(createPost(opened, POST))).rejects.toThrow('it publishes');
+    expect(clicked).toEqual([]);
+  });
+});
+
+describe('a dialog that asks once more', () => {
+  const ask = (button: string) =>
+    `<div role="dialog" id="ask">Publish this now?<button type="button" id="yes">${button}</button></div>`;
+  const asking = withComposer({
+    confirm: [
+      { dialog: css('#ask'), texts: { en: ['Publish this'] }, button: css('#yes'), names: { en: ['Yes, post'] } },
+    ],
+  });
+  const showAsking = (button: string) => {
+    showSite();
+    document.querySelector('#post')?.addEventListener(
+      'click',
+      (event) => {
+        event.stopImmediatePropagation();
+        show(ask(button));
+        on('#yes', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+      },
+      { capture: true },
+    );
+  };
+
+  test('is confirmed once', async () => {
+    showAsking('Yes, post');
+    expect(await post(asking)).toEqual(POSTED);
+    expect(clicked.filter((id) => id === 'yes')).toHaveLength(1);
+  });
+
+  test.each([
+    ['with another button', 'Pay now', 'Yes, post'],
+    ['whose button pays', 'Pay', 'Pay'],
+  ])('%s is not confirmed, and the post stays in doubt', async (_, button, name) => {
+    showAsking(button);
+    const confirm = (asking.composer.confirm ?? []).map((one) => ({ ...one, names: { en: [name] } }));
+    const prepared = await settled(createPost(withComposer({ confirm }), POST));
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
+    expect(clicked).not.toContain('yes');
+  });
+
+  test('is not confirmed after the time is over', async () => {
+    showAsking('Yes, post');
+    const prepared = await settled(createPost(asking, POST));
+    expect(await settled(prepared.press(Date.now() - 1))).toEqual({ kind: 'unknown' });
+    expect(clicked).not.toContain('yes');
+  });
+});
+
+describe('notes that are in the way', () => {
+  const noted: SitePack = {
+    ...PACK,
+    dismiss: [{ shown: css('.gate'), button: css('.gate button'), names: { en: ['I am over 18', 'Accept'] } }],
+  };
+  const gate = (button: string, more = '') =>
+    show(`<div class="gate">${more}<button type="button" id="gate">${button}</button></div>`);
+
+  test.each(['I am over 18', 'Accept'])('are dismissed by %s, once', async (name) => {
+    gate(name);
+    await settled(isLoggedIn(noted, { mayDismiss: true }));
+    await settled(isLoggedIn(noted, { mayDismiss: true }));
+    expect(clicked).toEqual(['gate']);
+  });
+
+  test('stay in a tab of the user', async () => {
+    gate('Accept');
+    await settled(isLoggedIn(noted, { mayDismiss: false }));
+    expect(clicked).toEqual([]);
+  });
+
+  test.each([
+    ['another button', 'Subscribe', ''],
+    ['a field', 'Accept', '<input type="text">'],
+    ['a message box', 'Accept', '<textarea class="chat"></textarea>'],
+  ])('with %s are not touched', async (_, name, more) => {
+    gate(name, more);
+    await settled(isLoggedIn(noted, { mayDismiss: true }));
+    expect(clicked).toEqual([]);
+  });
+});
+
+test('a page that shows no difference is not used before its time', async () => {
+  const slow: SitePack = { ...PACK, wait: { seconds: 40, atLeastSeconds: 12 } };
+  await settled(isLoggedIn(slow, { mayDismiss: true }));
+  expect(performance.now()).toBeGreaterThanOrEqual(12_000);
+});
+
+test('a page that works long after it is shown is awaited', async () => {
+  const slow: SitePack = { ...PACK, wait: { seconds: 40, ready: css('#hydrated') } };
+  const seen = isLoggedIn(slow, { mayDismiss: true });
+  await jest.advanceTimersByTimeAsync(35_000);
+  show('<i id="hydrated"></i>');
+  expect(await settled(seen)).toBe(true);
+});
+
+describe('what must stay as it is', () => {
+  const kept = withComposer({ keep: [{ element: css('#price') }, { element: css('#to'), is: { en: ['Everyone'] } }] });
+  const choose = (price: string, to: string) =>
+    document
+      .querySelector('#composer')
+      ?.insertAdjacentHTML('beforeend', `<input id="price" value="${price}"><b id="to">${to}</b>`);
+
+  test('stays: it posts', async () => {
+    choose('', 'Everyone');
+    expect(await post(kept)).toEqual(POSTED);
+  });
+
+  test.each([
+    ['5', 'Everyone', 0],
+    ['', 'Fans only', 1],
+  ])('price "%s" for %s: nothing is posted', async (price, to, index) => {
+    choose(price, to);
+    await expect(settled(createPost(kept, POST))).rejects.toMatchObject({
+      code: 'broken',
+      message: `The new post does not hold what it should, but another choice (composer.keep.${index}).`,
+    });
+    expect(clicked).not.toContain('post');
+  });
+});
+
+describe('a field for the time', () => {
+  const timed = withComposer({ schedule: { field: css('#at') } });
+  const AT = new Date(2026, 11, 24, 9, 5);
+  const addField = (value = '') =>
+    document
+      .querySelector('#composer')
+      ?.insertAdjacentHTML('beforeend', `<input type="datetime-local" id="at" value="${value}">`);
+  const field = () => document.querySelector<HTMLInputElement>('#at');
+
+  test('is filled in, in the time of the browser', async () => {
+    addField();
+    expect(await post(timed, { scheduledFor: AT })).toEqual(POSTED);
+    expect(field()?.value).toBe('2026-12-24T09:05');
+    expect(await settled(probeComposer(timed))).toEqual([]);
+  });
+
+  test('that holds a time is no post for now', async () => {
+    addField('2026-12-24T09:05');
+    await expect(settled(createPost(timed, POST))).rejects.toThrow('another time');
+  });
+});
+
+test('a text field for the time is filled in as the pack says', async () => {
+  const form = '{year}-{month}-{day} {hour}:{minute}';
+  document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
+  const pack = withComposer({ schedule: { field: css('#at'), form } });
+  expect(await post(pack, { scheduledFor: new Date(2026, 11, 24, 9, 5) })).toEqual(POSTED);
+  expect(document.querySelector<HTMLInputElement>('#at')?.value).toBe('2026-12-24 09:05');
+});
+
+test('a site without expiry and scheduler posts at once, and says that it can not schedule', async () => {
+  const { expiry: _, schedule: __, ...composer } = PACK.composer;
+  const plain: SitePack = { ...PACK, composer };
+  expect(await post(plain)).toEqual(POSTED);
+  expect(clicked).toEqual(['post']);
+  await expect(settled(createPost(plain, { ...POST, scheduledFor: new Date() }))).rejects.toMatchObject({
+    code: 'no_scheduler',
+  });
+  expect(await settled(probeComposer(plain))).toEqual([]);
+});
+
+test('a button that is enabled when the upload has ended is awaited, and Send post is pressed', async () => {
+  document.querySelector('#label')?.remove();
+  const button = document.querySelector<HTMLButtonElement>('#post');
+  if (button) Object.assign(button, { disabled: true, textContent: 'Send post' });
+  const prepared = createPost(withComposer({ submit: { button: css('#post'), names: { en: ['Send post'] } } }), {
+    ...POST,
+    image: new File(['x'], 'x.png'),
+  });
+  document.querySelector('#file')?.addEventListener('change', () => {
+    show('<i id="preview" class="ready"></i>');
+    setTimeout(() => button?.removeAttribute('disabled'), 60_000);
+  });
+  Object.defineProperty(document.querySelector('#file'), 'files', { set: () => undefined });
+  Object.assign(globalThis, {
+    DataTransfer: class {
+      items = { add: () => undefined };
+      files = [];
+    },
+  });
+  document.querySelector('#preview')?.remove();
+  expect(await settled((await settled(prepared)).press(Infinity))).toEqual(POSTED);
+});
+
+describe('the id of an account', () => {
+  const UUID = '0b6f3c5e-1f4d-4f3a-9a55-0c2f6f3c1a77';
+  const idOf = async (id: SitePack['account']['id']) =>
+    (await settled(readPage({ ...PACK, account: { ...PACK.account, id } }))).creatorId;
+
+  test('is read from a cookie, the storage, an attribute or a script', async () => {
+    setCookie(`uid=${UUID}`);
+    localStorage.setItem('me', JSON.stringify({ user: { id: 77 } }));
+    show(
+      `<i id="me" data-user="usr_8f3kQ2aa"></i><script type="application/json" id="state">{"me":{"id":"${UUID}"}}</script>`,
+    );
+    expect(await idOf({ cookie: 'uid' })).toBe(UUID);
+    expect(await idOf({ localStorage: 'me', field: 'user.id' })).toBe('77');
+    expect(await idOf({ element: css('#me'), attribute: 'data-user' })).toBe('usr_8f3kQ2aa');
+    expect(await idOf({ json: css('#state'), field: 'me.id' })).toBe(UUID);
+  });
+
+  test('is nothing that could be a secret or a text', async () => {
+    localStorage.setItem('a', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl');
+    localStorage.setItem('b', '{"user":{"note":"We meet at six"}}');
+    await expect(idOf({ localStorage: 'a' })).rejects.toThrow("The account's id");
+    await expect(idOf({ localStorage: 'b', field: 'user.note' })).rejects.toThrow("The account's id");
+    await expect(idOf({ localStorage: 'b', field: 'nobody.id' })).rejects.toThrow("The account's id");
+    expect(await idOf({ username: true })).toBe('lunastar');
+    await expect(idOf({ json: css('#chat'), field: 'id' })).rejects.toThrow("The account's id");
+  });
+});

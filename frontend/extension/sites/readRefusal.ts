@@ -1,0 +1,35 @@
+import type { SitePackNames, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
+import { normalizedName } from '@flyerdeck/contracts/sitePackWords';
+
+const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
+const DEFAULT_WAIT_SECONDS = 15 * 60;
+const MAX_WAIT_SECONDS = 86_400;
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The number that stands for `{n}` in one of the texts; 1 for a text without it. Null: the text holds none of them. */
+function numberIn(text: string, names: SitePackNames): number | null {
+  for (const name of Object.values(names).flat()) {
+    const form = normalizedName(name).split('{n}').map(escaped).join('(\\d{1,5})');
+    const found = new RegExp(`(?<![\\p{L}\\p{N}])${form}(?!\\p{L})`, 'u').exec(text);
+    if (found) return Number(found[1] ?? 1);
+  }
+  return null;
+}
+
+/** Whether a text holds one of the names. */
+export const holdsName = (text: string, names: SitePackNames): boolean =>
+  Object.values(names)
+    .flat()
+    .some((one) => normalizedName(text).includes(normalizedName(one)));
+
+/** In how many seconds the site accepts a post again, as its refusal says it. '1 hour 30 minutes' is the sum of both. */
+export function waitSecondsOf(text: string, { wait = {}, waitSeconds }: SitePackRefusal): number {
+  const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
+  const seconds = units.map((unit) => {
+    const names = wait[unit];
+    return names ? (numberIn(normalizedName(text), names) ?? 0) * SECONDS[unit] : 0;
+  });
+  const sum = seconds.reduce((all, one) => all + one, 0);
+  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : (waitSeconds ?? DEFAULT_WAIT_SECONDS));
+}

@@ -1,0 +1,86 @@
+import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
+import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
+import { readMoment } from './dates.ts';
+
+/** A time as exactly as the site shows it. */
+export interface TimeRange {
+  readonly earliestMs: number;
+  readonly latestMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ['second', 1_000],
+  ['minute', MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['day', 1_440 * MINUTE_MS],
+  ['week', 7 * 1_440 * MINUTE_MS],
+  ['month', 31 * 1_440 * MINUTE_MS],
+  ['year', 366 * 1_440 * MINUTE_MS],
+] as const;
+const STYLES = ['long', 'short', 'narrow'] as const;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How `count` units ago is written in a locale: '5 minutes ago', '5 min ago', '5 min', '5m', and for one also 'yesterday'. */
+function* writtenAgo(count: number, unit: (typeof UNITS)[number][0], locale: string): Generator<string> {
+  for (const style of STYLES) {
+    for (const numeric of ['always', 'auto'] as const) {
+      yield new Intl.RelativeTimeFormat(locale, { style, numeric }).format(-count, unit);
+    }
+    yield new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: style }).format(count);
+  }
+}
+
+/** '5 minutes ago' is between four and six minutes ago: sites round differently. */
+function readRelative(text: string, locales: readonly string[], nowMs: number): TimeRange | null {
+  const shown = plain(text);
+  const count = Number(/\d{1,3}/.exec(text)?.[0] ?? 1);
+  if (shown === '' || shown.length > 40) return null;
+  for (const [unit, unitMs] of UNITS) {
+    const isUnit = locales.some((locale) => [...writtenAgo(count, unit, locale)].some((one) => plain(one) === shown));
+    if (isUnit) return { earliestMs: nowMs - (count + 1) * unitMs, latestMs: nowMs - (count - 1) * unitMs };
+  }
+  return null;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** The time in the element's `datetime`, its `title`, or its text. Null: none of them is understood. */
+export function readTime(
+  element: Element,
+  locales: readonly string[],
+  now: SitePackNames | undefined,
+  nowMs = Date.now(),
+): TimeRange | null {
+  for (const text of [
+    element.getAttribute('datetime'),
+    element.getAttribute('title'),
+    element.getAttribute('aria-label'),
+    element.textContent,
+  ]) {
+    const shown = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+    if (shown === '') continue;
+    const range = ISO_TIME.test(shown) ? exactly(Date.parse(shown), 0) : readShown(shown, locales, now, nowMs);
+    if (range) return range;
+  }
+  return null;
+}
+
+const exactly = (atMs: number, withinMs: number): TimeRange | null =>
+  Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
+
+function readShown(
+  text: string,
+  locales: readonly string[],
+  now: SitePackNames | undefined,
+  nowMs: number,
+): TimeRange | null {
+  if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
+  const moment = readMoment(text, locales, new Date(nowMs));
+  return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
+}
