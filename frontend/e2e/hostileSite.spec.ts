@@ -12,7 +12,7 @@ import { accountsOf } from './creatorSite/SiteRecords.ts';
 const ACCOUNTS = accountsOf(100);
 /** Short, but for messages: a busy machine should not miss one. */
 const SETTINGS = { hydrationMs: 0, lateHydrationMs: 1, uploadMs: 1, lateAnswerMs: 1, toastMs: 60_000 };
-const RANDOM_SETS = 12;
+const RANDOM_SETS = 8;
 const IMAGE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 
 const GROUPS: Readonly<Record<string, Readonly<Partial<Record<SwitchName, Check>>>>> = {

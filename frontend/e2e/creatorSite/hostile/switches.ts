@@ -33,6 +33,7 @@ export const SWITCHES = {
   'button-waits-for-upload': 'The post button is disabled until the upload has finished.',
   'slow-upload': 'An upload takes 3 s and shows its progress.',
   'upload-fails-once': 'The first upload of each picture fails. A button tries again.',
+  'file-field-on-demand': 'The file field is in the document only while a picture is chosen, at the end of the body.',
 
   // When the page works.
   'late-hydration': 'The page looks complete, and does nothing for 11 s.',
@@ -59,6 +60,7 @@ export const SWITCHES = {
   'audience-select': 'The composer has a list with who can see the post. Another choice is recorded.',
   'price-field': 'The composer has a price, before the text. Another price than none is recorded.',
   contenteditable: 'The text field is an editable element that undoes what a script changes in it.',
+  'fresh-elements': 'The text area and the post button are new elements after each change of the text.',
   drafts:
     'Text and pictures are kept for each account and restored when the composer opens. Only a success clears them.',
 

@@ -104,6 +104,7 @@ export function Composer({ onDone }: { onDone(): void }) {
           {boot.viewer && <a href={profileAddress(boot.viewer.username)}>My posts</a>}
           <Button name="composer-discard" label="Discard" icon="cross" onPress={() => draft.clear().then(onDone)} />
           <Button
+            key={on('fresh-elements') ? text : 'submit'}
             isGuarded
             isPrimary
             name="composer-submit"

@@ -4,6 +4,18 @@ import { testId } from './design.ts';
 import { Button } from './parts.tsx';
 import type { usePictures } from './usePictures.ts';
 
+/** Asks for files with a field of its own. */
+function chooseFiles(onFiles: (files: readonly File[]) => void): void {
+  const field = Object.assign(document.createElement('input'), { type: 'file', accept: 'image/*', hidden: true });
+  field.addEventListener('cancel', () => field.remove());
+  field.addEventListener('change', () => {
+    onFiles([...(field.files ?? [])]);
+    field.remove();
+  });
+  document.body.append(field);
+  field.click();
+}
+
 /** The chosen pictures, each with its state, and the button that adds more. */
 export function PictureList({ pictures, add, retry, remove }: ReturnType<typeof usePictures>) {
   const input = useRef<HTMLInputElement>(null);
@@ -25,19 +37,26 @@ export function PictureList({ pictures, add, retry, remove }: ReturnType<typeof 
           </li>
         ))}
       </ul>
-      <input
-        ref={input}
-        hidden
-        multiple
-        type="file"
-        accept="image/*"
-        data-testid={testId('composer-file')}
-        onChange={({ target }) => {
-          add([...(target.files ?? [])]);
-          target.value = '';
-        }}
+      {!on('file-field-on-demand') && (
+        <input
+          ref={input}
+          hidden
+          multiple
+          type="file"
+          accept="image/*"
+          data-testid={testId('composer-file')}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+      )}
+      <Button
+        name="picture-add"
+        label="Add media"
+        icon="picture"
+        onPress={() => (input.current ? input.current.click() : chooseFiles(add))}
       />
-      <Button name="picture-add" label="Add media" icon="picture" onPress={() => input.current?.click()} />
     </div>
   );
 }

@@ -10,20 +10,34 @@ interface FieldProps {
 const LABEL = "What's on your mind?";
 
 export const TextField = (props: FieldProps) =>
-  on('contenteditable') ? (
-    <Editor {...props} />
-  ) : (
+  on('contenteditable') ? <Editor {...props} /> : <TextArea {...props} />;
+
+/** With `fresh-elements` it is another element for each text, with the caret where it was. */
+function TextArea({ value, onText }: FieldProps) {
+  const caret = useRef<number | null>(null);
+  return (
     <textarea
+      key={on('fresh-elements') ? value : LABEL}
+      ref={(field) => {
+        if (!field || caret.current === null) return;
+        field.focus();
+        field.setSelectionRange(caret.current, caret.current);
+        caret.current = null;
+      }}
       className={cls('text')}
       data-testid={testId('composer-text')}
       aria-label={LABEL}
       placeholder={LABEL}
-      value={props.value}
+      value={value}
       onChange={(event) => {
-        if (isHeard(event)) props.onText(event.target.value);
+        if (!isHeard(event)) return;
+        const { target } = event;
+        if (on('fresh-elements') && document.activeElement === target) caret.current = target.selectionStart;
+        onText(target.value);
       }}
     />
   );
+}
 
 /** The lines of an editor: each is an element, except for what was typed into the empty editor. */
 const textOf = (editor: HTMLElement) =>

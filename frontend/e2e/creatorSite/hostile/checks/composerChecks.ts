@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sha256 } from '../../SiteState.ts';
-import { type Check, expectPosted, postsOnce, TEXT } from './onSite.ts';
+import { type Check, expectPosted, postsHere, postsOnce, TEXT } from './onSite.ts';
 
 /** Holds the next request until the returned function is called. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
@@ -33,17 +33,17 @@ export const COMPOSER_CHECKS = {
   'composer-no-address': async (on) => {
     await on.visitor.open('/compose');
     await expect(on.page.getByText('This page does not exist')).toBeVisible();
-    await on.visitor.open();
     await on.visitor.openComposer();
-    await expect(on.page).toHaveURL(`${on.site.origin}/`);
-    await postsOnce(on);
+    await expect(on.page).toHaveURL(`${on.site.origin}/compose`);
+    await postsHere(on);
   },
   'composer-modal': async (on) => {
     await on.visitor.open('/compose');
     await expect(on.page.locator('body > div > [role=dialog]').filter({ has: on.visitor.text })).toBeVisible();
     await on.visitor.button('Close').click();
     await expect(on.visitor.text).toBeHidden();
-    await postsOnce(on);
+    await on.visitor.openComposer();
+    await postsHere(on);
   },
   confirm: async (on) => {
     await on.visitor.open();
@@ -102,6 +102,16 @@ export const COMPOSER_CHECKS = {
     await expectPosted(on, { text: TEXT, image: on.image });
   },
 
+  'file-field-on-demand': async (on) => {
+    await on.visitor.open('/compose');
+    const field = on.page.locator('input[type=file]');
+    await expect(field).toHaveCount(0);
+    const chooser = on.page.waitForEvent('filechooser');
+    await on.visitor.button('Add media').click();
+    await chooser;
+    await expect(field).toHaveCount(1);
+    await postsHere(on);
+  },
   'no-scheduler': async (on) => {
     await postsOnce(on);
     await on.visitor.openComposer();
@@ -141,7 +151,18 @@ export const COMPOSER_CHECKS = {
       editor.dispatchEvent(new Event('input', { bubbles: true }));
     });
     await expect(on.visitor.text).toHaveText('By a person');
-    await postsOnce(on);
+    await postsHere(on);
+  },
+  'fresh-elements': async (on) => {
+    await on.visitor.open('/compose');
+    const former = [await on.visitor.text.elementHandle(), await on.visitor.postButton.elementHandle()];
+    await on.visitor.text.click();
+    await on.page.keyboard.type('cd');
+    for (const element of former) expect(await element?.evaluate((node) => node.isConnected)).toBe(false);
+    await on.page.keyboard.press('Home');
+    await on.page.keyboard.type('ab');
+    await expect(on.visitor.text).toHaveValue('abcd');
+    await postsHere(on);
   },
   drafts: async (on) => {
     const { visitor, site, page, image } = on;

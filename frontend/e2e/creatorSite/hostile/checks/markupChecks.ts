@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { HostileVisitor } from '../HostileVisitor.ts';
-import { type Check, type OnSite, postsOnce } from './onSite.ts';
+import { type Check, type OnSite, postsHere, postsOnce } from './onSite.ts';
 
 const MINUTE_MS = 60_000;
 const LONG = `${'A long story about the evening '.repeat(5)}`.trim();
@@ -96,13 +96,13 @@ export const MARKUP_CHECKS = {
   'label-send-post': async (on) => {
     await on.visitor.open('/compose');
     await expect(on.visitor.frame.getByRole('button', { name: 'Send post' })).toBeDisabled();
-    await postsOnce(on);
+    await postsHere(on);
   },
   'icon-buttons': async (on) => {
     await on.visitor.open('/compose');
     await expect(on.visitor.postButton).toHaveText('');
     await expect(on.visitor.postButton).toHaveAttribute('aria-label', 'Publish');
-    await postsOnce(on);
+    await postsHere(on);
   },
   'ab-markup': async (on) => {
     expect(new Set(await layoutsOf(on, 10))).toEqual(new Set(['form', 'section']));
@@ -112,7 +112,7 @@ export const MARKUP_CHECKS = {
     await on.visitor.open('/compose');
     await expect(on.page.getByTestId('ComposerSubmitV2')).toBeVisible();
     await expect(on.page.getByTestId('composer-submit')).toHaveCount(0);
-    await postsOnce(on);
+    await postsHere(on);
   },
   'cohort-30-70': async (on) => {
     const layouts = await layoutsOf(on, 10);
