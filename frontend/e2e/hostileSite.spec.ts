@@ -51,10 +51,17 @@ test('a person posts on the hostile site with random sets of switches, and once 
   context,
 }) => {
   const sets = Array.from({ length: RANDOM_SETS }, (_, seed) => randomSwitches(seed, 5));
-  for (const switches of [[], ...sets]) {
+  const now = new Date();
+  const later = new Date(now.getFullYear(), now.getMonth() + 1, 9, 3, 7);
+  for (const [index, switches] of [[], ...sets].entries()) {
     await test.step(switches.join(', '), () =>
       atSite({ page, context }, switches, async (on) => {
-        const wish = { text: 'Friday\n\nSee you #there', image: on.image };
+        const wish = {
+          text: 'Friday\n\nSee you #there',
+          image: on.image,
+          ...(on.site.isOn('no-expiry') ? {} : { expiresInDays: 1 }),
+          ...(on.site.isOn('no-scheduler') || index % 2 === 1 ? {} : { scheduledFor: later }),
+        };
         await on.visitor.open();
         await postWithPatience(on, wish);
         await expectPosted(on, wish);

@@ -19,14 +19,18 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
-const schedules: Check = async (on) => {
-  const now = new Date();
-  const scheduledFor = new Date(now.getFullYear(), now.getMonth() + 2, 17, 14, 5);
-  const wish = { text: TEXT, expiresInDays: 3, scheduledFor };
-  await on.visitor.open();
-  expect(await on.visitor.post(wish)).toBe('scheduled');
-  await expectPosted(on, wish);
-};
+const schedulesIn =
+  (type: string): Check =>
+  async (on) => {
+    const now = new Date();
+    const scheduledFor = new Date(now.getFullYear(), now.getMonth() + 2, 17, 14, 5);
+    const wish = { text: TEXT, expiresInDays: 3, scheduledFor };
+    await on.visitor.open('/compose');
+    await expect(on.page.getByLabel('Publish at')).toHaveAttribute('type', type);
+    await on.visitor.fill(wish);
+    expect(await on.visitor.press()).toBe('scheduled');
+    await expectPosted(on, wish);
+  };
 
 /** What the composer has and asks. */
 export const COMPOSER_CHECKS = {
@@ -118,8 +122,8 @@ export const COMPOSER_CHECKS = {
     await expect(on.page.getByText(/Schedule|Publish at/)).toHaveCount(0);
     expect(on.site.refusalOf('creator001', { text: 'A', scheduledFor: '2099-01-01T00:00:00Z' })?.kind).toBe('invalid');
   },
-  'schedule-datetime-local': schedules,
-  'schedule-text': schedules,
+  'schedule-datetime-local': schedulesIn('datetime-local'),
+  'schedule-text': schedulesIn('text'),
   'no-expiry': async (on) => {
     await postsOnce(on);
     await on.visitor.openComposer();
