@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface SiteRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface SiteAnswer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+export interface SiteCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly url: string;
+}
+
+/** The connection is reset instead of an answer. */
+export type Answer = SiteAnswer | 'reset';
+
+// As strict as a real site's policy, so that a test fails if the extension depends on the page's permissions.
+const CSP = "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+export const html = (body: string, status = 200, headers: OutgoingHttpHeaders = {}): SiteAnswer => ({
+  status,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP, ...headers },
+  body,
+});
+
+export const json = (body: unknown, status = 200, headers: OutgoingHttpHeaders = {}): SiteAnswer => ({
+  status,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+export const asset = (type: string, body: string): SiteAnswer => ({
+  status: 200,
+  headers: { 'Content-Type': `${type}; charset=utf-8` },
+  body,
+});
+
+export const redirect = (location: string, headers: OutgoingHttpHeaders = {}): SiteAnswer => ({
+  status: 303,
+  headers: { Location: location, ...headers },
+});
+
+export const cookieOf = ({ headers }: SiteRequest, name: string): string | undefined =>
+  new RegExp(`(?:^|; )${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
+
+/** A server on loopback. Its `Date` headers show the time of the site's own clock. */
+export class LoopbackServer {
+  private constructor(private readonly server: Server) {}
+
+  static async start(answer: (request: SiteRequest) => Promise<Answer> | Answer, now: () => number) {
+    const server = createServer(async (request, response) => {
+      try {
+        const answered = await answer({
+          method: request.method ?? 'GET',
+          url: new URL(request.url ?? '/', 'http://site'),
+          headers: request.headers,
+          body: await buffer(request),
+        });
+        if (answered === 'reset') return void request.socket.resetAndDestroy();
+        const { status, headers, body } = answered;
+        const date = new Date(now()).toUTCString();
+        response.writeHead(status, { Date: date, 'Cache-Control': 'no-store', ...headers }).end(body ?? '');
+      } catch (error) {
+        // Also when the caller has left.
+        response.destroy(error as Error);
+      }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new LoopbackServer(server);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
