@@ -44,7 +44,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
     await write('job', job);
     const answer = await ask(tabId, { kind: 'press', postingId: posting.id, beforeMs }).catch(() => null);
     if (answer?.willPress === false) {
-      return await fail(device, job, { code: 'refused', message: 'The new post was closed before it was sent.' });
+      return await fail(device, job, { code: 'not_pressed', message: 'The new post was closed before it was sent.' });
     }
     await finishJob(device, job);
   } catch (error) {
@@ -66,7 +66,7 @@ async function announce(device: Device, job: Job, beforeMs: number): Promise<boo
       await say(device.secret, job.posting, 'submitting');
       if (Date.now() < beforeMs) return true;
       const message = 'The browser was suspended right before posting, so nothing was posted.';
-      await fail(device, job, { code: 'refused', message });
+      await fail(device, job, { code: 'not_pressed', message });
       return false;
     } catch (error) {
       if (error instanceof ApiFailure && error.isFinal) {
@@ -75,7 +75,7 @@ async function announce(device: Device, job: Job, beforeMs: number): Promise<boo
       }
       if (tries === SUBMITTING_TRIES) {
         const message = 'Flyerdeck could not be reached right before posting, so nothing was posted.';
-        await fail(device, job, { code: 'refused', message });
+        await fail(device, job, { code: 'not_pressed', message });
         return false;
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));

@@ -172,6 +172,13 @@ describe('before a page is linked', () => {
     expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
   });
 
+  test('if the pack of all pages is in use, the newest one is fetched, which may still be being tried', async () => {
+    await takePublishedPack();
+    jest.mocked(fetchSitePack).mockImplementation(async (_secret, olderThan) => packOf(olderThan ? NEW + 1 : NEW));
+    await takePublishedPack();
+    expect(await versionInUse()).toBe(NEW + 1);
+  });
+
   test('a server that does not answer changes nothing', async () => {
     jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'));
     await takePublishedPack();

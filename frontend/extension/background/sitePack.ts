@@ -117,14 +117,19 @@ export async function recordFailedPost(postingId: string, { problem, structure }
 const isUsable = (fetched: unknown): boolean =>
   checkSitePack(fetched).length === 0 && toSitePack(fetched).site === BUILT_IN_SITE_PACK.site;
 
+/** Higher than every version. */
+const ANY_VERSION = 2_147_483_647;
+
 /**
- * Uses the pack that is published to all pages, untried. For a page that is not linked yet and whose account can not be read with
- * the pack in use: nobody names a pack for it.
+ * Uses the pack of all pages, untried; if that is the pack in use, the newest one, which may still be being tried. For a page that is
+ * not linked yet and whose account can not be read with the pack in use: nobody names a pack for it.
  */
 export async function takePublishedPack(): Promise<void> {
   // Without an answer the popup says what the page lacks with the pack in use.
-  const fetched = await fetchSitePack(null).catch(() => null);
-  if (!fetched || fetched.version === (await packInUse()).version || !isUsable(fetched)) return;
+  const { version } = await packInUse();
+  const ofAll = await fetchSitePack(null).catch(() => null);
+  const fetched = ofAll?.version === version ? await fetchSitePack(null, ANY_VERSION).catch(() => null) : ofAll;
+  if (!fetched || fetched.version === version || !isUsable(fetched)) return;
   await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
 }
 

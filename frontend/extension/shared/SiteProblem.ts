@@ -2,7 +2,7 @@ import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
 import type { DeviceTrouble } from '@flyerdeck/contracts/statuses';
 
 /** `refused`, `no_scheduler` and the kinds of refusals: only this post failed. */
-export type ProblemCode = DeviceTrouble | 'refused' | 'no_scheduler' | RefusalKind;
+export type ProblemCode = DeviceTrouble | 'refused' | 'not_pressed' | 'no_scheduler' | RefusalKind;
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -85,7 +85,7 @@ function preparedPost(composer: Composer, pack: SitePack, difference: () => stri
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem();
       if (difference() !== null) {
-        throw new SiteProblem('refused', 'Somebody changed the new post before it was sent.');
+        throw new SiteProblem('not_pressed', 'Somebody changed the new post before it was sent.');
       }
       const answered = watchAnswer(composer, pack);
       isPressed = true;

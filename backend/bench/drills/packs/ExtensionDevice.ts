@@ -52,7 +52,7 @@ export class ExtensionDevice {
   private readonly alarms = listeners();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly sockets = new Set<WebSocket>();
-  private tab: { id: number; url: string; status: string; startedAtMs: number } | null = null;
+  private tab: { id: number; url: string; status: string; active: boolean; startedAtMs: number } | null = null;
   private prepared: { readonly postingId: string; readonly version: number } | null = null;
   private isWorking = false;
   private isStopped = false;
@@ -159,7 +159,7 @@ export class ExtensionDevice {
     const { matches = [] } = this.extension.manifest.content_scripts[0] ?? {};
     const siteOrigin = (matches[0] ?? '').replace(/\/\*$/, '');
     const load = (url: string) => {
-      this.tab = { id: 1, url, status: 'complete', startedAtMs: Date.now() };
+      this.tab = { id: 1, url, status: 'complete', active: true, startedAtMs: Date.now() };
       return this.tab;
     };
     return {
@@ -175,8 +175,11 @@ export class ExtensionDevice {
       },
       storage: { local: area(this.stored), session: area(this.session) },
       alarms: { get: async () => ({}), create: async () => undefined, onAlarm: this.alarms.event },
+      windows: {
+        create: async ({ url }: { url: string }) => ({ tabs: [load(url)] }),
+        get: async () => ({ state: 'normal' }),
+      },
       tabs: {
-        create: async ({ url }: { url: string }) => load(url),
         get: async () => this.tab,
         query: async () => (this.tab ? [this.tab] : []),
         update: async (_id: number, { url }: { url?: string }) => (url ? load(url) : this.tab),
