@@ -44,7 +44,8 @@ export const addNextPostings = sql<{ is_done: boolean }, [assistantId: string, a
    page AS MATERIALIZED (
      SELECT g.guid
      FROM queueing q CROSS JOIN unnest(q.page_guids[q.pages_done + 1 : q.until]) chosen (guid) JOIN pages g ON g.guid = chosen.guid
-     WHERE g.unlinked_at IS NULL AND g.linked_at <= q.queued_at
+     -- A time of linking in the future, from before the clock was set back, excludes no page.
+     WHERE g.unlinked_at IS NULL AND NOT (g.linked_at > q.queued_at AND g.linked_at <= now())
    ),
    original AS (
      INSERT INTO page_postings

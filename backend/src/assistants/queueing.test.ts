@@ -114,3 +114,13 @@ test('simultaneous calls together keep the limit of unfinished postings', async 
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422]);
 });
+
+test('a page that was linked before the clock was set back gets its postings', async () => {
+  const owner = await signUp(server);
+  const page = await buildPage(db(), owner.id);
+  await db().query(`UPDATE pages SET linked_at = now() + interval '1 day' WHERE guid = $1`, [page.guid]);
+  const { id } = await buildAssistant(db(), owner.id, { flyers: ['One'], rules: { target_pages: [page.guid] } });
+  await server.call(addToQueueCall, { as: owner.as, params: { id } });
+  const pages = await db().query('SELECT page_guid FROM page_postings WHERE assistant_id = $1', [id]);
+  expect(pages).toEqual([{ page_guid: page.guid }]);
+});

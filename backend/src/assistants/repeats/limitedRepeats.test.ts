@@ -16,7 +16,9 @@ async function limitedRepeat() {
   const limits = { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null };
   await server.call(setLimitsOfPages, { as, body: { guids: [repeat.page.guid], limits } });
   const planned = async () => {
-    const [from, until] = [-1, 8 * 24 - 1].map((hours) => new Date(Date.now() + hours * HOUR_MS).toISOString());
+    // One time for both: the calendar refuses a millisecond more than eight days.
+    const now = Date.now();
+    const [from, until] = [-1, 8 * 24 - 1].map((hours) => new Date(now + hours * HOUR_MS).toISOString());
     const body = { from: from as string, until: until as string, page_guids: [repeat.page.guid] };
     const { pages, tasks } = (await server.call(listCalendar, { as, body })).json;
     return (pages[0]?.postings ?? []).map(({ at, task_id, status }) => {

@@ -87,7 +87,11 @@ export class Decoder {
     const timer = setTimeout(() => {
       const used = (this.usedMs(child) ?? Number.POSITIVE_INFINITY) - usedBefore;
       // Most of the time another process had the processor, so this says nothing about the picture.
-      if (used < this.answerTimeoutMs / 2) this.pending?.reject(unavailable(TOO_BUSY));
+      if (used < this.answerTimeoutMs / 2) {
+        // The next picture gets another process: the exit of this one says nothing about it.
+        this.child = null;
+        this.pending?.reject(unavailable(TOO_BUSY));
+      }
       child.kill('SIGKILL');
     }, this.answerTimeoutMs);
     try {
@@ -116,7 +120,9 @@ export class Decoder {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    child.on('message', (answer) => this.pending?.resolve(answer as DecoderAnswer));
+    child.on('message', (answer) => {
+      if (this.child === child) this.pending?.resolve(answer as DecoderAnswer);
+    });
     child.on('error', () => {
       if (this.child === child) this.pending?.reject(unavailable());
     });
