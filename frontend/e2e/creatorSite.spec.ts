@@ -174,6 +174,7 @@ const OWN_CHECKS: Readonly<Partial<Record<SiteKind, Readonly<Record<string, Chec
       const visitor = await Visitor.logIn(page, site, { kind: 'portal' });
       await visitor.openComposer();
       await visitor.text.click();
+      const form = await page.locator('form', { has: visitor.text }).elementHandle();
       const [field, button] = [await visitor.text.elementHandle(), await visitor.post.elementHandle()];
       await page.keyboard.type('b');
       const isConnected = (node: Node | null | undefined) => node?.isConnected ?? null;
@@ -181,7 +182,6 @@ const OWN_CHECKS: Readonly<Partial<Record<SiteKind, Readonly<Record<string, Chec
       expect(await button?.evaluate(isConnected)).toBe(false);
       await page.keyboard.press('Home');
       await page.keyboard.type('a');
-      const form = await page.locator('form', { has: visitor.text }).elementHandle();
       // The draft is saved, which builds the form anew.
       await expect.poll(() => form?.evaluate(isConnected)).toBe(false);
       await page.keyboard.type('-');

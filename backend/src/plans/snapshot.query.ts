@@ -1,3 +1,4 @@
+import { END_WITH_CLIENT } from '../database/search.query.ts';
 import { sql } from '../database/statement.ts';
 
 /**
@@ -7,6 +8,6 @@ import { sql } from '../database/statement.ts';
 export const beginSnapshot = sql('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 export const limitStatements = sql<Record<string, string>, [timeoutMs: string]>(
   `SELECT set_config('statement_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true),
-     set_config('client_connection_check_interval', CASE WHEN version() LIKE '%linux%' THEN '500' ELSE '0' END, true)`,
+     ${END_WITH_CLIENT}`,
 );
 export const endSnapshot = sql('COMMIT');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   AccountExport,
   downloadAccountExport,
@@ -12,9 +12,10 @@ import { unzipSync } from 'fflate';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp } from '../api/people.testing.ts';
+import { PART_BYTES as PIECE_BYTES } from '../files/readStored.ts';
 import { responseProblem } from '../http/validate.ts';
 import { signUpWithCanaries } from './canaries.testing.ts';
-import { deleteExpiredExports, exportAccount } from './exportAccount.ts';
+import { deleteExpiredExports, exportAccount, readExport } from './exportAccount.ts';
 
 const server = useTestServer();
 const signal = new AbortController().signal;
@@ -91,6 +92,18 @@ test('an export of many parts is put together again; pictures that do not fit ar
   expect(data.files.map(({ path }) => path !== null)).toEqual([true, true, false, false]);
   const { json } = await server.call(getAccountExport, { as: person.as });
   expect(json.files_left_out).toBe(2);
+});
+
+test('a part of an export is sent in pieces, so that a large one does not keep the event loop busy', async () => {
+  const { files } = server.context;
+  const part = randomBytes(3 * PIECE_BYTES);
+  const key = { id: '999999', attempt: 1 };
+  await files.put(`export/${key.id}/${key.attempt}/0`, part, 'application/zip');
+  const pieces: Buffer[] = [];
+  for await (const piece of readExport(files, { ...key, parts: 1 })) pieces.push(piece);
+  expect(Buffer.concat(pieces).equals(part)).toBe(true);
+  expect(pieces.map((piece) => piece.length)).toEqual([PIECE_BYTES, PIECE_BYTES, PIECE_BYTES]);
+  await files.delete([`export/${key.id}/${key.attempt}/0`]);
 });
 
 test('an address works once and only for its kind of file; a second request within the hour makes no second export', async () => {

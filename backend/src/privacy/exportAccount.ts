@@ -112,12 +112,16 @@ async function* entriesOf(
   }
 }
 
-/** The bytes of a ready export, part by part. */
-export async function* readExport(store: FileStore, row: ExportRow): AsyncGenerator<Buffer> {
+/** The bytes of a ready export. Its parts are read in pieces, because a whole one would keep the event loop busy. */
+export async function* readExport(
+  store: FileStore,
+  row: Pick<ExportRow, 'id' | 'attempt' | 'parts'>,
+): AsyncGenerator<Buffer> {
   for (let part = 0; part < row.parts; part++) {
-    const stored = await store.get(partKey(row, part));
+    const stored = await readStored(store, partKey(row, part));
     if (!stored) throw new Error('A part of an export was deleted while it was read.');
-    yield stored.bytes;
+    if (Buffer.isBuffer(stored.body)) yield stored.body;
+    else yield* stored.body;
   }
 }
 
