@@ -145,8 +145,11 @@ async function deactivate(page: Page, { owner }: Trouble) {
   await active.click();
   const question = page.getByRole('dialog', { name: 'Deactivate user?' });
   await expect(active).toBeChecked();
+  // The switch changes before the server answers.
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await question.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(active).not.toBeChecked();
+  expect((await answer).status()).toBe(200);
   await expect(owner.call('GET', '/auth/me')).rejects.toThrow(/answered 40[13]/);
 }
 
