@@ -73,6 +73,9 @@ export const PollBody = closed({
   extension_version: Type.Optional(extensionVersion),
   health: Type.Optional(word(DEVICE_HEALTH, 'Whether the site can be posted to')),
   site_pack_version: Type.Optional(sitePackVersion('The site pack that the extension uses')),
+  has_scheduler: Type.Optional(
+    flag('Whether this pack can schedule posts. Otherwise a posting is handed out when it is due'),
+  ),
 });
 export type PollBody = Static<typeof PollBody>;
 
@@ -111,7 +114,7 @@ export const PollResponse = closed({
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
   wait_until: nullable(
     dateTime(''),
-    'For `page_limit`, `rate_limited` and `site_refusals`: when the page may post again',
+    'For `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post',
   ),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
   await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),

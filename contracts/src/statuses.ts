@@ -136,6 +136,7 @@ export const WAIT_REASON_SENTENCES = {
   being_queued: 'The assistant is still being added to the queue.',
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
   ...DEVICE_TROUBLE_SENTENCES,
+  not_due: 'The creator site has no scheduler, so each posting waits for its time.',
   page_limit: "The page's posting limits do not allow a post yet.",
   rate_limited: 'The creator site asks to wait before the next post.',
   site_refusals: 'The creator site refused 3 posts in a row. The page is paused; its card has a Resume button.',

@@ -56,7 +56,10 @@ export const TaskPosting = closed(
     errorMessage: nullable(text(''), 'Why it failed'),
     error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
     wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
-    wait_until: nullable(dateTime(''), "For `page_limit`: when the page's limits allow its next post"),
+    wait_until: nullable(
+      dateTime(''),
+      'For `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post',
+    ),
     is_duplicate: flag('Republished by duplication_time_hours'),
     delay_hours: count('Delay by the rules, in hours'),
     scheduled_for: nullable(dateTime(''), "When the platform's scheduler posts it; null for at once"),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Assistant,
   BUILT_IN_SITE_PACK,
   EXTENSION_VERSION,
   getBalance,
@@ -12,9 +13,11 @@ import {
   stopQueue,
 } from '@flyerdeck/contracts';
 import { expireLease } from '../../test/deviceCalls.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { newSecret } from '../http/secrets.ts';
 import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -66,6 +69,70 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
     expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
     return answer;
+  });
+
+  describe('of a page whose site has no scheduler', () => {
+    const body = { has_scheduler: false };
+    async function queue(rules: Partial<Assistant['posting_rules']>, flyers: string[]) {
+      const owner = await signUp(server);
+      await server.context.db.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+      const page = await buildPage(server.context.db, owner.id);
+      const add = (more: typeof rules, texts: string[]) =>
+        buildQueuedAssistant(server.context.db, owner.id, { pages: [page], flyers: texts, rules: more });
+      const { taskIds } = await add(rules, flyers);
+      const ask = async (facts = body) => (await server.call(pollDevice, { as: page.deviceSecret, body: facts })).json;
+      return { owner, page, add, taskIds, ask };
+    }
+    /** As if what has happened on the page had happened so many hours earlier. */
+    const pass = (owner: Person, hours: number) =>
+      server.context.db.query(
+        `WITH started AS (UPDATE assistants SET started_at = started_at - $2 * interval '1 hour' WHERE owner_id = $1)
+         UPDATE page_postings SET publish_at = publish_at - $2 * interval '1 hour' WHERE owner_id = $1`,
+        [owner.id, hours],
+      );
+    const post = async (page: BuiltPage, { id, claim_token }: { id: string; claim_token: string }) =>
+      server.call(reportPosted, { as: page.deviceSecret, params: { id }, body: { claim_token } });
+
+    succeeds('hands out each posting when it is due, whatever precedes it in the line', async () => {
+      const rules = { delay_between_tasks_hours: 2, duplication_time_hours: 24 };
+      const { owner, page, add, taskIds, ask } = await queue(rules, ['One', 'Two']);
+      const first = (await ask()).posting;
+      expect(first).toMatchObject({ text: 'One', scheduled_for: null });
+      if (first) await post(page, first);
+      const { wait_until, ...waits } = await ask();
+      expect(waits).toMatchObject({ posting: null, wait_reason: 'not_due', await_hint: true });
+      expect(Math.round(secondsAhead(wait_until) / 60)).toBe(120);
+      const task = await server.call(getTask, { as: owner.as, params: { id: taskIds[1] ?? '' } });
+      expect(task.json.page_postings[0]).toMatchObject({ wait_reason: 'not_due', wait_until });
+
+      await add({}, ['Now']);
+      const now = (await ask()).posting;
+      expect(now).toMatchObject({ text: 'Now', scheduled_for: null });
+      if (now) await post(page, now);
+      await pass(owner, 2);
+      const second = (await ask()).posting;
+      expect(second).toMatchObject({ text: 'Two', scheduled_for: null });
+      if (second) await post(page, second);
+      const answer = await server.call(pollDevice, { as: page.deviceSecret, body: { has_scheduler: true } });
+      expect(answer.json.posting).toMatchObject({ text: 'One', scheduled_for: expect.any(String) });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+      return answer;
+    });
+
+    test('starts an assistant whose postings all have a delay, and charges when the first is due', async () => {
+      const { owner, ask } = await queue({ start_delay_hours: 1 }, ['One']);
+      expect(await ask()).toMatchObject({ posting: null, wait_reason: 'not_due' });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
+      await pass(owner, 1);
+      expect((await ask()).posting).toMatchObject({ text: 'One', scheduled_for: null });
+      expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+    });
+
+    test('does not hand out a scheduled posting again, should its answer be lost before the pack is changed', async () => {
+      const { ask } = await queue({ start_delay_hours: 1 }, ['One']);
+      expect((await ask({ has_scheduler: true })).posting).not.toBeNull();
+      expect(await ask()).toMatchObject({ posting: null });
+    });
   });
 
   succeeds('returns no posting while the page submits another one', async () => {

@@ -73,7 +73,7 @@ describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a?b', '/a\\b', '']) {
+  for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a b?c', '/a?b:c', '/a\\b', '']) {
     refuses(`for the path '${path}'`, { code: 'invalid_request', sentence: /./ }, async () => {
       const { owner, found } = await unconfirmed();
       return () =>

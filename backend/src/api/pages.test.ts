@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  forecastAssistant,
   getBalance,
   getTask,
+  listCalendar,
   listPickerPages,
   listUserPages,
   type PageLimits,
@@ -14,7 +16,7 @@ import {
   updateTags,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
-import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
@@ -301,6 +303,16 @@ describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
   }
 });
 
+/** When the calendar shows the page's only posting, and the first and last time of the forecast of another flyer on it. */
+async function plannedTimes(owner: Person, page: BuiltPage) {
+  const range = { from: new Date().toISOString(), until: new Date(Date.now() + 2 * 86_400_000).toISOString() };
+  const calendar = await server.call(listCalendar, { as: owner.as, body: { ...range, page_guids: [page.guid] } });
+  const rules = { target_pages: [page.guid] };
+  const { id } = await buildAssistant(server.context.db, owner.id, { flyers: ['Another'], rules });
+  const { json } = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+  return [calendar.json.pages[0]?.postings[0]?.at, json.first_at, json.last_at];
+}
+
 describeCall(server, resumePage, ({ succeeds, refuses }) => {
   succeeds('ends the pause that follows a rate limit, which card, task and poll show with its time', async () => {
     const owner = await signUpPosting(server, { flyers: ['One'] });
@@ -319,6 +331,7 @@ describeCall(server, resumePage, ({ succeeds, refuses }) => {
     expect(await poll()).toMatchObject({ posting: null, ...wait, await_hint: true });
     const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskIds[0] ?? '' } });
     expect(task.json.page_postings).toMatchObject([{ status: 'pending', ...wait }]);
+    expect(await plannedTimes(owner, page)).toEqual([until, until, until]);
 
     const answer = await server.call(resumePage, { as: owner.as, params: { guid: page.guid } });
     expect(answer.json).toMatchObject({ guid: page.guid, pause: null });

@@ -1,5 +1,6 @@
 import { sql } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
+import { MAY_BE_LATER } from './plan/plan.query.ts';
 
 export type ExtentRow = {
   pages: number;
@@ -14,10 +15,10 @@ export const findExtent = sql<
   ExtentRow,
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
 >(
-  `SELECT count(p.guid)::int AS pages,
-     (count(p.guid) FILTER (WHERE num_nonnulls(p.max_posts_in_24_hours, p.min_gap_minutes, p.posting_hours_from) > 0))::int AS limited_pages,
-     (count(p.guid) FILTER (WHERE p.unused_charge_id IS NULL AND (p.paid_until IS NULL OR p.paid_until <= now())))::int AS unpaid_pages,
+  `SELECT count(g.guid)::int AS pages,
+     (count(g.guid) FILTER (WHERE ${MAY_BE_LATER}))::int AS limited_pages,
+     (count(g.guid) FILTER (WHERE g.unused_charge_id IS NULL AND (g.paid_until IS NULL OR g.paid_until <= now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
-   FROM ${targetedPagesSql('$1', '$2', '$3')} p`,
+   FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
 );

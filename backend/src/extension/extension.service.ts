@@ -27,7 +27,7 @@ export interface PollOutcome {
   readonly page: PollResponse['page'];
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: WaitReason | null;
-  /** With `page_limit`, `rate_limited` and `site_refusals`: when the page may post again. */
+  /** With `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post again. */
   readonly waitUntil: Date | null;
   readonly nextPollSeconds: number;
   /** The answer stays the same until a hint. */
@@ -114,7 +114,9 @@ export async function pollDevice(
     const waits = row.linked && row.has_waiting;
     return nothing(
       isBusy ? 'busy' : waits ? 'waiting' : 'idle',
-      waits ? waitReason({ ...row, page_active: true, page_limited: false, page_pause: null }) : null,
+      waits
+        ? waitReason({ ...row, page_active: true, page_limited: false, page_not_due: false, page_pause: null })
+        : null,
     );
   }
   const claimToken = newSecret();

@@ -4,7 +4,7 @@ import type { WaitFacts } from '../queue/waitReason.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
-type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_pause'> & {
+type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' | 'page_pause'> & {
   /** Position of the poll in its batch. */
   position: number;
   device_id: string;
@@ -49,7 +49,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     SELECT i.*, d.*
     FROM json_to_recordset($1) AS i (position integer, secret_hash text, home integer, notifications integer, messages integer,
       name text, username text, avatar_url text, time_zone text, extension_version text, health text, site_pack_version integer,
-      max_polls integer)
+      has_scheduler boolean, max_polls integer)
     CROSS JOIN LATERAL (
       SELECT id AS device_id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = decode(i.secret_hash, 'hex')
       OFFSET 0
@@ -75,6 +75,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
         extension_version = coalesce(poll.extension_version, p.extension_version),
         health = coalesce(poll.health, p.health),
         site_pack_version = coalesce(poll.site_pack_version, p.site_pack_version),
+        has_scheduler = coalesce(poll.has_scheduler, p.has_scheduler),
         site_pack_since = CASE WHEN poll.site_pack_version <> p.site_pack_version OR p.site_pack_since IS NULL THEN now() ELSE p.site_pack_since END
     FROM poll
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
@@ -131,6 +132,7 @@ export async function pollDevices(db: Db, polls: readonly Poll[]): Promise<(Poll
     extension_version: facts.extension_version,
     health: facts.health,
     site_pack_version: facts.site_pack_version,
+    has_scheduler: facts.has_scheduler,
     max_polls: maxPolls,
   }));
   const rows = await pollBatch(db, [JSON.stringify(items), BUILT_IN_SITE_PACK.version]);

@@ -51,7 +51,7 @@ export const upsertPage = statementWithIsoTimes<
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
      name = EXCLUDED.name, username = EXCLUDED.username, avatar_url = EXCLUDED.avatar_url,
-     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL
+     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, has_scheduler = true, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL
    RETURNING ${PAGE_COLUMNS}`,
 );
 

@@ -70,6 +70,7 @@ describe('the list of pages', () => {
       time_zone: 'UTC',
       limits: null,
       limited_until: null,
+      pause: null,
     });
   });
 });

@@ -188,7 +188,8 @@ describe('a posting in flight', () => {
 
   test.each([
     ['posted', 140],
-    ['failed', 150],
+    ['refused', 150],
+    ['failed without a proof', 140],
     ['never reported', 140],
     ['kept by heartbeats', 140],
   ] as const)('after submitting is %s: the erasure waits, and the balance is %d', async (outcome, balance) => {
@@ -198,8 +199,9 @@ describe('a posting in flight', () => {
     await runAllJobs();
     expect(await isFinished(owner.id)).toBe(false);
     if (outcome === 'posted') expect((await server.call(reportPosted, { as, params, body })).status).toBe(200);
-    if (outcome === 'failed') {
-      expect((await server.call(reportFailed, { as, params, body: { ...body, message: 'No.' } })).status).toBe(200);
+    if (outcome === 'refused' || outcome === 'failed without a proof') {
+      const report = { ...body, message: 'No.', ...(outcome === 'refused' && { code: 'content' }) };
+      expect((await server.call(reportFailed, { as, params, body: report })).status).toBe(200);
     }
     if (outcome === 'never reported') await expireLease(server.context.db, posting.id);
     if (outcome === 'kept by heartbeats') {

@@ -102,6 +102,7 @@ test('every column for a text in a row that stays after an erasure is known to i
     'pages.posting_hours_from',
     'pages.posting_hours_until',
     'pages.posting_hours_zone',
+    'pages.refusal_kind',
     'pages.tags',
     'pages.time_zone',
     'pages.username',

@@ -1,3 +1,4 @@
+import type { WaitReason } from '@flyerdeck/contracts';
 import { ALONE, microBatch } from '../database/microBatch.ts';
 import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
@@ -14,9 +15,9 @@ export interface ClaimRow {
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly limitedUntil?: never }
-  /** The page may post again at this time: its limits permit it, or the pause after refusals of the creator site ends. */
+  /** The page may post at this time: a posting is due, its limits permit it, or the pause after refusals of the creator site ends. */
   | {
-      readonly outcome: 'page_limit' | 'rate_limited' | 'site_refusals';
+      readonly outcome: Extract<WaitReason, 'not_due' | 'page_limit' | 'rate_limited' | 'site_refusals'>;
       readonly claimed: null;
       readonly limitedUntil: Date;
     }
@@ -52,12 +53,18 @@ export async function claimPosting(
     oneRow(claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds])),
   );
   if (charged) charges.inc();
-  // scheduled_for is never null with these outcomes.
-  if (outcome === 'page_limit' || outcome === 'rate_limited' || outcome === 'site_refusals')
-    return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
-  if (outcome !== 'claimed') return { outcome, claimed: null };
-  claims.inc();
-  return { outcome, claimed };
+  switch (outcome) {
+    case 'claimed':
+      claims.inc();
+      return { outcome, claimed };
+    case 'busy':
+    case 'nothing':
+    case 'insufficient_credits':
+      return { outcome, claimed: null };
+    default:
+      // scheduled_for is never null with these outcomes.
+      return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
+  }
 }
 
 type BatchRow = ClaimRow & { page_guid: string; outcome: 'claimed' | 'busy' | 'alone'; charged: boolean };

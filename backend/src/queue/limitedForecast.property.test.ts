@@ -37,6 +37,11 @@ const story = fc.record({
   around: limitsAroundClockChange({ min: 1, max: 3 }),
   /** Whether a further page has no limits. */
   hasUnlimited: fc.boolean(),
+  /** Whether the site of each page has a scheduler, and for how many minutes after the forecast the site has paused the page. */
+  sites: fc.array(fc.record({ hasScheduler: fc.boolean(), pausedMinutes: fc.constantFrom(0, 0, 0, 7, 200, 1440) }), {
+    minLength: 4,
+    maxLength: 4,
+  }),
   queued: fc.array(fc.record({ flyers: fc.integer({ min: 1, max: 3 }), rules }), { maxLength: 3 }),
   flyers: fc.integer({ min: 1, max: 4 }),
   rules,
@@ -95,6 +100,8 @@ async function arrange(scene: Scene, given: Story) {
   for (const limits of [...limited, ...(given.hasUnlimited ? [NO_LIMITS] : [])]) {
     const page = await buildPage(db, owner.id);
     await setLimits(db, page.guid, limits);
+    const hasScheduler = given.sites[pages.length]?.hasScheduler;
+    await db.query('UPDATE pages SET has_scheduler = $2 WHERE guid = $1', [page.guid, hasScheduler]);
     pages.push(page);
   }
   for (const { flyers, rules } of given.queued) {
@@ -107,6 +114,10 @@ async function arrange(scene: Scene, given: Story) {
     for (const [index, page] of pages.entries()) await postAll(scene, page, posts[index]);
   }
   const inFlight = given.isPosting && pages[0] ? await claim(db, pages[0]) : null;
+  for (const [index, { guid }] of pages.entries()) {
+    const until = new Date(now.getTime() + (given.sites[index]?.pausedMinutes ?? 0) * 60_000);
+    await db.query("UPDATE pages SET refusal_kind = 'rate_limited', paused_until = $2 WHERE guid = $1", [guid, until]);
+  }
   const targets = pages.slice(Math.min(given.leftOut, pages.length - 1));
   const { id } = await buildAssistant(db, owner.id, {
     flyers: flyersOf(given.flyers),

@@ -10,6 +10,8 @@ export type WaitFacts = {
   page_health: DeviceHealth;
   /** The page's limits allow no post before limited_until. */
   page_limited: boolean;
+  /** The page's site has no scheduler, and no posting is due before next_due_at. */
+  page_not_due: boolean;
   /** The page is paused until paused_until, because the creator site has refused posts. */
   page_pause: 'rate_limited' | 'site_refusals' | null;
   /** Another posting is in flight on the page. */
@@ -26,6 +28,7 @@ export function waitReason(facts: WaitFacts): WaitReason | null {
   if (!facts.page_active) return 'page_offline';
   if (facts.page_health !== 'ok') return facts.page_health;
   if (facts.page_pause) return facts.page_pause;
+  if (facts.page_not_due) return 'not_due';
   if (facts.page_limited) return 'page_limit';
   if (facts.page_busy) return 'busy';
   return null;

@@ -26,8 +26,13 @@ const waitReasonOf = (row: TaskPostingRow) => (row.status === 'pending' ? waitRe
 
 function waitUntilOf(row: TaskPostingRow): string | null {
   const reason = waitReasonOf(row);
-  const until = reason === 'page_limit' ? row.limited_until : reason && reason === row.page_pause && row.paused_until;
-  return until ? until.toISOString() : null;
+  const untils = {
+    not_due: row.next_due_at,
+    page_limit: row.limited_until,
+    rate_limited: row.paused_until,
+    site_refusals: row.paused_until,
+  };
+  return (reason && reason in untils && untils[reason as keyof typeof untils]?.toISOString()) || null;
 }
 
 export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({

@@ -145,6 +145,7 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> &
     error_message: string | null;
     scheduled_for: Date | null;
     limited_until: Date | null;
+    next_due_at: Date | null;
     paused_until: Date | null;
     screenshot_error: string | null;
     live_path: string | null;
@@ -163,6 +164,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
      p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
      coalesce(g.limited_until > now(), false) AS page_limited, g.limited_until,
+     coalesce(NOT g.has_scheduler AND g.next_due_at > now(), false) AS page_not_due, g.next_due_at,
      CASE WHEN g.paused_until > now() THEN CASE g.refusal_kind WHEN 'rate_limited' THEN 'rate_limited' ELSE 'site_refusals' END END AS page_pause,
      g.paused_until,
      f.page_guid IS NOT NULL AS page_busy,

@@ -48,7 +48,8 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   if (!device) return NOTHING_TO_DO;
   const facts = device.isLinked ? await readSite(device) : null;
   const trouble = facts?.trouble ?? null;
-  const body = { ...bodyOf(device, facts), site_pack_version: (await packInUse()).version };
+  const { version, composer } = await packInUse();
+  const body = { ...bodyOf(device, facts), site_pack_version: version, has_scheduler: composer.schedule !== undefined };
   await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
     await note({ lastContactAt: new Date().toISOString() });

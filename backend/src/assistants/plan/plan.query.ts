@@ -2,17 +2,19 @@ import { sql } from '../../database/statement.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
 
 const HAS_LIMITS = 'num_nonnulls(g.max_posts_in_24_hours, g.min_gap_minutes, g.posting_hours_from) > 0';
+/** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
+export const MAY_BE_LATER = `(${HAS_LIMITS} OR coalesce(g.paused_until > now(), false))`;
 /** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
 const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
-/** The owner's queued assistants that wait for their first claim. `starts_now`: a page without limits claims at once. */
+/** The owner's queued assistants that wait for their first claim. `starts_now`: a page without limits and pause claims at once. */
 export const listUnstarted = sql<
   { id: string; starts_now: boolean; has_delays: boolean; now: Date },
   [ownerId: string]
 >(
   `SELECT a.id, now(), EXISTS (
      SELECT FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND NOT ${HAS_LIMITS}
+     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND NOT ${MAY_BE_LATER}
    ) AS starts_now, EXISTS (
      SELECT FROM page_postings p
      WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0
@@ -41,6 +43,7 @@ export type PageLine = {
   guid: string;
   is_target: boolean;
   is_limited: boolean;
+  has_scheduler: boolean;
   max_posts: number | null;
   gap_minutes: number | null;
   hours_from: string | null;
@@ -48,6 +51,8 @@ export type PageLine = {
   zone: string | null;
   plan: {
     readonly now: number;
+    /** The end of its pause. */
+    readonly paused_until: number | null;
     /** Of the posts that count for the limits, sorted. Null if the page has none. */
     readonly times: number[] | null;
     readonly line: readonly LinePosting[] | null;
@@ -55,7 +60,7 @@ export type PageLine = {
 };
 
 /**
- * The lines of the pages $4, of the matched pages with limits, and of pages with limits on which one of the assistants $5 may start.
+ * The lines of the pages $4, and of those with limits or paused by the site that are matched or on which one of the assistants $5 may start.
  * A claim in flight counts as a post of now, because it is assumed that posts take no time.
  */
 export const readLines = sql<
@@ -71,7 +76,7 @@ export const readLines = sql<
   `WITH page AS MATERIALIZED (
      SELECT g.*, t.guid IS NOT NULL AS is_target, ${HAS_LIMITS} AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked
      FROM pages g LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
-     WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${HAS_LIMITS} AND (t.guid IS NOT NULL OR g.guid IN (
+     WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${MAY_BE_LATER} AND (t.guid IS NOT NULL OR g.guid IN (
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
      )))
    ),
@@ -92,9 +97,9 @@ export const readLines = sql<
      WHERE p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
      GROUP BY p.page_guid
    )
-   SELECT g.guid, g.is_target, g.is_limited, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
+   SELECT g.guid, g.is_target, g.is_limited, g.has_scheduler, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
      g.posting_hours_from AS hours_from, g.posting_hours_until AS hours_until, g.posting_hours_zone AS zone,
-     json_build_object('now', ${microseconds('now()')}, 'line', line.postings, 'times', CASE WHEN g.is_limited THEN (
+     json_build_object('now', ${microseconds('now()')}, 'paused_until', ${microseconds('g.paused_until')}, 'line', line.postings, 'times', CASE WHEN g.is_limited THEN (
        SELECT json_agg(${microseconds('time')} ORDER BY time) FROM (
          SELECT unnest(counted_times(g.guid, now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute')))
          UNION ALL

@@ -29,12 +29,13 @@ const pageOf = (guid: string, opens: string, line: readonly LinePosting[], gap_m
   guid,
   is_target: false,
   is_limited: true,
+  has_scheduler: true,
   max_posts: null,
   gap_minutes,
   hours_from: opens,
   hours_until: '23:00',
   zone: 'UTC',
-  plan: { now: at('08:00'), times: null, line },
+  plan: { now: at('08:00'), paused_until: null, times: null, line },
 });
 const posting = (assistant: string, task: string, delayHours: number, startedAt: number | null = null): LinePosting => [
   assistant,

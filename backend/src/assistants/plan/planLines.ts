@@ -29,12 +29,13 @@ class LinePlan {
     private readonly line: readonly LinePosting[],
     private readonly permittedTime: PermittedTime,
   ) {
-    this.clock = page.plan.now;
+    this.clock = Math.max(page.plan.now, page.plan.paused_until ?? page.plan.now);
     this.times = page.plan.times ?? [];
   }
 
   /** Plans until the end, or until a posting with a delay whose assistant has no start. Returns that assistant. */
   advance(starts: Starts, firstClaims: Starts, onPlanned: (post: PlannedPost) => void): string | null {
+    if (!this.page.has_scheduler) return this.advanceByTime(starts, firstClaims, onPlanned);
     for (; this.next < this.line.length; this.next++) {
       const posting = this.line[this.next] as LinePosting;
       const [assistantId, , , delayHours, , startedAt] = posting;
@@ -50,23 +51,72 @@ class LinePlan {
     return null;
   }
 
-  private plan([assistantId, runIndex, isDuplicate, delayHours, gapHours, , last]: LinePosting, start: number): number {
-    const run = `${assistantId} ${runIndex} ${isDuplicate}`;
-    const lastInRun = this.lastOfRuns.get(run) ?? last ?? Number.NEGATIVE_INFINITY;
-    let dueAt = Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
-    const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD_MINUTES * MINUTE;
-    let publishAt = isScheduled ? dueAt : this.clock;
-    if (this.page.is_limited) {
-      publishAt = this.permittedTime(publishAt, this.times, isScheduled);
-      dueAt = publishAt;
-      insertSorted(this.times, publishAt);
+  /** Without a scheduler: all assistants of the line start with the next claim, and postings are claimed when they are due. */
+  private advanceByTime(starts: Starts, firstClaims: Starts, onPlanned: (post: PlannedPost) => void): string | null {
+    const startOf = ([assistantId, , , , , startedAt]: LinePosting) => startedAt ?? starts.get(assistantId);
+    const notStarted = this.line.find((posting) => startOf(posting) === undefined)?.[0];
+    if (notStarted !== undefined) {
+      note(firstClaims, notStarted, this.clock);
+      return notStarted;
     }
+    // The places in the line. No posting of a run is due before those that precede it.
+    const runs = new Map<string, number[]>();
+    for (const [place, posting] of this.line.entries()) {
+      const places = runs.get(runOf(posting));
+      if (places) places.push(place);
+      else runs.set(runOf(posting), [place]);
+    }
+    while (runs.size > 0) {
+      let [first, firstAt] = [0, Number.POSITIVE_INFINITY];
+      for (const [place = 0] of runs.values()) {
+        const posting = this.line[place] as LinePosting;
+        const dueAt = this.dueAt(posting, startOf(posting) ?? this.clock);
+        if (dueAt < firstAt || (dueAt === firstAt && place < first)) [first, firstAt] = [place, dueAt];
+      }
+      const publishAt = this.permitted(firstAt, false);
+      if (publishAt > this.clock) {
+        // Another one that precedes it in the line may be due by then.
+        this.clock = publishAt;
+        continue;
+      }
+      const posting = this.line[first] as LinePosting;
+      this.note(posting, publishAt, publishAt);
+      onPlanned({ page: this.page, posting, publishAt });
+      const places = runs.get(runOf(posting));
+      places?.shift();
+      if (places?.length === 0) runs.delete(runOf(posting));
+    }
+    return null;
+  }
+
+  private plan(posting: LinePosting, start: number): number {
+    const dueAt = this.dueAt(posting, start);
+    const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD_MINUTES * MINUTE;
+    const publishAt = this.permitted(isScheduled ? dueAt : this.clock, isScheduled);
     if (!isScheduled) this.clock = publishAt;
     // The next of the run counts from when this one was due. Without limits that can be some minutes after it is posted.
-    this.lastOfRuns.set(run, Math.max(dueAt, lastInRun));
+    this.note(posting, publishAt, this.page.is_limited ? publishAt : dueAt);
     return publishAt;
   }
+
+  private dueAt(posting: LinePosting, start: number): number {
+    const [, , , delayHours, gapHours, , last] = posting;
+    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
+    return Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
+  }
+
+  private permitted(earliest: number, wholeMinutes: boolean): number {
+    return this.page.is_limited ? this.permittedTime(earliest, this.times, wholeMinutes) : earliest;
+  }
+
+  private note(posting: LinePosting, publishAt: number, dueAt: number): void {
+    if (this.page.is_limited) insertSorted(this.times, publishAt);
+    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? posting[6] ?? Number.NEGATIVE_INFINITY;
+    this.lastOfRuns.set(runOf(posting), Math.max(dueAt, lastInRun));
+  }
 }
+
+const runOf = ([assistantId, runIndex, isDuplicate]: LinePosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
 
 function insertSorted(times: number[], time: number): void {
   let index = times.length;

@@ -16,7 +16,11 @@ ALTER TABLE pages
   ADD COLUMN refusals smallint NOT NULL DEFAULT 0,
   ADD COLUMN refused_at timestamptz,
   -- The page gets no posting before this time.
-  ADD COLUMN paused_until timestamptz;
+  ADD COLUMN paused_until timestamptz,
+  -- Whether the site pack in use can schedule posts. Without a scheduler a posting is handed out when it is due.
+  ADD COLUMN has_scheduler boolean NOT NULL DEFAULT true,
+  -- Without a scheduler, and while nothing else is due: when the page's next posting is.
+  ADD COLUMN next_due_at timestamptz;
 
 ALTER TABLE admin_acts DROP CONSTRAINT admin_acts_act_check;
 ALTER TABLE admin_acts ADD CONSTRAINT admin_acts_act_check CHECK (act IN (

@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   site_changed: (pages) => `${counted(pages, 'page')} whose site has changed`,
   rate_limited: (pages) => `${counted(pages, 'page')} that the site asks to wait`,
   site_refusals: (pages) => `${counted(pages, 'page')} paused after refusals`,
+  not_due: (pages) => `${counted(pages, 'page')} whose next post is not due`,
   page_limit: (pages) => `${counted(pages, 'page')} at its posting limits`,
   busy: (pages) => `${counted(pages, 'page')} busy`,
   next: (pages) => `${counted(pages, 'page')} next in line`,

@@ -1,9 +1,10 @@
 export const claimFunctions = `
--- Claims at most one posting for a page. outcome: 'claimed', 'busy', 'nothing', 'page_limit', 'rate_limited', 'site_refusals' or
--- 'insufficient_credits'.
+-- Claims at most one posting for a page. outcome: 'claimed', 'busy', 'nothing', 'not_due', 'page_limit', 'rate_limited',
+-- 'site_refusals' or 'insufficient_credits'.
 -- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
--- before. A page whose row is locked is 'busy': its device asks again soon. With 'page_limit', and on a paused page, nothing is
--- charged, and scheduled_for is the time at which the page may post.
+-- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
+-- nothing is charged, and scheduled_for is the time at which the page may post.
+-- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
   OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,
   OUT lease_expires_at timestamptz, OUT attempt integer, OUT charged boolean) LANGUAGE plpgsql AS $$
@@ -15,15 +16,19 @@ DECLARE
   payment record;
   due_at timestamptz;
   is_limited boolean;
+  can_schedule boolean;
   is_scheduled boolean;
-  waits_until timestamptz;
+  limit_end timestamptz;
+  wait_end timestamptz;
+  to_start uuid[];
   pause_end timestamptz;
   pause_kind text;
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
   charged := false;
-  SELECT owner_id, (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS DISTINCT FROM (NULL, NULL, NULL), paused_until, refusal_kind
-  INTO owner, is_limited, pause_end, pause_kind FROM pages
+  SELECT owner_id, (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS DISTINCT FROM (NULL, NULL, NULL), paused_until, refusal_kind,
+    has_scheduler
+  INTO owner, is_limited, pause_end, pause_kind, can_schedule FROM pages
   WHERE guid = of_page AND unlinked_at IS NULL AND health = 'ok'
   FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
@@ -45,7 +50,7 @@ BEGIN
       FROM page_postings p JOIN assistants a ON a.id = p.assistant_id JOIN tasks t ON t.id = p.task_id
       WHERE p.id = flight.posting_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL;
       -- It would be posted later than its first claim, so the limits are asked again.
-      IF FOUND AND (NOT is_limited OR head.scheduled_for > now() OR permitted_time_of_page(of_page, now(), false) = now()) THEN
+      IF FOUND AND (can_schedule OR head.scheduled_for IS NULL) AND (NOT is_limited OR head.scheduled_for > now() OR permitted_time_of_page(of_page, now(), false) = now()) THEN
         UPDATE page_postings p SET publish_at = now() WHERE is_limited AND p.id = head.id AND p.scheduled_for IS NULL;
         UPDATE in_flight
         SET claim_token_hash = new_token_hash, lease_expires_at = lease_end, handouts = handouts + 1
@@ -67,12 +72,33 @@ BEGIN
     PERFORM end_lost_claims(ARRAY[of_page]);
   END IF;
 
-  SELECT p.id, p.assistant_id, p.task_id, p.run_index, p.is_duplicate, p.delay_hours, p.gap_hours, p.posting_visits,
-    a.started_at
+  -- Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, however late
+  -- the page came online, so that a page back from a day offline does not burst.
+  SELECT p.id, p.assistant_id, p.task_id, p.posting_visits, a.started_at, greatest(
+    now(),
+    coalesce(a.started_at, now()) + p.delay_hours * interval '1 hour',
+    (SELECT max(o.publish_at) FROM page_postings o
+     WHERE o.assistant_id = p.assistant_id AND o.page_guid = of_page AND o.run_index = p.run_index
+       AND o.is_duplicate = p.is_duplicate AND o.id <> p.id AND o.publish_at IS NOT NULL
+       AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
+    ) + p.gap_hours * interval '1 hour'
+  ) AS due_at
   INTO head
-  FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-  WHERE p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-  ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
+  FROM (
+    (SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
+     LIMIT 1)
+    UNION ALL
+    -- No posting of a run is due before those that precede it.
+    (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
+     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
+  ) next
+  JOIN page_postings p ON p.id = next.id
+  JOIN assistants a ON a.id = p.assistant_id
+  ORDER BY due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
   LIMIT 1;
   IF NOT FOUND THEN
     outcome := 'nothing';
@@ -85,25 +111,37 @@ BEGIN
     RETURN;
   END IF;
 
-  -- Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, however late
-  -- the page came online, so that a page back from a day offline does not burst.
-  due_at := greatest(
-    now(),
-    coalesce(head.started_at, now()) + head.delay_hours * interval '1 hour',
-    (SELECT max(o.publish_at) FROM page_postings o
-     WHERE o.assistant_id = head.assistant_id AND o.page_guid = of_page AND o.run_index = head.run_index
-       AND o.is_duplicate = head.is_duplicate AND o.id <> head.id AND o.publish_at IS NOT NULL
-       AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
-    ) + head.gap_hours * interval '1 hour'
-  );
+  IF NOT can_schedule THEN
+    -- Otherwise an assistant whose postings all have a delay would never start.
+    to_start := ARRAY(
+      SELECT DISTINCT a.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+      WHERE p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+        AND a.started_at IS NULL
+    );
+    IF cardinality(to_start) > 0 THEN
+      PERFORM FROM users u WHERE u.id = owner FOR NO KEY UPDATE;
+      PERFORM FROM assistants a WHERE a.id = ANY (to_start) ORDER BY a.id FOR NO KEY UPDATE;
+      UPDATE assistants a SET started_at = now(), updated_at = now() WHERE a.id = ANY (to_start) AND a.started_at IS NULL;
+    END IF;
+  END IF;
 
+  is_scheduled := can_schedule AND head.due_at >= now() + interval '5 minutes';
+  due_at := head.due_at;
   IF is_limited THEN
-    is_scheduled := due_at >= now() + interval '5 minutes';
-    due_at := permitted_time_of_page(of_page, CASE WHEN is_scheduled THEN due_at ELSE now() END, is_scheduled);
-    waits_until := CASE WHEN due_at > now() AND NOT is_scheduled THEN due_at END;
-    UPDATE pages SET limited_until = waits_until WHERE guid = of_page AND limited_until IS DISTINCT FROM waits_until;
-    IF waits_until IS NOT NULL THEN
-      outcome := 'page_limit';
+    due_at := permitted_time_of_page(
+      of_page, CASE WHEN can_schedule AND NOT is_scheduled THEN now() ELSE due_at END, is_scheduled
+    );
+  END IF;
+  IF is_limited OR NOT can_schedule THEN
+    outcome := CASE
+      WHEN is_scheduled OR due_at <= now() THEN NULL
+      WHEN NOT can_schedule AND head.due_at > now() THEN 'not_due'
+      ELSE 'page_limit' END;
+    limit_end := CASE outcome WHEN 'page_limit' THEN due_at END;
+    wait_end := CASE outcome WHEN 'not_due' THEN due_at END;
+    UPDATE pages SET limited_until = limit_end, next_due_at = wait_end
+    WHERE guid = of_page AND (limited_until, next_due_at) IS DISTINCT FROM (limit_end, wait_end);
+    IF outcome IS NOT NULL THEN
       scheduled_for := due_at;
       RETURN;
     END IF;
@@ -177,7 +215,7 @@ BEGIN
         SELECT guid, owner_id, unused_charge_id IS NULL AND coalesce(paid_until, '-infinity') <= now() AS needs_fee
         FROM pages
         WHERE guid = ANY (locked) AND (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS NOT DISTINCT FROM (NULL, NULL, NULL)
-          AND coalesce(paused_until, '-infinity') <= now()
+          AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
       ) g
       JOIN users u ON u.id = g.owner_id AND u.is_active AND u.is_posting_active
       CROSS JOIN LATERAL (

@@ -1,0 +1,32 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { packInUse } from './packInUse.ts';
+import { pollOnce } from './pollOnce.ts';
+import { poll } from './productApi.ts';
+
+const mockDevice = { secret: 'secret', isLinked: true, page: { creatorId: '1', username: 'luna' } };
+jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1.0.0' }));
+jest.mock('./extensionStorage.ts', () => ({
+  read: async (key: string) => (key === 'device' ? mockDevice : null),
+  write: async () => undefined,
+  note: async () => undefined,
+}));
+jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
+jest.mock('./packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ trouble: null }) }));
+jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
+jest.mock('./sitePack.ts', () => ({ troubleOfPack: async () => null, takePack: async () => 'kept' }));
+jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
+jest.mock('./workTab.ts', () => ({
+  lookAtSite: async () => ({ problem: null, isLoggedIn: true, page: mockDevice.page, counts: null }),
+}));
+
+const { schedule: _, ...composer } = BUILT_IN_SITE_PACK.composer;
+
+test.each([
+  ['with', BUILT_IN_SITE_PACK, true],
+  ['without', { ...BUILT_IN_SITE_PACK, composer }, false],
+])('a poll says that the site is one %s a scheduler', async (_name, pack, has_scheduler) => {
+  jest.mocked(packInUse).mockResolvedValue(pack);
+  jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
+  await pollOnce(() => undefined);
+  expect(jest.mocked(poll).mock.lastCall?.[1]).toMatchObject({ site_pack_version: pack.version, has_scheduler });
+});
