@@ -41,6 +41,24 @@ interface ExtensionPage {
   readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
 }
 
+/** Adds one assistant with these flyers to the queue of a page. */
+export async function queueFlyers(
+  person: Person,
+  guid: string,
+  flyers: readonly { readonly text: string; readonly image: Buffer }[],
+  rules: Partial<PostingRules> = {},
+): Promise<void> {
+  const { _id: id } = await person.call<Assistant>('POST', '/assistants', { name: flyers[0]?.text.slice(0, 20) });
+  await person.call('PUT', `/assistants/${id}`, { posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] } });
+  const form = new FormData();
+  for (const [index, { text, image }] of flyers.entries()) {
+    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
+    form.append('descriptions', text);
+  }
+  await person.call('POST', `/assistants/${id}/tasks`, form);
+  await person.call('POST', `/assistants/${id}/add-to-queue`);
+}
+
 /** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
 export class ExtensionStory {
   private constructor(
@@ -151,18 +169,9 @@ export class ExtensionStory {
   /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
   async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
     const { guid } = await this.page();
-    const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', { name: texts[0] });
-    await this.person.call('PUT', `/assistants/${id}`, {
-      posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] },
-    });
     const images = await Promise.all(texts.map((text) => flyerJpeg(20 + 13 * text.length)));
-    const form = new FormData();
-    for (const [index, image] of images.entries()) {
-      form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
-      form.append('descriptions', texts[index] ?? '');
-    }
-    await this.person.call('POST', `/assistants/${id}/tasks`, form);
-    await this.person.call('POST', `/assistants/${id}/add-to-queue`);
+    const flyers = images.map((image, index) => ({ image, text: texts[index] ?? '' }));
+    await queueFlyers(this.person, guid, flyers, rules);
     return images;
   }
 
