@@ -1,8 +1,9 @@
-import type { Assistant, PostingRules, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
+import type { Assistant, PostingRules, SitePack, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import type { Page } from '@playwright/test';
 import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
+import type { SiteCookie } from './creatorSite/loopbackServer.ts';
 import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { expireLease, makeFeedCheckDue } from './expireLease.ts';
@@ -59,21 +60,34 @@ export async function queueFlyers(
   await person.call('POST', `/assistants/${id}/add-to-queue`);
 }
 
+/** What a story needs of a stand-in. */
+export interface StorySite {
+  readonly origin: string;
+  cookiesFor(username: string): SiteCookie[];
+  stop(): Promise<void>;
+}
+
+interface StoryOptions {
+  readonly version?: string;
+  readonly waits?: ExtensionWaits;
+  readonly pack?: SitePack;
+}
+
 /** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
-export class ExtensionStory {
+export class ExtensionStory<Site extends StorySite = CreatorSite> {
   private constructor(
     readonly product: Product,
     readonly person: Person,
-    readonly site: CreatorSite,
+    readonly site: Site,
     readonly proxy: HeldProxy,
     readonly browser: ExtensionBrowser,
   ) {}
 
-  static async begin(
-    product: Product,
-    options: { version?: string; waits?: ExtensionWaits } = {},
-  ): Promise<ExtensionStory> {
-    const site = await CreatorSite.start([LUNA, MILA]);
+  static async begin(product: Product, options: StoryOptions = {}): Promise<ExtensionStory> {
+    return ExtensionStory.at(await CreatorSite.start([LUNA, MILA]), product, options);
+  }
+
+  static async at<S extends StorySite>(site: S, product: Product, options: StoryOptions): Promise<ExtensionStory<S>> {
     const proxy = await HeldProxy.start(product.baseUrl);
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
@@ -113,8 +127,10 @@ export class ExtensionStory {
   }
 
   /** Logs in, links the page and polls until the extension has read the site. The link form has its own test. */
-  async linkPage(account: Account = LUNA): Promise<void> {
-    const tab = await this.logIn(account);
+  async linkPage(username = LUNA.username): Promise<void> {
+    await this.browser.context.addCookies(this.site.cookiesFor(username));
+    const tab = await this.browser.newPage();
+    await tab.goto(this.site.origin);
     const popup = await this.browser.openPopup();
     const token = await popup.getByLabel('Linking token').inputValue();
     await this.person.call('POST', '/verify_linking', { token });
