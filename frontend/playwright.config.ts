@@ -25,7 +25,7 @@ export default defineConfig({
   workers: 3,
   projects: [
     // It waits for Chrome's alarms and for timeouts of the site.
-    { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
+    { name: 'extension', testMatch: EXTENSION_TESTS, workers: Number(process.env.EXTENSION_WORKERS ?? 1) },
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
   forbidOnly: true,

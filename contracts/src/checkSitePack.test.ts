@@ -24,6 +24,7 @@ test.each([
   'form.b-make-post > button[at-attr="submit_post"]',
   'a[href="/my/chats"] .counter',
   'label:has(input:checked)',
+  'output:not(output:empty)',
   'div[class^="Composer_root__"] button:not([disabled]):nth-child(2)',
   '[data-kind=post]',
   'x-composer',

@@ -7,7 +7,7 @@ const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
 const PART = `(?:#${IDENT}|\\.${IDENT}|${ATTRIBUTE})`;
 const PLAIN = `(?:${IDENT}${PART}{0,6}|${PART}{1,6})`;
-const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}(?::checked|:disabled)?\\))`;
+const PSEUDO = `:(?:(?:first|last|only)-(?:child|of-type)|checked|disabled|enabled|empty|nth-(?:child|of-type)\\([1-9]\\d?\\)|(?:not|has)\\(${PLAIN}(?::checked|:disabled|:empty)?\\))`;
 const COMPOUND = `(?:${PLAIN}(?:${PSEUDO}){0,3}|(?:${PSEUDO}){1,3})`;
 /** A small part of CSS, which a browser matches fast: no lists, nothing nested, at most six elements. */
 const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+~] ?| )${COMPOUND}){0,5}$`);

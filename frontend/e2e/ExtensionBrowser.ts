@@ -66,7 +66,10 @@ export class ExtensionBrowser {
   /** Resolves when no poll is running. The next poll sees the current state of the site and the product. */
   async untilIdle(): Promise<void> {
     const isBusy = () =>
-      this.runningWorker()?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0) ?? false;
+      this.runningWorker()
+        ?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0)
+        // A worker that was killed meanwhile. The next one is asked.
+        .catch(() => true) ?? false;
     await expect.poll(isBusy, { intervals: [50], timeout: BUSY_MS }).toBe(false);
   }
 

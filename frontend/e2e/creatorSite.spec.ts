@@ -5,7 +5,7 @@ import { LUNA, Visitor } from './creatorSite/Visitor.ts';
 import { addMonths, type Language, momentText, payText } from './creatorSite/words.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 
-const KINDS: readonly SiteKind[] = ['classic', 'portal', 'element', 'editable'];
+const KINDS: readonly SiteKind[] = ['classic', 'element'];
 const LANGUAGES: readonly Language[] = ['en', 'ru', 'es'];
 const DAY_MS = 86_400_000;
 
@@ -110,8 +110,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await expect(async () => {
       for (const text of await texts.allTextContents()) seen.add(text);
       if (seen.size < 5 && (await older.isVisible())) await older.click();
-      // The editable site loads older posts when its end is in view.
-      await page.keyboard.press('End');
       expect([...seen]).toEqual(['5 days ago', '1 days ago', '2 days ago', '3 days ago', '4 days ago']);
     }).toPass();
     await expect(page.getByText('Not yet')).toBeHidden();
@@ -166,28 +164,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 const OWN_CHECKS: Readonly<Partial<Record<SiteKind, Readonly<Record<string, Check>>>>> = {
-  portal: {
-    'the portal site replaces its elements between keystrokes, and keeps the text, the focus and the caret': async ({
-      page,
-      site,
-    }) => {
-      const visitor = await Visitor.logIn(page, site, { kind: 'portal' });
-      await visitor.openComposer();
-      await visitor.text.click();
-      const form = await page.locator('form', { has: visitor.text }).elementHandle();
-      const [field, button] = [await visitor.text.elementHandle(), await visitor.post.elementHandle()];
-      await page.keyboard.type('b');
-      const isConnected = (node: Node | null | undefined) => node?.isConnected ?? null;
-      expect(await field?.evaluate(isConnected)).toBe(false);
-      expect(await button?.evaluate(isConnected)).toBe(false);
-      await page.keyboard.press('Home');
-      await page.keyboard.type('a');
-      // The draft is saved, which builds the form anew.
-      await expect.poll(() => form?.evaluate(isConnected)).toBe(false);
-      await page.keyboard.type('-');
-      await expect(visitor.text).toHaveValue('a-b');
-    },
-  },
   element: {
     'the parts of the form of the element site are in nested shadow roots': async ({ page, site }) => {
       const visitor = await Visitor.logIn(page, site, { kind: 'element' });
@@ -208,46 +184,6 @@ const OWN_CHECKS: Readonly<Partial<Record<SiteKind, Readonly<Record<string, Chec
         'post-composer',
         'creator-app',
       ]);
-    },
-  },
-  editable: {
-    "the editor of the editable site keeps the text itself: typing, pasting, and undoing a script's change": async ({
-      context,
-      page,
-      site,
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
-      await visitor.openComposer();
-      await visitor.write('One\nTwi');
-      await page.keyboard.press('Backspace');
-      await page.keyboard.type('o');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Home');
-      await page.evaluate(() => navigator.clipboard.writeText('Zero\nHalf '));
-      await page.keyboard.press('ControlOrMeta+v');
-      await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
-
-      await visitor.text.evaluate((editor) => {
-        editor.textContent = 'Changed by a script';
-        editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      });
-      await expect(visitor.text.locator('p')).toHaveText(['Zero', 'Half One', 'Two']);
-      await visitor.post.click();
-      await expect.poll(() => site.posts.map(({ text }) => text)).toEqual(['Zero\nHalf One\nTwo']);
-    },
-
-    'the editable site has a file input only while a photo is chosen': async ({ page, site }) => {
-      const visitor = await Visitor.logIn(page, site, { kind: 'editable' });
-      await visitor.openComposer();
-      const input = page.locator('input[type=file]');
-      await expect(input).toHaveCount(0);
-      const chooser = page.waitForEvent('filechooser');
-      await visitor.button('Add photo').click();
-      await expect(input).toHaveCount(1);
-      await (await chooser).setFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
-      await expect(input).toHaveCount(0);
-      await expect(page.getByRole('img', { name: 'Photo' })).toBeVisible();
     },
   },
 };

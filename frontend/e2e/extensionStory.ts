@@ -1,8 +1,9 @@
-import type { Assistant, PostingRules, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
+import type { Assistant, PostingRules, SitePack, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import type { Page } from '@playwright/test';
 import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
+import type { SiteCookie } from './creatorSite/loopbackServer.ts';
 import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { expireLease, makeFeedCheckDue } from './expireLease.ts';
@@ -41,21 +42,52 @@ interface ExtensionPage {
   readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
 }
 
+/** Adds one assistant with these flyers to the queue of a page. */
+export async function queueFlyers(
+  person: Person,
+  guid: string,
+  flyers: readonly { readonly text: string; readonly image: Buffer }[],
+  rules: Partial<PostingRules> = {},
+): Promise<void> {
+  const { _id: id } = await person.call<Assistant>('POST', '/assistants', { name: flyers[0]?.text.slice(0, 20) });
+  await person.call('PUT', `/assistants/${id}`, { posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] } });
+  const form = new FormData();
+  for (const [index, { text, image }] of flyers.entries()) {
+    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
+    form.append('descriptions', text);
+  }
+  await person.call('POST', `/assistants/${id}/tasks`, form);
+  await person.call('POST', `/assistants/${id}/add-to-queue`);
+}
+
+/** What a story needs of a stand-in. */
+export interface StorySite {
+  readonly origin: string;
+  cookiesFor(username: string): SiteCookie[];
+  stop(): Promise<void>;
+}
+
+interface StoryOptions {
+  readonly version?: string;
+  readonly waits?: ExtensionWaits;
+  readonly pack?: SitePack;
+}
+
 /** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
-export class ExtensionStory {
+export class ExtensionStory<Site extends StorySite = CreatorSite> {
   private constructor(
     readonly product: Product,
     readonly person: Person,
-    readonly site: CreatorSite,
+    readonly site: Site,
     readonly proxy: HeldProxy,
     readonly browser: ExtensionBrowser,
   ) {}
 
-  static async begin(
-    product: Product,
-    options: { version?: string; waits?: ExtensionWaits } = {},
-  ): Promise<ExtensionStory> {
-    const site = await CreatorSite.start([LUNA, MILA]);
+  static async begin(product: Product, options: StoryOptions = {}): Promise<ExtensionStory> {
+    return ExtensionStory.at(await CreatorSite.start([LUNA, MILA]), product, options);
+  }
+
+  static async at<S extends StorySite>(site: S, product: Product, options: StoryOptions): Promise<ExtensionStory<S>> {
     const proxy = await HeldProxy.start(product.baseUrl);
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
@@ -95,8 +127,10 @@ export class ExtensionStory {
   }
 
   /** Logs in, links the page and polls until the extension has read the site. The link form has its own test. */
-  async linkPage(account: Account = LUNA): Promise<void> {
-    const tab = await this.logIn(account);
+  async linkPage(username = LUNA.username): Promise<void> {
+    await this.browser.context.addCookies(this.site.cookiesFor(username));
+    const tab = await this.browser.newPage();
+    await tab.goto(this.site.origin);
     const popup = await this.browser.openPopup();
     const token = await popup.getByLabel('Linking token').inputValue();
     await this.person.call('POST', '/verify_linking', { token });
@@ -151,18 +185,9 @@ export class ExtensionStory {
   /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
   async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
     const { guid } = await this.page();
-    const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', { name: texts[0] });
-    await this.person.call('PUT', `/assistants/${id}`, {
-      posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] },
-    });
     const images = await Promise.all(texts.map((text) => flyerJpeg(20 + 13 * text.length)));
-    const form = new FormData();
-    for (const [index, image] of images.entries()) {
-      form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
-      form.append('descriptions', texts[index] ?? '');
-    }
-    await this.person.call('POST', `/assistants/${id}/tasks`, form);
-    await this.person.call('POST', `/assistants/${id}/add-to-queue`);
+    const flyers = images.map((image, index) => ({ image, text: texts[index] ?? '' }));
+    await queueFlyers(this.person, guid, flyers, rules);
     return images;
   }
 

@@ -5,43 +5,21 @@ import { type ExtensionStory, expect } from './extensionStory.ts';
 /** Longest time until an alarm wakes the worker on a busy machine. */
 const ALARM_MS = 60_000;
 
-/** Where in the life of a posting something is killed. */
-export const STEPS = ['before the press', 'after the press', 'before the report'] as const;
-export const VICTIMS = ['worker', 'browser', 'server'] as const;
-export type Step = (typeof STEPS)[number];
-export type Victim = (typeof VICTIMS)[number];
-
-/** What is left for a person, or without a readable feed. A killed browser forgets what its pages have recorded. */
-export function resultWithoutFeed(step: Step, victim: Victim): { isLive: boolean; isInDoubt: boolean } {
-  if (step === 'before the press' && victim !== 'server') return { isLive: false, isInDoubt: true };
-  return { isLive: true, isInDoubt: step === 'after the press' && victim === 'browser' };
-}
-
-const hold = (story: ExtensionStory, step: Step) => {
-  if (step === 'before the press') return story.proxy.holdAnswer('/submitting');
-  if (step === 'after the press') return story.site.holdAnswer('/api/posts');
-  return story.proxy.holdCall('/posted');
-};
-
-/** Posts a flyer with this text, and kills something at the step. Returns the posting after the extension went on. */
+/** Posts a flyer with this text, and kills something next to the press. Returns the posting, which is then in doubt. */
 export async function postAndKill(
   story: ExtensionStory,
   text: string,
-  step: Step,
+  step: 'before the press' | 'after the press',
   kill: () => Promise<void>,
-  { isInDoubt }: { readonly isInDoubt: boolean },
 ): Promise<TaskPosting> {
-  const held = hold(story, step);
+  const held =
+    step === 'before the press' ? story.proxy.holdAnswer('/submitting') : story.site.holdAnswer('/api/posts');
   await story.queue([text]);
   await story.startPosting();
   await held.arrived;
   await kill();
   held.release();
   const posting = () => story.postingOf(text);
-  if (!isInDoubt) {
-    await expect.poll(posting, { timeout: ALARM_MS, intervals: [250] }).toMatchObject({ status: 'completed' });
-    return posting();
-  }
   const { id } = await posting();
   await story.expireLease(id);
   await expect.poll(posting, { timeout: ALARM_MS, intervals: [250] }).toMatchObject({ error_code: 'unconfirmed' });

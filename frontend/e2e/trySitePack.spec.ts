@@ -4,10 +4,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { SAVE_SHOWN_PAGE } from '../scripts/saveShownPage.ts';
-import { CreatorSite, type SiteKind } from './creatorSite/CreatorSite.ts';
+import { CreatorSite } from './creatorSite/CreatorSite.ts';
+import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
+import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
+import { PlainSite } from './creatorSite/plain/PlainSite.ts';
+import { accountsOf } from './creatorSite/SiteRecords.ts';
 import { LUNA } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+const PACKS = path.join(import.meta.dirname, 'creatorSite/packs');
+const ACCOUNTS = accountsOf(1);
 
 /** What the tool says. */
 async function tried(pack: string, page: string): Promise<string> {
@@ -19,39 +25,86 @@ async function tried(pack: string, page: string): Promise<string> {
 /** The paths of the elements that the tool finds. */
 const foundIn = (said: string) => said.split('\n').flatMap((line) => /^(\S+) +[1-9]/.exec(line)?.[1] ?? []);
 
-for (const kind of ['portal', 'element', 'editable'] as const satisfies readonly SiteKind[]) {
-  test(`a site pack is tried against saved pages of the ${kind} site`, async ({ page }, testInfo) => {
+const CALENDAR = ['composer.schedule.popup', 'composer.schedule.day'];
+
+const SITES = {
+  async element() {
     const site = await CreatorSite.start([LUNA]);
+    site.switches.kind = 'element';
+    site.state.post(LUNA, { text: 'A', upload: null, scheduledFor: null, expiresInDays: null });
+    return {
+      site,
+      pack: path.join(PACKS, 'element.json'),
+      composer: '/posts/create',
+      feed: `/${LUNA.username}`,
+      username: LUNA.username,
+      account: '@lunastar "Luna Star"',
+      scheduler: CALENDAR,
+      firstPost: 'A',
+    };
+  },
+  async plain() {
+    return {
+      site: await PlainSite.start(ACCOUNTS),
+      pack: path.join(PACKS, 'plain.json'),
+      composer: '/compose',
+      feed: '/members/creator001',
+      username: 'creator001',
+      account: '@creator001 "Creator 001"',
+      scheduler: ['composer.schedule.field'],
+      firstPost: 'New set tomorrow evening',
+    };
+  },
+  async hostile(pack: string) {
+    const site = await HostileSite.start(ACCOUNTS);
+    await writeFile(pack, JSON.stringify(velvetPack([], site.settings)));
+    return {
+      site,
+      pack,
+      composer: '/compose',
+      feed: '/creator001',
+      username: 'creator001',
+      account: '@creator001 "Creator 001"',
+      scheduler: CALENDAR,
+      firstPost: 'New set tomorrow evening',
+    };
+  },
+};
+
+for (const [name, start] of Object.entries(SITES)) {
+  test(`a site pack is tried against saved pages of the ${name} site`, async ({ page }, testInfo) => {
+    const { site, pack, composer, feed, username, account, scheduler, firstPost } = await start(
+      testInfo.outputPath('pack.json'),
+    );
     try {
-      site.switches.kind = kind;
-      site.state.post(LUNA, { text: 'A', upload: null, scheduledFor: null, expiresInDays: null });
-      const session = site.state.logIn(LUNA.username, LUNA.password)?.session ?? '';
-      await page.context().addCookies([{ name: 'sess', value: session, url: site.origin }]);
-      const save = async (name: string) => {
-        const file = testInfo.outputPath(name);
+      await page.context().addCookies(site.cookiesFor(username));
+      const save = async (file: string) => {
         // The console of the DevTools has this function.
         const html = await page.evaluate(`((copy) => ${SAVE_SHOWN_PAGE})((text) => text)`);
-        await writeFile(file, String(html));
-        return file;
+        await writeFile(testInfo.outputPath(file), String(html));
+        return testInfo.outputPath(file);
       };
-      await page.goto(`${site.origin}/posts/create`);
-      await page.getByRole('button', { name: 'Schedule' }).click();
-      const composer = await save('composer.html');
-      await page.goto(`${site.origin}/${LUNA.username}`);
-      await expect(page.getByText('A', { exact: true })).toBeVisible();
-      const feed = await save('feed.html');
-
-      const pack = path.join(ROOT, `frontend/e2e/creatorSite/packs/${kind}.json`);
-      const saidOfComposer = await tried(pack, composer);
-      expect(saidOfComposer).toMatch(/^Account: @lunastar "Luna Star", id 1\nComposer: The new post is read\.\n/);
+      await page.goto(site.origin + composer);
+      const calendar = page.getByRole('button', { name: 'Schedule' });
+      if (scheduler === CALENDAR) {
+        await expect(async () => {
+          await calendar.click();
+          await expect(page.getByRole('button', { name: /^(28|.* 28, .*)$/ }).first()).toBeVisible({ timeout: 500 });
+        }).toPass();
+      }
+      const saidOfComposer = await tried(pack, await save('composer.html'));
+      expect(saidOfComposer).toContain(`Account: ${account}, id 1\nComposer: The new post is read.\n`);
       expect(foundIn(saidOfComposer)).toEqual(
         expect.arrayContaining([
-          ...['account.link', 'account.name', 'account.counts.home', 'composer.root', 'composer.text'],
-          ...['composer.expiry.opener', 'composer.schedule.popup', 'composer.schedule.day', 'composer.submit.button'],
+          ...['account.link', 'account.name', 'composer.root', 'composer.text', 'composer.expiry.opener'],
+          ...[...scheduler, 'composer.submit.button'],
         ]),
       );
-      const saidOfFeed = await tried(pack, feed);
-      expect(saidOfFeed).toMatch(/^Composer: The new post is not on this page\.\nFeed: Post 9000001 of \S+: "A"\n/m);
+      await page.goto(site.origin + feed);
+      await expect(page.getByText(firstPost, { exact: true })).toBeVisible();
+      const saidOfFeed = await tried(pack, await save('feed.html'));
+      expect(saidOfFeed).toMatch(/^Composer: The new post is not on this page\.\nFeed: Post \d+ of \S+: /m);
+      expect(saidOfFeed).toContain(`: "${firstPost}"\n`);
       expect(foundIn(saidOfFeed)).toEqual(
         expect.arrayContaining(['account.link', 'feed.post', 'feed.text', 'feed.time', 'feed.link']),
       );

@@ -20,7 +20,17 @@ const COPIED = {
 /** In seconds. A slow site may take half a minute to answer. */
 const SHIPPED_WAITS = { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 };
 
-async function bundle(entry, format, waits) {
+/** Puts another site pack in the place of the built-in one. */
+const packPlugin = (pack) => ({
+  name: 'built-in-site-pack',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]builtInSitePack\.ts$/ }, () => ({
+      contents: `export const BUILT_IN_SITE_PACK = ${JSON.stringify(pack)};`,
+    }));
+  },
+});
+
+async function bundle(entry, format, waits, pack) {
   const { outputFiles } = await build({
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
@@ -32,6 +42,7 @@ async function bundle(entry, format, waits) {
       ]),
     ),
     define: { __WAITS__: JSON.stringify(waits) },
+    plugins: pack ? [packPlugin(pack)] : [],
     bundle: true,
     // Libraries have the same path in the output wherever `node_modules` is linked to.
     preserveSymlinks: true,
@@ -56,9 +67,10 @@ async function loadManifestModule() {
 
 /**
  * Returns the extension's files by name. `siteOrigin` and `productUrl` are the addresses in the manifest: by default
- * the real site and a placeholder, in tests the stand-in site and a running product. Tests use shorter `waits`.
+ * the real site and a placeholder, in tests the stand-in site and a running product. Tests use shorter `waits`. `pack` is built in
+ * instead of `builtInSitePack.ts`.
  */
-export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_WAITS } = {}) {
+export async function buildExtension({ siteOrigin, productUrl, pack, waits = SHIPPED_WAITS } = {}) {
   const { manifestFor, CREATOR_SITE_ORIGIN, BUILT_PRODUCT_URL } = await loadManifestModule();
   const manifest = manifestFor({
     siteOrigin: siteOrigin ?? CREATOR_SITE_ORIGIN,
@@ -66,9 +78,9 @@ export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_W
   });
   const files = {
     'manifest.json': new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
-    'background.js': await bundle('background/background.ts', 'esm', waits),
-    'content.js': await bundle('content/content.ts', 'iife', waits),
-    'popup.js': await bundle('popup/popup.ts', 'esm', waits),
+    'background.js': await bundle('background/background.ts', 'esm', waits, pack),
+    'content.js': await bundle('content/content.ts', 'iife', waits, pack),
+    'popup.js': await bundle('popup/popup.ts', 'esm', waits, pack),
   };
   for (const [name, source] of Object.entries(COPIED)) files[name] = readFileSync(join(extension, source));
   return files;

@@ -80,7 +80,7 @@ export class Visitor {
       await expect(title).toBeVisible({ timeout: 200 });
     }).toPass();
     await page
-      .locator('.days button:enabled, table button:enabled, .choices li:not([inert])')
+      .locator('.days button:enabled')
       .filter({ hasText: new RegExp(`^${at.getDate()}$`) })
       .first()
       .click();

@@ -5,9 +5,7 @@ import type { Language } from './words.ts';
 
 const SCRIPTS: Readonly<Record<SiteKind, string>> = {
   classic: 'site.js',
-  portal: 'apps/portal.tsx',
   element: 'apps/element.ts',
-  editable: 'apps/editable.ts',
 };
 
 const scripts = new Map<SiteKind, Promise<string>>();
@@ -19,8 +17,6 @@ async function bundle(kind: SiteKind): Promise<string> {
     write: false,
     minify: true,
     charset: 'utf8',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -54,12 +54,22 @@ export const redirect = (location: string, headers: OutgoingHttpHeaders = {}): S
 export const cookieOf = ({ headers }: SiteRequest, name: string): string | undefined =>
   new RegExp(`(?:^|; )${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
 
+/** A request that has taken effect and whose answer is held. */
+interface HeldAnswer {
+  readonly arrived: Promise<void>;
+  release(): void;
+}
+
 /** A server on loopback. Its `Date` headers show the time of the site's own clock. */
 export class LoopbackServer {
+  private readonly held = new Map<string, { markArrived(): void; released: Promise<void> }>();
+
   private constructor(private readonly server: Server) {}
 
   static async start(answer: (request: SiteRequest) => Promise<Answer> | Answer, now: () => number) {
-    const server = createServer(async (request, response) => {
+    const server = createServer();
+    const site = new LoopbackServer(server);
+    server.on('request', async (request, response) => {
       try {
         const answered = await answer({
           method: request.method ?? 'GET',
@@ -67,6 +77,7 @@ export class LoopbackServer {
           headers: request.headers,
           body: await buffer(request),
         });
+        await site.whileHeld(request.url ?? '/');
         if (answered === 'reset') return void request.socket.resetAndDestroy();
         const { status, headers, body } = answered;
         const date = new Date(now()).toUTCString();
@@ -78,7 +89,29 @@ export class LoopbackServer {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new LoopbackServer(server);
+    return site;
+  }
+
+  /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
+  holdAnswer(path: string): HeldAnswer {
+    let markArrived = () => {};
+    let release = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      markArrived = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.held.set(path, { markArrived, released });
+    return { arrived, release };
+  }
+
+  private async whileHeld(path: string): Promise<void> {
+    const begin = [...this.held.keys()].find((one) => path.startsWith(one)) ?? '';
+    const held = this.held.get(begin);
+    this.held.delete(begin);
+    held?.markArrived();
+    await held?.released;
   }
 
   get origin(): string {

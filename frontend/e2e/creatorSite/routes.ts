@@ -1,59 +1,24 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { appPage, appScript } from './appPages.ts';
 import type { Switches } from './CreatorSite.ts';
 import { feedPageOf, onePost, ownPosts } from './feedPages.ts';
+import { asset, cookieOf, html, json, redirect, type SiteAnswer, type SiteRequest } from './loopbackServer.ts';
 import type { Account, SiteState } from './SiteState.ts';
 import { composerPage, homePage, loginPage, notFoundPage, postPage, profilePage, withMarkup } from './sitePages.ts';
 import { WORDS } from './words.ts';
 
-interface SiteRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-interface SiteAnswer {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: string | Buffer;
-}
-
 const STYLES = readFileSync(path.join(import.meta.dirname, 'site.css'), 'utf8');
-
-// As strict as a real site's policy, so that a test fails if the extension depends on the page's permissions.
-const CSP = "default-src 'self'; img-src 'self' blob:; object-src 'none'";
-const html = (body: string, status = 200): SiteAnswer => ({
-  status,
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP, 'Cache-Control': 'no-store' },
-  body,
-});
-const json = (body: unknown, status = 200): SiteAnswer => ({
-  status,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-const cookieOf = (headers: IncomingHttpHeaders, name: string) =>
-  new RegExp(`(?:^|; )${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
-
-const asset = (type: string, body: string): SiteAnswer => ({
-  status: 200,
-  headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' },
-  body,
-});
 
 /** Handles a request and returns the answer. */
 export async function answerRequest(state: SiteState, switches: Switches, request: SiteRequest): Promise<SiteAnswer> {
-  const { pathname } = new URL(request.path, 'http://site');
+  const { pathname } = request.url;
   if (pathname === '/site.css') return asset('text/css', withMarkup(switches.markup, STYLES));
   if (pathname === `/apps/${switches.kind}.js`) {
     return asset('text/javascript', withMarkup(switches.markup, await appScript(switches.kind)));
   }
   if (pathname === '/login' && request.method === 'POST') return logIn(state, switches, request);
-  const account = state.accountOf(cookieOf(request.headers, 'sess'));
+  const account = state.accountOf(cookieOf(request, 'sess'));
   if (!account)
     return pathname.startsWith('/api/') ? json({ error: 'Please log in.' }, 401) : html(loginPage(switches));
 
@@ -65,7 +30,7 @@ export async function answerRequest(state: SiteState, switches: Switches, reques
 
 /** The calls that the site's scripts make. */
 function answerCall(state: SiteState, switches: Switches, request: SiteRequest, account: Account): SiteAnswer {
-  const { pathname, searchParams } = new URL(request.path, 'http://site');
+  const { pathname, searchParams } = request.url;
   const { username, name, counts } = account;
   if (pathname === '/api/me') return json({ username, name, counts, markup: switches.markup, feed: switches.feed });
   const shown = searchParams.get('post');
@@ -92,7 +57,7 @@ function answerCall(state: SiteState, switches: Switches, request: SiteRequest, 
 }
 
 function answerPage(state: SiteState, switches: Switches, request: SiteRequest, account: Account): SiteAnswer {
-  const { pathname, searchParams } = new URL(request.path, 'http://site');
+  const { pathname, searchParams } = request.url;
   const [, id, owner] = /^\/(\d+)\/(\w+)$/.exec(pathname) ?? [];
   const post = id && owner === account.username ? onePost(state, account, id) : null;
   if (pathname === '/search') state.otherActions.push({ kind: 'search', value: searchParams.get('q') ?? '' });
@@ -111,15 +76,10 @@ function logIn(state: SiteState, switches: Switches, { body }: SiteRequest): Sit
   if (!login) return html(loginPage(switches, WORDS[switches.language].wrongLogin));
   // The cookie survives a restart of the browser.
   const cookieAttributes = 'Path=/; Max-Age=86400; SameSite=Lax';
-  return {
-    status: 303,
-    headers: {
-      Location: '/',
-      'Set-Cookie': [
-        `sess=${login.session}; HttpOnly; ${cookieAttributes}`,
-        `auth_id=${login.account.id}; ${cookieAttributes}`,
-      ],
-    },
-    body: '',
-  };
+  return redirect('/', {
+    'Set-Cookie': [
+      `sess=${login.session}; HttpOnly; ${cookieAttributes}`,
+      `auth_id=${login.account.id}; ${cookieAttributes}`,
+    ],
+  });
 }

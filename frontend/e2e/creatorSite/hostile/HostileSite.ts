@@ -57,6 +57,11 @@ export class HostileSite {
     return this.server.origin;
   }
 
+  /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
+  holdAnswer(path: string) {
+    return this.server.holdAnswer(path);
+  }
+
   stop(): Promise<void> {
     return this.server.stop();
   }

@@ -1,0 +1,125 @@
+import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
+import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
+import { accountsOf } from './creatorSite/SiteRecords.ts';
+import { TEST_WAITS } from './ExtensionBrowser.ts';
+import { passDoubt } from './expireLease.ts';
+import { ExtensionStory } from './extensionStory.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+import type { Product } from './product.ts';
+
+/** Where in the life of a posting something is killed: the steps of the extension's stored job. */
+export const STEPS = ['claimed', 'prepared', 'submitting', 'pressing', 'reporting'] as const;
+export type Step = (typeof STEPS)[number];
+
+type Story = ExtensionStory<HostileSite>;
+
+/** What became of a posting. */
+export interface Settled {
+  /** How often the post is on the site. */
+  readonly times: number;
+  readonly isPosted: boolean;
+  readonly isUnconfirmed: boolean;
+  /** How often it was in doubt, and how often the feed said that it is not live. */
+  readonly doubts: number;
+  readonly absences: number;
+  /** Verdicts that the site contradicts. */
+  readonly wrong: number;
+}
+
+const SWITCHES = ['live-504', 'lost-504', 'drafts'] as const;
+const ACCOUNTS = accountsOf(1);
+const USERNAME = 'creator001';
+const SETTLE_MS = 180_000;
+
+/** A page on the hostile site, which restores drafts and answers each press with 504, whether the post is live or not. */
+export async function beginKills(product: Product): Promise<Story> {
+  // The feed's first screen is read. On a real page it is not filled by the posts of some minutes.
+  const site = await HostileSite.start(ACCOUNTS, SWITCHES, { hydrationMs: 0, cardsPerPage: 500 });
+  const { composer, ...pack } = velvetPack(SWITCHES, site.settings);
+  const answer = { ...composer.answer, error: composer.answer.posted };
+  const story = await ExtensionStory.at(site, product, {
+    waits: TEST_WAITS,
+    pack: { ...pack, composer: { ...composer, answer } },
+  });
+  await story.linkPage(USERNAME);
+  await story.startPosting();
+  return story;
+}
+
+function hold({ site, proxy }: Story, step: Step) {
+  if (step === 'claimed') return site.holdAnswer('/api/media');
+  if (step === 'prepared') return proxy.holdCall('/submitting');
+  if (step === 'submitting') return proxy.holdAnswer('/submitting');
+  if (step === 'pressing') return site.holdAnswer('/api/posts');
+  return proxy.holdCall('/posted');
+}
+
+/** Posts a flyer over a draft, and kills something at the step. A kill at the report strikes the one that `reports` names. */
+export async function killAt(
+  story: Story,
+  text: string,
+  { step, reports, kill }: { step: Step; reports: 'post' | 'verdict'; kill: () => Promise<void> },
+): Promise<Settled> {
+  const { site } = story;
+  const ofVerdict = step === 'reporting' && reports === 'verdict';
+  site.settings.faultEvery = step === 'reporting' && !ofVerdict ? Number.POSITIVE_INFINITY : 1;
+  const old = site.records.addPicture(await flyerJpeg(300), 'image/jpeg');
+  site.setDraft(USERNAME, { text: 'An older draft', pictures: [old] });
+  const held = ofVerdict ? null : hold(story, step);
+  await story.queue([text]);
+  if (held) {
+    await held.arrived;
+    await kill();
+    held.release();
+  }
+  return settle(story, text, ofVerdict ? () => killAtVerdict(story, kill) : null);
+}
+
+/** The extension has asked what to look for and read the feed, and is about to report what it saw. */
+async function killAtVerdict(story: Story, kill: () => Promise<void>): Promise<void> {
+  const asked = story.proxy.holdAnswer('/feed-checks');
+  await story.wakeExtension();
+  await asked.arrived;
+  const report = story.proxy.holdCall('/feed-checks');
+  asked.release();
+  await Promise.race([report.arrived, story.browser.untilIdle()]);
+  await kill();
+  report.release();
+}
+
+/** Does what is to be done until the posting is posted: time passes, and the user retries what the feed does not show. */
+async function settle(story: Story, text: string, atFirstDoubt: (() => Promise<void>) | null): Promise<Settled> {
+  const live = () => story.site.accepted.filter((post) => post.text === text).length;
+  let [doubts, absences, wrong] = [0, 0, 0];
+  let isNews = true;
+  for (const deadline = Date.now() + SETTLE_MS; ; ) {
+    await story.browser.untilIdle();
+    const { id, status, error_code: code } = await story.postingOf(text);
+    const isPosted = status === 'posted' || status === 'completed';
+    const isUnconfirmed = code === 'unconfirmed';
+    if (isPosted || Date.now() > deadline) {
+      return {
+        times: live(),
+        isPosted,
+        isUnconfirmed,
+        doubts,
+        absences,
+        wrong: wrong + Number(isPosted && live() === 0),
+      };
+    }
+    if (isUnconfirmed && isNews) {
+      await passDoubt(story.product, id);
+      doubts += 1;
+      if (doubts === 1) await atFirstDoubt?.();
+    } else if (status === 'failed' && !isUnconfirmed) {
+      absences += 1;
+      wrong += Number(code !== 'not_posted' || live() > 0);
+      await story.person.call('POST', `/tasks/${(await story.taskOf(text))._id}/retry`, {});
+    }
+    isNews = !isUnconfirmed;
+    await story.wakeExtension();
+    await story.browser.untilIdle();
+    // The extension has dropped it. The lease may have been given back meanwhile.
+    if ((await story.postingOf(text)).status === 'posting') await story.expireLease(id).catch(() => undefined);
+  }
+}
