@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { manifestFor } from './manifest.ts';
+import { manifestFor } from '../extension/manifest.ts';
 
 const SITE = 'https://site.example';
 const PRODUCT = 'https://flyerdeck.example';
