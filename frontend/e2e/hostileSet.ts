@@ -214,7 +214,8 @@ class HostileSet {
     }
     if (!at || at.getTime() < Date.now()) return;
     const published = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 20 * 60_000);
-    const passedMs = at.getTime() - published.getTime();
+    // The site has whole minutes.
+    const passedMs = Math.floor(at.getTime() / 60_000) * 60_000 - published.getTime();
     await database.query('UPDATE page_postings SET scheduled_for = $2 WHERE id = $1', [id, published]);
     for (const [n, post] of site.accepted.entries()) {
       if (post.text !== text || post.scheduledFor === null) continue;

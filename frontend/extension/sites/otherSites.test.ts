@@ -142,6 +142,44 @@ describe('notes that are in the way', () => {
   });
 });
 
+test('a note that takes the new post away is dismissed, and the new post is filled in again', async () => {
+  const noted: SitePack = {
+    ...PACK,
+    dismiss: [{ shown: css('.news'), button: css('.news button'), names: { en: ['Close'] } }],
+  };
+  on('#expiry', () => {
+    const form = document.querySelector('#composer');
+    const place = form?.parentElement;
+    if (document.querySelector('.shown') || !form) return;
+    form.remove();
+    document.querySelector('#periods')?.setAttribute('hidden', '');
+    show('<div class="news shown"><button type="button" id="close">Close</button></div>');
+    on('#close', (button) => {
+      button.parentElement?.setAttribute('hidden', '');
+      place?.append(form);
+    });
+  });
+  expect(await post(noted)).toEqual(POSTED);
+  expect(clicked.filter((id) => id === 'close')).toHaveLength(1);
+});
+
+test('a picture field that works later gets the picture again', async () => {
+  let changes = 0;
+  const file = document.querySelector('#file') as HTMLInputElement;
+  Object.defineProperty(file, 'files', { set: () => undefined });
+  Object.assign(globalThis, {
+    DataTransfer: class {
+      items = { add: () => undefined };
+      files = [];
+    },
+  });
+  file.addEventListener('change', () => {
+    changes += 1;
+    if (changes === 2) document.querySelector('#preview')?.classList.add('ready');
+  });
+  expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+});
+
 describe('an account in a menu', () => {
   const hidden: SitePack = {
     ...PACK,
