@@ -153,6 +153,8 @@ export const SitePack = closed(
     ),
     account: part('The account of the page', {
       id: AccountId,
+      /** Opens the menu that has the link, where it is in a menu. Pressed again afterwards, which closes the menu. */
+      open: optional(Control),
       /** Present only when logged in; its address is the profile's. */
       link: Ways,
       profile: address('username', 'Address of a profile'),
@@ -241,6 +243,8 @@ export const SitePack = closed(
       post: Ways,
       /** Posts that are not the page's own, such as advertisements. */
       skip: optional(Ways),
+      /** What a card says that is no post, where its markup is that of one: 'no longer available'. It has no link and no text of a post. */
+      skipTexts: optional(Names),
       text: Ways,
       /** Is in a post whose text is cut. It is not pressed. */
       more: optional(Ways),

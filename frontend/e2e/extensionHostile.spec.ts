@@ -8,20 +8,21 @@ const POSTINGS = Number(process.env.SITES_POSTINGS ?? 0);
 /** Gets a line of JSON for each set. */
 const LOG = process.env.SITES_LOG ?? '';
 /** Sets instead of all: 'live-504 lost-504+drafts'. */
-const ONLY = process.env.SITES_ONLY?.split(' ').filter(Boolean);
+const ONLY = (process.env.SITES_ONLY ?? '').split(' ').filter(Boolean);
 const RANDOM_SETS = 12;
 const SEED = Number(process.env.SITES_SEED ?? 1);
 
 const faultsOf = ({ twice, wrong, failedThoughTaken }: SetResult) => [...twice, ...wrong, ...failedThoughTaken];
 
 if (POSTINGS > 0) {
-  const sets: (readonly SwitchName[])[] = ONLY
-    ? ONLY.map((names) => names.split('+').filter((name) => name !== 'none') as SwitchName[])
-    : [
-        [],
-        ...SWITCH_NAMES.map((name) => [name]),
-        ...Array.from({ length: RANDOM_SETS }, (_, n) => randomSwitches(SEED + n, 5)),
-      ];
+  const sets: (readonly SwitchName[])[] =
+    ONLY.length > 0
+      ? ONLY.map((names) => names.split('+').filter((name) => name !== 'none') as SwitchName[])
+      : [
+          [],
+          ...SWITCH_NAMES.map((name) => [name]),
+          ...Array.from({ length: RANDOM_SETS }, (_, n) => randomSwitches(SEED + n, 5)),
+        ];
   for (const switches of sets) {
     test(`drill: ${switches.join('+') || 'no switch'}`, async ({ product }) => {
       test.setTimeout(300_000 + POSTINGS * 120_000);

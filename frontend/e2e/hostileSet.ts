@@ -104,7 +104,7 @@ class HostileSet {
   private readonly doubts = new Set<string>();
   private guid = '';
   private retries = 0;
-  private refused = 0;
+  private readonly refused = new Set<string>();
 
   constructor(
     private readonly story: HostileStory,
@@ -128,7 +128,10 @@ class HostileSet {
     await expect
       .poll(() => this.step(), { timeout, intervals: [300] })
       .toEqual([])
-      .catch((error: Error) => this.wrong.push(`not finished: ${error.message.slice(0, 600)}`));
+      .catch(async () => {
+        const left = [...(await this.step()), ...(await this.waitReasons())];
+        this.wrong.push(`not finished: ${left.join('; ')}`);
+      });
   }
 
   private async queue(): Promise<void> {
@@ -211,7 +214,8 @@ class HostileSet {
     }
     if (!at || at.getTime() < Date.now()) return;
     const published = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 20 * 60_000);
-    const passedMs = at.getTime() - published.getTime();
+    // The site has whole minutes.
+    const passedMs = Math.floor(at.getTime() / 60_000) * 60_000 - published.getTime();
     await database.query('UPDATE page_postings SET scheduled_for = $2 WHERE id = $1', [id, published]);
     for (const [n, post] of site.accepted.entries()) {
       if (post.text !== text || post.scheduledFor === null) continue;
@@ -225,7 +229,7 @@ class HostileSet {
     const { site, username, person } = this.story;
     const why = site.refusalOf(username, this.newPostOf(row));
     if (why && ['invalid', 'content'].includes(why.kind)) {
-      this.refused += 1;
+      this.refused.add(row.id);
       return true;
     }
     const onSite = site.accepted.filter(({ text }) => text === row.text).length;
@@ -330,7 +334,7 @@ class HostileSet {
       this.wrong.push('no pause');
     return {
       taken,
-      refused: this.refused,
+      refused: this.refused.size,
       twice,
       wrong: this.wrong,
       failedThoughTaken: this.failedThoughTaken,

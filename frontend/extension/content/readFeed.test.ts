@@ -67,6 +67,27 @@ test('a post that can not be read hides that another is absent only if it could 
   expect(verdictOf(unread(5), card(CHECK.text, 5), OLD)).toMatchObject({ verdict: 'found' });
 });
 
+describe('a card that the pack knows by its text', () => {
+  const known = { ...FEED, feed: { ...FEED.feed, skipTexts: { en: ['no longer available'] } } };
+  const gone = '<div class="post">This post is no longer available.</div>';
+  const verdict = (...cards: string[]) => {
+    showSite('/lunastar', cards.join(''));
+    return feedVerdicts(readFeed(known), [CHECK], [])[0]?.verdict;
+  };
+
+  test('is no post, wherever it is', () => {
+    expect(verdictOf(gone, OLD)?.verdict).toBe('unreadable');
+    expect(verdict(gone, OLD)).toBe('absent');
+    expect(verdict(OLD, gone)).toBe('absent');
+    expect(verdict(gone, card(CHECK.text, 5), OLD)).toBe('found');
+  });
+
+  test('may be a post if it has the text or the id of one', () => {
+    expect(verdict(card('It is no longer available', 5), OLD)).toBe('unreadable');
+    expect(verdict(card('It is no longer available', 60, { id: 'none', time: '' }), OLD)).toBe('unreadable');
+  });
+});
+
 test('a pinned post does not make the feed reach further back, also if the last one can not be read', () => {
   expect(verdictOf(OLD, card('?', 60, { id: 'none' }))).toMatchObject({ verdict: 'unreadable' });
 });

@@ -1,11 +1,12 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ToContent } from '../shared/messages.ts';
 import { postIdIn, valueIn, withUsername } from '../sites/addresses.ts';
-import { waitFor } from '../sites/dom.ts';
+import { textOf, waitFor } from '../sites/dom.ts';
 import { findAll, findOne } from '../sites/findElements.ts';
 import { pageMs } from '../sites/patience.ts';
 import { localesOf } from '../sites/pickSchedule.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
+import { holdsName } from '../sites/readRefusal.ts';
 import { readTime } from '../sites/readTime.ts';
 import { type Feed, type FeedPost, feedVerdicts, type UnreadPost } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './look.ts';
@@ -57,8 +58,15 @@ async function isOwnFeed(pack: SitePack, username: string, creatorId: string): P
 
 function cardsOf(feed: SitePack['feed']): HTMLElement[] {
   const skipped = new Set(feed.skip ? findAll(feed.skip, document) : []);
-  return findAll(feed.post, document).filter((post) => !skipped.has(post));
+  return findAll(feed.post, document).filter((post) => !skipped.has(post) && !isNoPost(feed, post));
 }
+
+/** Whether the pack knows the card by its text. A card with the link or the text of a post may be one, whatever it says. */
+const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HTMLElement): boolean =>
+  skipTexts !== undefined &&
+  postIdIn(findOne(link, post), address) === null &&
+  findOne(text, post) === null &&
+  holdsName(textOf(post), skipTexts);
 
 /** The posts that the feed shows. Null if it shows nothing yet, or no post can be read. */
 export function readFeed(pack: SitePack): Feed | null {

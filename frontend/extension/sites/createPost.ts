@@ -24,10 +24,14 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
       'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
     );
   }
-  const composer = await Composer.find(pack);
   for (let tries = 1; ; tries++) {
-    const difference = await fillIn(composer, pack, post);
+    const composer = await Composer.find(pack);
+    const difference = await fillIn(composer, pack, post).catch((error: unknown) => {
+      if (tries === TRIES || !isAboutPage(error)) throw error;
+    });
     await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
+    // A page may be shown before it works, and a note may come when it does. Nothing was pressed yet.
+    if (!difference) continue;
     const different = difference();
     if (different === null) return preparedPost(composer, pack, difference);
     if (tries === TRIES) {
@@ -35,6 +39,8 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
     }
   }
 }
+
+const isAboutPage = (error: unknown) => error instanceof SiteProblem && error.code === 'site_changed';
 
 /**
  * The controls come before the text: should one of them publish after all, there is nothing to publish. Answers what names a part of

@@ -142,6 +142,96 @@ describe('notes that are in the way', () => {
   });
 });
 
+test('a note that takes the new post away is dismissed, and the new post is filled in again', async () => {
+  const noted: SitePack = {
+    ...PACK,
+    dismiss: [{ shown: css('.news'), button: css('.news button'), names: { en: ['Close'] } }],
+  };
+  on('#expiry', () => {
+    const form = document.querySelector('#composer');
+    const place = form?.parentElement;
+    if (document.querySelector('.shown') || !form) return;
+    form.remove();
+    document.querySelector('#periods')?.setAttribute('hidden', '');
+    show('<div class="news shown"><button type="button" id="close">Close</button></div>');
+    on('#close', (button) => {
+      button.parentElement?.setAttribute('hidden', '');
+      place?.append(form);
+    });
+  });
+  expect(await post(noted)).toEqual(POSTED);
+  expect(clicked.filter((id) => id === 'close')).toHaveLength(1);
+});
+
+test('a picture field that works later gets the picture again', async () => {
+  let changes = 0;
+  const file = document.querySelector('#file') as HTMLInputElement;
+  Object.defineProperty(file, 'files', { set: () => undefined });
+  Object.assign(globalThis, {
+    DataTransfer: class {
+      items = { add: () => undefined };
+      files = [];
+    },
+  });
+  file.addEventListener('change', () => {
+    changes += 1;
+    if (changes === 2) document.querySelector('#preview')?.classList.add('ready');
+  });
+  expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+});
+
+describe('an account in a menu', () => {
+  const hidden: SitePack = {
+    ...PACK,
+    account: {
+      ...PACK.account,
+      open: { button: css('#me'), names: { en: ['Account'] } },
+      link: css('#menu a'),
+      name: css('#menu b'),
+      avatar: css('#menu img'),
+    },
+  };
+  /** A page whose menu is opened and closed by its button. */
+  function addMenu({ name = 'Account', worksAfterMs = 0 } = {}) {
+    const sinceMs = Date.now();
+    show(`<button type="button" id="me">${name}</button>`);
+    on('#me', () => {
+      const menu = document.querySelector('#menu');
+      if (Date.now() - sinceMs < worksAfterMs) return;
+      if (menu) menu.remove();
+      else show('<div id="menu"><b>Luna Star</b><a href="/lunastar">My page</a></div>');
+    });
+  }
+
+  test.each([true, false])('is read, and the menu is closed again', async (mayDismiss) => {
+    addMenu();
+    expect(await settled(isLoggedIn(hidden, { mayDismiss }))).toBe(true);
+    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar', name: 'Luna Star' });
+    expect(clicked).toEqual(['me', 'me']);
+    expect(document.querySelector('#menu')).toBeNull();
+  });
+
+  test('of a page that works later is opened then', async () => {
+    addMenu({ worksAfterMs: 7_000 });
+    expect(await settled(isLoggedIn(hidden, { mayDismiss: true }))).toBe(true);
+    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar' });
+  });
+
+  test('is not opened by a button with another name', async () => {
+    addMenu({ name: 'Log out' });
+    await expect(settled(isLoggedIn(hidden, { mayDismiss: true }))).rejects.toThrow('The account menu');
+    expect(clicked).toEqual([]);
+  });
+
+  test('is read where the menu is open already, and it stays open', async () => {
+    addMenu();
+    document.querySelector<HTMLElement>('#me')?.click();
+    expect(await settled(isLoggedIn(hidden, { mayDismiss: true }))).toBe(true);
+    expect(await settled(readPage(hidden))).toMatchObject({ username: 'lunastar' });
+    expect(clicked).toEqual(['me']);
+  });
+});
+
 test('a page that shows no difference is not used before its time', async () => {
   const slow: SitePack = { ...PACK, wait: { seconds: 40, atLeastSeconds: 12 } };
   await settled(isLoggedIn(slow, { mayDismiss: true }));

@@ -5,8 +5,11 @@ import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
+import { mayPressAgain } from './mayPressAgain.ts';
 import { isInMessageBox } from './messageBox.ts';
+import { namedIn } from './namedControl.ts';
 import { isReady, pageMs } from './patience.ts';
+import { pressControl } from './pressable.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -26,13 +29,31 @@ function usernameOf(link: Element, { account }: SitePack): string | null {
   return valueIn(link, account.profile) || null;
 }
 
+/** The button of the menu that the extension has opened to find the link. It is pressed again afterwards. */
+let menuButton: HTMLElement | null = null;
+
+/** Presses what opens the menu with the link. */
+function openMenu({ account: { open } }: SitePack): void {
+  const control = open && namedIn(document, open);
+  if (!control || !mayPressAgain(control)) return;
+  pressControl(control, "The account menu's button");
+  menuButton = control;
+}
+
+function closeMenu(): void {
+  if (menuButton?.isConnected) pressControl(menuButton, "The account menu's button");
+  menuButton = null;
+}
+
 /** Waits until the page shows it. Notes that are in the way are dismissed in the extension's own window only. */
 export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayDismiss: boolean }): Promise<boolean> {
   const state = await waitFor(() => {
     if (mayDismiss) dismissNotes(pack);
     if (!isReady(pack)) return null;
     if (findLink(pack)) return 'in';
-    return findOne(pack.account.loginForm, document) ? 'out' : null;
+    if (findOne(pack.account.loginForm, document)) return 'out';
+    openMenu(pack);
+    return null;
   }, pageMs(pack));
   if (!state) throw siteChanged('The account menu');
   return state === 'in';
@@ -54,7 +75,11 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
     const link = findLink(pack);
     return link && readAccountId(pack.account, usernameOf(link, pack) ?? '');
   }, pageMs(pack));
-  return pageNow(pack);
+  try {
+    return pageNow(pack);
+  } finally {
+    closeMenu();
+  }
 }
 
 /** What the page shows now. Throws SiteProblem when something is missing. */

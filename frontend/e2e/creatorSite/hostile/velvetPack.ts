@@ -98,6 +98,7 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
     ],
     account: {
       id: IDS[inEffect('accountId', on) ?? ''] ?? { cookie: 'uid' },
+      ...(on('account-menu-changed') ? { open: button('Account') } : {}),
       link: [...byId('account-link'), { role: 'menuitem', names: { en: ['My page'] } }],
       profile,
       loginForm: css('form[aria-label="Log in"]'),
@@ -117,6 +118,7 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
       image: {
         opener: byId('picture-add'),
         input: [...byId('composer-file'), ...css('body > input[type="file"]')],
+        uploading: css('li > progress', 'li > span'),
         ready: css('img[alt="Attachment"]'),
         refused: css('li [role="alert"]'),
         again: control('picture-retry', 'Try again'),
@@ -158,6 +160,7 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
       path: profile,
       post: byId('post-card'),
       skip: css('article:has(a[href="/pro"])'),
+      skipTexts: { en: ['This post is no longer available'] },
       text: byId('post-text'),
       more: inId('post-text', ' > button'),
       image: byId('post-picture'),

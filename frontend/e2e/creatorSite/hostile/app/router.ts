@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { inEffect } from '../switches.ts';
 import { boot, on, profileAddress } from './boot.ts';
 
 const CHANGED = 'addresschange';
@@ -33,7 +34,9 @@ const LISTS: Readonly<Record<string, string>> = { '/notifications': 'Notificatio
 export function routeOf(address: string): Route {
   const { pathname, searchParams, hash } = new URL(address, 'http://site');
   const names = [pathname.slice(1), /^\/(?:@|u\/)(\w+)$/.exec(pathname)?.[1], hash.slice(2), searchParams.get('user')];
-  const username = names.find((name) => name && profileAddress(name) === address);
+  // As elsewhere on the web, a part after '#' that the site does not use itself changes nothing.
+  const shown = inEffect('profile', on) === 'profile-hash' ? address : address.split('#')[0];
+  const username = names.find((name) => name && profileAddress(name) === shown);
   const list = LISTS[pathname];
   const id = /^\/p\/([\w-]+)$/.exec(pathname)?.[1];
   if (list) return { page: 'list', title: list };
