@@ -115,7 +115,6 @@ test('the extension posts on the classic site, and with a published pack of sche
 const NEW_SITES = {
   async plain() {
     const site = await PlainSite.start(ACCOUNTS);
-    site.submitBy = 'script';
     return { site, pack: await packOf('plain') };
   },
   async hostile() {

@@ -9,7 +9,9 @@ jest.mock('./extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),
-  outcomeOf: async () => (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? null,
+  // Without an outcome in the store, none comes.
+  outcomeOf: async () =>
+    (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? new Promise(() => undefined),
 }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: jest.fn() }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
@@ -74,6 +76,26 @@ test('a named refusal of a post that the feed does not show is a failure, with i
     username: 'luna',
     knownPostIds: ['6'],
     checks: [{ text: 'A flyer', has_image: false, external_post_id: null }],
+  });
+});
+
+describe('a press that loads another page', () => {
+  const shows = (...ids: (string | null)[]) => {
+    for (const externalPostId of ids) jest.mocked(ask).mockResolvedValueOnce({ externalPostId } as never);
+  };
+  const finishElsewhere = async () => {
+    await finishJob(DEVICE, JOB);
+    return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
+  };
+
+  test('is posted when the page names a post that no other posting has', async () => {
+    shows(null, '7');
+    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+  });
+
+  test('is not known to be posted by a page about an earlier post', async () => {
+    shows('6', '6', '7');
+    expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
   });
 });
 

@@ -2,19 +2,21 @@ import type { Outcome } from '../shared/messages.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
 import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, sendReport } from './productApi.ts';
+import { packInUse } from './packInUse.ts';
+import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 /** Slightly longer than the content script waits for the site. */
 const OUTCOME_TIMEOUT_MS = 75_000;
+const LOOK_AGAIN_MS = 500;
 
 /** Reports a job whose button may have been pressed. It never presses. False: the report has to be sent again later. */
 export async function finishJob(device: Device, job: Job): Promise<boolean> {
   let reporting = job;
   if (job.step !== 'reporting') {
-    const outcome = await outcomeOf(job.posting.id, OUTCOME_TIMEOUT_MS);
+    const outcome = await firstOutcome(device, job);
     const report = outcome && (await reportOf(outcome, device, job));
     if (outcome?.kind === 'posted') await recordPosted();
     if (outcome?.kind === 'not_pressed') {
@@ -33,6 +35,36 @@ export async function finishJob(device: Device, job: Job): Promise<boolean> {
     if (!(error instanceof ApiFailure) || !error.isFinal) return false;
   }
   return drop();
+}
+
+/** The result of the press, from the page of the new post or from the page that the press has loaded. Null: there is none in time. */
+async function firstOutcome(device: Device, { posting, tabId }: Job): Promise<Outcome | null> {
+  const looking = new AbortController();
+  const elsewhere = tabId === null ? null : newPostShownIn(tabId, device, posting.id, looking.signal);
+  try {
+    const outcome = outcomeOf(posting.id, OUTCOME_TIMEOUT_MS);
+    return await (elsewhere ? Promise.race([outcome, elsewhere]) : outcome);
+  } finally {
+    looking.abort();
+  }
+}
+
+/** Resolves when the tab shows another page that says which post was posted, and the server does not know this post yet. */
+async function newPostShownIn(tabId: number, device: Device, postingId: string, signal: AbortSignal): Promise<Outcome> {
+  const pack = await packInUse();
+  let known: readonly string[] | null = null;
+  while (!signal.aborted) {
+    const shown = await ask(tabId, { kind: 'posted_here', postingId, pack }).catch(() => null);
+    const id = shown?.externalPostId;
+    if (id)
+      known ??= await getFeedChecks(device.secret).then(
+        (checks) => checks.known_post_ids,
+        () => null,
+      );
+    if (id && known && !known.includes(id)) return { kind: 'posted', externalPostId: id };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return new Promise(() => undefined);
 }
 
 /** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */

@@ -1,7 +1,8 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
+import { postedHere } from '../sites/answer.ts';
 import { look } from './look.ts';
 import { prepare } from './prepare.ts';
-import { press, recall } from './press.ts';
+import { isPressedHere, press, recall } from './press.ts';
 import { probe } from './probe.ts';
 import { checkFeed } from './readFeed.ts';
 
@@ -19,6 +20,8 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return checkFeed(message);
     case 'recall':
       return recall(message.postingId);
+    case 'posted_here':
+      return { externalPostId: isPressedHere(message.postingId) ? null : postedHere(message.pack) };
   }
 }
 

@@ -27,6 +27,9 @@ export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
   return { willPress: true };
 }
 
+/** Whether this document has the post, so that it and not a page after it has the answer. */
+export const isPressedHere = (postingId: string): boolean => kept?.postingId === postingId;
+
 /** Asked by a worker that was restarted meanwhile. */
 export function recall(postingId: string): Recalled {
   if (kept?.postingId !== postingId || !kept.isPressed) return { state: 'not_pressed' };

@@ -19,6 +19,8 @@ export type ToContent =
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
+  /** Asks a page that a press has loaded. */
+  | { readonly kind: 'posted_here'; readonly postingId: string; readonly pack: SitePack }
   /** On the page's own feed. */
   | {
       readonly kind: 'feed';
@@ -66,6 +68,7 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
+  posted_here: { readonly externalPostId: string | null };
   feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
   probe: Probed;
 }

@@ -42,9 +42,9 @@ export const withUsername = (form: string, username: string): string =>
 
 const IDS = [/^\d{1,30}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
-/** The id of the post that a link of this site leads to. Without `form` it is the number or the UUID in the path. */
-export function postIdIn(link: Element | null, form?: string): string | null {
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
+/** The id of the post at an address of this site, or that a link leads to. Without `form` it is the number or the UUID in the path. */
+export function postIdIn(link: Element | Location | null, form?: string): string | null {
+  if (!(link instanceof HTMLAnchorElement || link === location) || link.origin !== location.origin) return null;
   if (form !== undefined) return valueIn(link, form) || null;
   return link.pathname.split('/').find((part) => IDS.some((id) => id.test(part))) ?? null;
 }

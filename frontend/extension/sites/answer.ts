@@ -3,6 +3,7 @@ import { answerSeconds } from '../shared/waits.ts';
 import { postIdIn } from './addresses.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
+import { findOne } from './findElements.ts';
 import { namedIn } from './namedControl.ts';
 import { notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
@@ -12,11 +13,25 @@ const MAX_REFUSAL_LENGTH = 300;
 
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
+const says =
+  ({ texts }: SitePack['composer']['answer']) =>
+  (element: Element) =>
+    hasContent(element) && (!texts || holdsName(textOf(element), texts));
+
+/**
+ * The id of the post of which a page says that it was posted, for sites that answer the press with another page: in the link of the
+ * answer or, if the pack names the answer's texts, in the address. Null: the page says nothing of the kind, or not which post.
+ */
+export function postedHere({ composer: { answer }, feed }: SitePack): string | null {
+  const success = findOne(answer.posted, document, says(answer));
+  return (
+    success && (postIdIn(linkIn(success), feed.address) ?? (answer.texts ? postIdIn(location, feed.address) : null))
+  );
+}
+
 /** Watches for the site's answer from now on. Called before the press; the function that it answers is called after it. */
 export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
-  const { texts } = answer;
-  const says = (element: Element) => hasContent(element) && (!texts || holdsName(textOf(element), texts));
-  const posted = composer.watch(answer.posted, says);
+  const posted = composer.watch(answer.posted, says(answer));
   const refusals = (answer.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
     return () =>
