@@ -1,4 +1,6 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
+import { listenForTeach } from '../teach/picker.ts';
+import { survey } from '../teach/survey.ts';
 import { look } from './look.ts';
 import { prepare } from './prepare.ts';
 import { press, recall } from './press.ts';
@@ -17,6 +19,8 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return probe(message.pack);
     case 'feed':
       return checkFeed(message);
+    case 'survey':
+      return survey(message.pack);
     case 'recall':
       return recall(message.postingId);
   }
@@ -28,3 +32,5 @@ chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
   void answer(message).then(respond);
   return true;
 });
+
+listenForTeach();
