@@ -88,6 +88,15 @@ test('a way with a forbidden word is refused with a sentence', () => {
   expect(checkSitePack(pack)).toEqual(["'composer.submit.button.0' contains 'pay': such an element is never used."]);
 });
 
+test('the button that opens the new post is asked for only where none is open, and only if the try did not reach it', () => {
+  const pack = give('composer.open');
+  const open = { ...DRAFT, pack };
+  expect(judged(open, shown({ 'composer.open': 0 })).missing).toEqual([]);
+  const closed = shown({ 'composer.open': 0, 'composer.text': 0 }, ['account']);
+  const draft = judged(open, closed, ['composer.open', 'composer.text']);
+  expect(nextQuestion(draft, closed)?.path).toBe('composer.open');
+});
+
 test('a try asks again for what can be looked for', () => {
   const draft = settle(settle(DRAFT, 'composer.text'), 'composer.image.ready');
   expect(reopened(draft).settled).toEqual(['composer.image.ready']);

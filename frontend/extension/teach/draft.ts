@@ -1,6 +1,6 @@
 import type { SitePackNames, SitePackWay } from '@flyerdeck/contracts/sitePack';
 import { normalizedName } from '@flyerdeck/contracts/sitePackWords';
-import { type Place, QUESTIONS, type Question, questionOf, waysPath } from './questions.ts';
+import { isBeforeComposer, type Place, QUESTIONS, type Question, questionOf, waysPath } from './questions.ts';
 
 type Json = unknown;
 type Part = Readonly<Record<string, Json>>;
@@ -129,7 +129,10 @@ export function judged(draft: Draft, survey: Survey, probed: readonly string[] =
     const count = survey.counts[path];
     if (count === undefined && target !== 'address') return known.has(path) || isNeeded(pack, question);
     if ((count ?? 0) > 0) return probed.includes(path);
-    return known.has(path) || (!first && target !== 'address' && isSeen(pack, question, survey));
+    return (
+      known.has(path) ||
+      (!first && target !== 'address' && !isBeforeComposer(question) && isSeen(pack, question, survey))
+    );
   };
   const missing = QUESTIONS.filter(isMissing);
   const touched = new Set(
@@ -154,7 +157,7 @@ export function nextQuestion(draft: Draft, survey: Survey): Question | null {
   if (draft.chosen !== null) return questionOf(draft.chosen) ?? null;
   const { missing, settled, pack } = draft;
   const open = QUESTIONS.filter(({ path }) => missing.includes(path) && !settled.includes(path));
-  const isHere = (one: Question) => survey.places.includes(one.place);
+  const isHere = (one: Question) => isBeforeComposer(one) || survey.places.includes(one.place);
   const isShown = (one: Question) => !one.first && isSeen(pack, one, survey);
   return open.find((one) => isHere(one) && isShown(one)) ?? open.find(isHere) ?? open[0] ?? null;
 }

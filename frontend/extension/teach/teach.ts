@@ -5,7 +5,7 @@ import { packInUse } from '../background/packInUse.ts';
 import { pageSeconds } from '../shared/waits.ts';
 import { withUsername } from '../sites/addresses.ts';
 import { answered, at, type Draft, judged, nextQuestion, reopened, type Survey, settle, withAt } from './draft.ts';
-import type { Question } from './questions.ts';
+import { isBeforeComposer, type Question } from './questions.ts';
 import { SiteTab } from './siteTab.ts';
 import { type Actions, render, type View } from './view.ts';
 
@@ -39,9 +39,9 @@ function isPicking(): boolean {
   const asked = question();
   if (!asked || view.busy !== null || ['address', 'id'].includes(asked.target)) return false;
   const isShown =
-    view.survey?.places.includes(asked.place) &&
+    (isBeforeComposer(asked) || view.survey?.places.includes(asked.place)) &&
     !asked.first &&
-    (!asked.within || (view.survey.counts[asked.within] ?? 0) > 0);
+    (!asked.within || (view.survey?.counts[asked.within] ?? 0) > 0);
   return view.mode === null ? Boolean(isShown) : view.mode === 'pick';
 }
 

@@ -2,7 +2,7 @@ import type { SitePackWay } from '@flyerdeck/contracts/sitePack';
 import { button, element } from '../popup/element.ts';
 import { applies, at, type Draft, type Survey } from './draft.ts';
 import type { Picked } from './picked.ts';
-import { type Place, QUESTIONS, type Question, waysPath } from './questions.ts';
+import { isBeforeComposer, type Place, QUESTIONS, type Question, waysPath } from './questions.ts';
 
 export interface Actions {
   tryPack(): void;
@@ -82,7 +82,7 @@ function questionCard(view: View, question: Question, isPicking: boolean, action
   const { draft, survey, picked } = view;
   const { place, first, absent, target } = question;
   const left = draft.missing.filter((path) => !draft.settled.includes(path)).length;
-  const isHere = survey?.places.includes(place) ?? false;
+  const isHere = isBeforeComposer(question) || (survey?.places.includes(place) ?? false);
   const isPick = target !== 'address' && target !== 'id';
   return element(
     'section',
