@@ -15,6 +15,9 @@ const SELECTOR = new RegExp(`^${COMPOUND}(?:(?: ?[>+~] ?| )${COMPOUND}){0,5}$`);
 const PAGES_OF_NO_POST =
   /^(chats?|messages?|inbox|settings?|payments?|payouts?|billing|bank(ing)?|cards?|wallet|subscri.*|notifications?|login|logout|delete|account)$/;
 
+/** Whether a selector is of the form that packs may have. */
+export const isSelector = (selector: string): boolean => selectorProblem(selector) === null;
+
 function selectorProblem(selector: string): string | null {
   if (!SELECTOR.test(selector)) return 'is not a selector of the allowed form';
   return (selector.match(/:has\(/g) ?? []).length > 1 ? 'has :has() more than once' : null;

@@ -3,6 +3,7 @@ import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Outcome } from '../shared/messages.ts';
 import type { Problem } from '../shared/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
+import type { Draft } from '../teach/draft.ts';
 
 /** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
 export interface Device {
@@ -70,6 +71,7 @@ export interface PackState {
 }
 
 interface Stored {
+  teachDraft: Draft;
   device: Device;
   job: Job;
   /** Not part of the job, because another message handler writes it. */

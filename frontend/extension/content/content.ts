@@ -1,5 +1,7 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
+import { listenForTeach } from '../teach/picker.ts';
+import { survey } from '../teach/survey.ts';
 import { look } from './look.ts';
 import { prepare } from './prepare.ts';
 import { isPressedHere, press, recall } from './press.ts';
@@ -18,6 +20,8 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return probe(message.pack);
     case 'feed':
       return checkFeed(message);
+    case 'survey':
+      return survey(message.pack);
     case 'recall':
       return recall(message.postingId);
     case 'posted_here':
@@ -31,3 +35,5 @@ chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
   void answer(message).then(respond);
   return true;
 });
+
+listenForTeach();

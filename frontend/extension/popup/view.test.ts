@@ -18,7 +18,7 @@ const STATE: PopupState = {
   sitePack: { version: 1, trouble: null, refusedVersion: null },
 };
 const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing' }) => {
-  const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn() };
+  const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn(), teach: jest.fn() };
   const parts = render({ state: { ...STATE, ...state }, seen, error: null, isCopied: false }, actions);
   return parts.map((part) => part.textContent).join('\n');
 };

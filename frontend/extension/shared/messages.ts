@@ -1,6 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
+import type { Draft, Survey } from '../teach/draft.ts';
 import type { Problem } from './SiteProblem.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
@@ -31,7 +32,8 @@ export type ToContent =
       readonly knownPostIds: readonly string[];
     }
   /** On the new-post page. It may leave popups open, so the page is left afterwards. */
-  | { readonly kind: 'probe'; readonly pack: SitePack };
+  | { readonly kind: 'probe'; readonly pack: SitePack }
+  | { readonly kind: 'survey'; readonly pack: Draft['pack'] };
 
 /** A page of the site. What could not be read is null. */
 export interface Look {
@@ -71,6 +73,7 @@ export interface AnswerTo {
   posted_here: { readonly externalPostId: string | null };
   feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
   probe: Probed;
+  survey: Survey;
 }
 
 /** The only message that a content script sends without being asked. */

@@ -1,0 +1,178 @@
+import type { SitePackNames, SitePackWay } from '@flyerdeck/contracts/sitePack';
+import { normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { isBeforeComposer, type Place, QUESTIONS, type Question, questionOf, waysPath } from './questions.ts';
+
+type Json = unknown;
+type Part = Readonly<Record<string, Json>>;
+
+/** A pack in the making. It need not be complete. */
+export interface Draft {
+  readonly pack: Part;
+  /** Elements that are not found, by their paths. */
+  readonly missing: readonly string[];
+  /** Answered, or left as they are. */
+  readonly settled: readonly string[];
+  /** The question that the person has chosen. */
+  readonly chosen: string | null;
+}
+
+/** What the open page shows of a pack. */
+export interface Survey {
+  /** When the document loaded, by this machine's clock. */
+  readonly startedAtMs: number;
+  readonly username: string | null;
+  /** Path, query and hash, with `{username}`. */
+  readonly address: string;
+  readonly places: readonly Place[];
+  /** How many elements are found, by path. Elements that the pack does not have are left out. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly ids: readonly IdChoice[];
+  /** Posts that the feed's reader understands; null without a feed. */
+  readonly readablePosts: number | null;
+}
+
+export interface IdChoice {
+  readonly value: string;
+  /** As the pack has it. */
+  readonly id: Part;
+}
+
+/** What the person has shown. */
+export interface Answer {
+  readonly way: SitePackWay;
+  readonly name: string;
+  readonly language: string;
+  /** Of a link: the address of a profile or of a post. Null: the one of the pack fits. */
+  readonly address: string | null;
+  /** A field of a time, with the form of its text. */
+  readonly timeField: { readonly form: string | null } | null;
+}
+
+const isPart = (value: Json): value is Part => typeof value === 'object' && value !== null;
+export const at = (pack: Json, path: string): Json =>
+  path.split('.').reduce((part, key) => (isPart(part) ? part[key] : undefined), pack);
+
+/** The pack with another value at a path. Undefined removes it. */
+export function withAt(pack: Json, path: string, value: Json): Part {
+  const [key = '', ...rest] = path.split('.');
+  const part = isPart(pack) ? pack : {};
+  if (rest.length > 0) return { ...part, [key]: withAt(part[key], rest.join('.'), value) };
+  const { [key]: _, ...others } = part;
+  return value === undefined ? others : { ...part, [key]: value };
+}
+
+const MAX_NAMES = 8;
+
+/** With one more name in a language, the newest one first. */
+export function withName(names: Json, language: string, name: string): SitePackNames {
+  const known = (isPart(names) ? names : {}) as SitePackNames;
+  const others = (known[language] ?? []).filter((one) => normalizedName(one) !== normalizedName(name));
+  return { ...known, [language]: [name, ...others].slice(0, MAX_NAMES) };
+}
+
+/** Names of other languages are kept. */
+function inAllLanguages(way: SitePackWay, old: Json, { language, name }: Answer): SitePackWay {
+  const before = Array.isArray(old)
+    ? old.find((one) => 'role' in way && one.role === way.role && one.names)
+    : undefined;
+  return 'role' in way && way.names && before ? { ...way, names: withName(before.names, language, name) } : way;
+}
+
+const SCHEDULE = 'composer.schedule';
+const hasTimeField = (pack: Json) => at(pack, `${SCHEDULE}.field`) !== undefined;
+
+/** The pack with an answer. */
+export function answered(pack: Part, question: Question, answer: Answer): Part {
+  const { path, names } = question;
+  const { way, name, language, address, timeField } = answer;
+  if (path === `${SCHEDULE}.opener` && timeField) {
+    return withAt(pack, SCHEDULE, { field: [way], ...(timeField.form ? { form: timeField.form } : {}) });
+  }
+  if (path === `${SCHEDULE}.opener` && !hasTimeField(pack) && at(pack, SCHEDULE) === undefined) {
+    return withAt(pack, SCHEDULE, { opener: [way] });
+  }
+  const ways = waysPath(question);
+  let changed = withAt(pack, ways, [inAllLanguages(way, at(pack, ways), answer)]);
+  if (names && name !== '') changed = withAt(changed, names, withName(at(pack, names), language, name));
+  if (path === 'account.link' && address) changed = withAt(changed, 'account.profile', address);
+  if (path === 'feed.link' && address !== null) changed = withAt(changed, 'feed.address', address || undefined);
+  return changed;
+}
+
+/** Whether a question has a sense with this pack. */
+export function applies(pack: Json, { path }: Question): boolean {
+  if (path.startsWith('composer.expiry.') && !at(pack, 'composer.expiry')) return path === 'composer.expiry.opener';
+  if (!path.startsWith(`${SCHEDULE}.`)) return true;
+  if (!at(pack, SCHEDULE)) return path === `${SCHEDULE}.opener`;
+  const ofField = ['opener', 'field', 'save', 'shown'].some((part) => path === `${SCHEDULE}.${part}`);
+  return hasTimeField(pack) ? ofField : path !== `${SCHEDULE}.field`;
+}
+
+/** Whether the pack must have it. */
+const isNeeded = (pack: Json, { path, absent }: Question) =>
+  absent === undefined || (absent !== path && at(pack, absent) !== undefined && !hasTimeField(pack));
+
+const isSeen = (pack: Json, { place, within, path }: Question, { counts, places }: Survey): boolean =>
+  within
+    ? (counts[within] ?? 0) > 0 &&
+      // Behind the tab of the time: the probe looks for them.
+      !(/\.(?:hour|minute|half)$/.test(path) && at(pack, `${SCHEDULE}.timeTab`) !== undefined)
+    : places.includes(place);
+
+/** The draft after a look at the page. What can not be judged on this page stays as it was. */
+export function judged(draft: Draft, survey: Survey, probed: readonly string[] = []): Draft {
+  const { pack, settled } = draft;
+  const known = new Set([...draft.missing, ...probed]);
+  const isMissing = (question: Question): boolean => {
+    const { path, first, target } = question;
+    if (!applies(pack, question)) return false;
+    const count = survey.counts[path];
+    if (count === undefined && target !== 'address') return known.has(path) || isNeeded(pack, question);
+    if ((count ?? 0) > 0) return probed.includes(path);
+    return (
+      known.has(path) ||
+      (!first && target !== 'address' && !isBeforeComposer(question) && isSeen(pack, question, survey))
+    );
+  };
+  const missing = QUESTIONS.filter(isMissing);
+  const touched = new Set(
+    [...missing.map(({ path }) => path), ...settled]
+      .map(questionOf)
+      .flatMap((one) => (one && !one.first ? [one.place] : [])),
+  );
+  // What is shown only after something was done can not be looked for: it is asked if the site has changed near it.
+  const unseen = QUESTIONS.filter(
+    (one) =>
+      one.first &&
+      touched.has(one.place) &&
+      applies(pack, one) &&
+      survey.counts[one.path] === 0 &&
+      !missing.includes(one),
+  );
+  return { ...draft, missing: [...missing, ...unseen].map(({ path }) => path) };
+}
+
+/** What is asked now: what can be clicked on this page, then what can not. Null: nothing is missing. */
+export function nextQuestion(draft: Draft, survey: Survey): Question | null {
+  if (draft.chosen !== null) return questionOf(draft.chosen) ?? null;
+  const { missing, settled, pack } = draft;
+  const open = QUESTIONS.filter(({ path }) => missing.includes(path) && !settled.includes(path));
+  const isHere = (one: Question) => isBeforeComposer(one) || survey.places.includes(one.place);
+  const isShown = (one: Question) => !one.first && isSeen(pack, one, survey);
+  return open.find((one) => isHere(one) && isShown(one)) ?? open.find(isHere) ?? open[0] ?? null;
+}
+
+export const settle = (draft: Draft, path: string, pack = draft.pack): Draft => ({
+  ...draft,
+  pack,
+  chosen: null,
+  settled: [...new Set([...draft.settled, path])],
+});
+
+/** Before another try: what can be looked for is asked again if it is not found. */
+export const reopened = (draft: Draft): Draft => ({
+  ...draft,
+  chosen: null,
+  missing: [],
+  settled: draft.settled.filter((path) => questionOf(path)?.first),
+});
