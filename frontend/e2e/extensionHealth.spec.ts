@@ -32,7 +32,9 @@ test('the popup and the page card say that the extension is outdated, and link t
 test('a window that a person has closed is opened again, and the site draws in it', async ({ story }) => {
   await story.linkPage();
   await story.queue(['A flyer']);
-  for (const page of story.browser.context.pages()) await page.close();
+  // With its last window, the browser would forget that the person is logged in.
+  await story.browser.context.newPage();
+  for (const tab of story.browser.workTabs()) await tab.close();
   await story.browser.untilIdle();
   await story.person.call('POST', '/queue/start');
   await story.waitForPosting({ status: 'completed' }, 90_000);
