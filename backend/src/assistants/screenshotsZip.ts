@@ -2,7 +2,7 @@ import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { ZipEntry } from '../exports/zipOf.ts';
-import { readStored } from '../files/readStored.ts';
+import { piecesOf, readStored } from '../files/readStored.ts';
 import { conflict } from '../http/errors.ts';
 import { assistantNotFound } from './assistants.query.ts';
 import {
@@ -75,7 +75,7 @@ export async function* screenshotEntries(
       if (!stored) continue;
       yield {
         name: pathOf(sequence_order + 1, row),
-        chunks: Buffer.isBuffer(stored.body) ? [stored.body] : stored.body,
+        chunks: piecesOf(stored),
       };
     }
   }

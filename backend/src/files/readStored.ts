@@ -30,3 +30,7 @@ export async function readStored(store: FileStore, key: string): Promise<StoredF
   const body = isWhole ? bytes : Readable.from(partsOf(store, key, first), { objectMode: false, highWaterMark: 1 });
   return { contentType, size, body };
 }
+
+/** The bytes of a file one piece after another, however it was read. */
+export const piecesOf = ({ body }: StoredFile): AsyncIterable<Buffer> | Iterable<Buffer> =>
+  Buffer.isBuffer(body) ? [body] : body;

@@ -4,7 +4,7 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type ZipEntry, zipOf } from '../exports/zipOf.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { readStored } from '../files/readStored.ts';
+import { piecesOf, readStored } from '../files/readStored.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import {
   addPart,
@@ -108,7 +108,7 @@ async function* entriesOf(
     const stored = path === null ? null : await readStored(store, `original/${sha256}`);
     // It was deleted since the list was read.
     if (path === null || !stored) continue;
-    yield { name: path, chunks: Buffer.isBuffer(stored.body) ? [stored.body] : stored.body };
+    yield { name: path, chunks: piecesOf(stored) };
   }
 }
 
@@ -120,8 +120,7 @@ export async function* readExport(
   for (let part = 0; part < row.parts; part++) {
     const stored = await readStored(store, partKey(row, part));
     if (!stored) throw new Error('A part of an export was deleted while it was read.');
-    if (Buffer.isBuffer(stored.body)) yield stored.body;
-    else yield* stored.body;
+    yield* piecesOf(stored);
   }
 }
 
