@@ -133,7 +133,7 @@ export const listSitePacks = defineEndpoint({
   status: 200,
   response: closed({
     built_in_version: sitePackVersion('The pack that the extension ships with'),
-    packs: list(PublishedPack, `Newest first, at most ${SITE_PACKS_SHOWN}`),
+    packs: Type.Array(PublishedPack, { maxItems: SITE_PACKS_SHOWN, description: 'Newest first' }),
   }),
 });
 

@@ -14,6 +14,21 @@ const SEED = Number(process.env.SITES_SEED ?? 1);
 
 const faultsOf = ({ twice, wrong, failedThoughTaken }: SetResult) => [...twice, ...wrong, ...failedThoughTaken];
 
+test('a site that asks for the age, keeps drafts, asks again after the press and limits posts gets each posting once', async ({
+  product,
+}) => {
+  const switches = ['age-gate', 'drafts', 'confirm', 'composer-no-address', 'uuid-post-ids', 'rate-toast'] as const;
+  const result = await runSet(product, switches, {
+    postings: 3,
+    settings: { rate: { posts: 1, windowMs: 600_000 } },
+  });
+  expect({ taken: result.taken, pauses: result.pauses, faults: faultsOf(result) }).toEqual({
+    taken: 3,
+    pauses: ['rate_limited'],
+    faults: [],
+  });
+});
+
 if (POSTINGS > 0) {
   const sets: (readonly SwitchName[])[] =
     ONLY.length > 0

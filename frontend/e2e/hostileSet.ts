@@ -104,6 +104,7 @@ class HostileSet {
   private readonly doubts = new Set<string>();
   private guid = '';
   private retries = 0;
+  private health = '';
   private readonly refused = new Set<string>();
 
   constructor(
@@ -177,6 +178,7 @@ class HostileSet {
     const rows = await this.rows();
     await this.answerSite(isWorking);
     await this.endPause();
+    if (!isWorking) await this.passDelay();
     const open: string[] = [];
     let isInDoubt = false;
     for (const row of rows) {
@@ -246,6 +248,25 @@ class HostileSet {
     return false;
   }
 
+  /** The site has no scheduler, so the page waits. The times of all that is before the posting change, so that it is due. */
+  private async passDelay(): Promise<void> {
+    const { database } = this.story;
+    const { rows } = await database.query<{ wait: string }>(
+      `SELECT (next_due_at - now())::text AS wait FROM pages WHERE guid = $1 AND NOT has_scheduler AND next_due_at > now()`,
+      [this.guid],
+    );
+    if (!rows[0]) return;
+    const past = [this.guid, rows[0].wait];
+    await database.query('UPDATE page_postings SET publish_at = publish_at - $2::interval WHERE page_guid = $1', past);
+    await database.query(
+      `UPDATE assistants SET started_at = started_at - $2::interval
+       WHERE id IN (SELECT assistant_id FROM page_postings WHERE page_guid = $1)`,
+      past,
+    );
+    await database.query('UPDATE pages SET next_due_at = now() WHERE guid = $1', [this.guid]);
+    await this.story.wake();
+  }
+
   private newPostOf({ text, scheduled_for: at }: Row): Partial<NewPost> {
     const { site } = this.story;
     return {
@@ -256,22 +277,25 @@ class HostileSet {
     };
   }
 
-  /** Logs in and passes a captcha, as soon as the product says that the page can not post. */
+  /** When the product says that the page can not post, the user logs in or passes a captcha, and opens the product, which tries again. */
   private async answerSite(isWorking: boolean): Promise<void> {
     const { site, username } = this.story;
     const kind = site.refusalOf(username, { text: 'A' })?.kind;
-    if (isWorking || (kind !== 'logged_out' && kind !== 'captcha')) return;
+    const isAsked = kind === 'logged_out' || kind === 'captcha';
+    if (isWorking) return;
     const { rows } = await this.story.database.query<{ health: string }>('SELECT health FROM pages WHERE guid = $1', [
       this.guid,
     ]);
-    const health = rows[0]?.health;
+    const health = rows[0]?.health ?? '';
+    const isNews = health !== this.health;
+    this.health = health;
     if (health === 'ok') {
-      if (await this.story.isIdle()) await this.story.wake();
+      if (isAsked && (await this.story.isIdle())) await this.story.wake();
       return;
     }
-    this.pauses.push(`${kind}: ${health}`);
+    if (isNews) this.pauses.push(`${isAsked ? kind : 'nothing asked'}: ${health}`);
     if (kind === 'logged_out') site.logInAgain(username);
-    else site.passCaptcha(username);
+    else if (kind === 'captcha') site.passCaptcha(username);
     await this.story.wake();
   }
 

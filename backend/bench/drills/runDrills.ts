@@ -11,6 +11,7 @@ import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
+import { sitesDrill } from './sitesDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
 
@@ -29,6 +30,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   outages: outageDrill,
   errors: postgresErrorsDrill,
   proof: proofDrill,
+  sites: sitesDrill,
   requests: requestsDrill,
   soak: soakDrill,
   pictures: picturesDrill,

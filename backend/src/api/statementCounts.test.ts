@@ -89,7 +89,6 @@ const calls: Record<string, readonly ListCall[]> = {
     },
   ],
   listStructureReports: [{}],
-  listSitePacks: [{ list: 'packs' }],
   listProblemReports: [{ query: { limit: 100 }, list: 'reports', more: { statements: 1, because: 'their total' } }],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
