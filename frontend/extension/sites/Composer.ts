@@ -108,15 +108,16 @@ export class Composer {
 
   /** Presses a control of the composer. Answers the part that it opens, in the composer or, when nothing of the kind was shown before, outside. */
   async open(opener: SitePackWays, opened: SitePackWays, what: string): Promise<Part> {
-    const control = await need(() => this.one(opener), `${what}'s button`, CONTROL_TIMEOUT_MS);
+    const control = () => this.one(opener);
+    await need(control, `${what}'s button`, CONTROL_TIMEOUT_MS);
     const mayBeOutside = this.outside(opened, isVisible).length === 0;
     const part = () =>
       this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
-    pressControl(control, `${what}'s button`);
-    // A page may be shown before it works: a button that opens nothing is pressed again.
-    for (let tries = 1; tries < OPEN_TRIES && !(await waitFor(part, AGAIN_MS)); tries++) {
-      const again = this.one(opener);
-      if (again) pressControl(again, `${what}'s button`);
+    // A page may be shown before it works, and a note may come when it does: a button that opens nothing is pressed again.
+    for (let tries = 0; tries < OPEN_TRIES && (tries === 0 || !(await waitFor(part, AGAIN_MS))); tries++) {
+      dismissNotes(this.pack);
+      const shown = control();
+      if (shown) pressControl(shown, `${what}'s button`);
     }
     await need(part, what, CONTROL_TIMEOUT_MS);
     return part;

@@ -126,6 +126,16 @@ describe('a draft that the site restores', () => {
     expect(clicked).not.toContain('post');
   });
 
+  test('that an earlier try has left is not the reason why the post fails', async () => {
+    showSite();
+    document.querySelector('#post')?.remove();
+    const prepared = settled(createPost(PACK, POST));
+    const failed = expect(prepared).rejects.toMatchObject({ code: 'site_changed' });
+    await jest.advanceTimersByTimeAsync(500);
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<span id="draft"><img alt=""></span>');
+    await failed;
+  });
+
   test('with a time that nobody chose: nothing is posted', async () => {
     showSite();
     const shown = document.querySelector('#scheduled');

@@ -24,10 +24,14 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
       'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
     );
   }
+  let before: unknown = null;
   for (let tries = 1; ; tries++) {
     const composer = await Composer.find(pack);
     const difference = await fillIn(composer, pack, post).catch((error: unknown) => {
-      if (tries === TRIES || !isAboutPage(error)) throw error;
+      // What cannot be emptied may come from the try before, whose problem is then the reason.
+      if (hasCode(error, 'broken')) throw before ?? error;
+      if (tries === TRIES || !hasCode(error, 'site_changed')) throw error;
+      before = error;
     });
     await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
     // A page may be shown before it works, and a note may come when it does. Nothing was pressed yet.
@@ -40,7 +44,7 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
   }
 }
 
-const isAboutPage = (error: unknown) => error instanceof SiteProblem && error.code === 'site_changed';
+const hasCode = (error: unknown, code: SiteProblem['code']) => error instanceof SiteProblem && error.code === code;
 
 /**
  * The controls come before the text: should one of them publish after all, there is nothing to publish. Answers what names a part of
@@ -59,6 +63,8 @@ async function fillIn(
   if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
   if (text !== '') await fillText(composer, text);
   const attached = image && (await attachImage(composer, pack.composer.image, image));
+  if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
+  // Some sites enable it when the picture is uploaded.
   const enableMs = image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
   if (!(await waitFor(composer.enabledPostButton, enableMs))) throw composer.postButtonProblem();
 
