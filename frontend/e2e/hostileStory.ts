@@ -43,7 +43,7 @@ export class HostileStory {
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
       productUrl: product.baseUrl,
-      waits: TEST_WAITS,
+      waits: { ...TEST_WAITS, answerSeconds: 8 },
       pack: velvetPack(switches, site.settings),
     });
     const database = new Client({ connectionString: process.env.DATABASE_URL || (await embeddedUrl(product)) });
