@@ -70,7 +70,10 @@ async function repairAndPost(product: Product, title: string, switches: readonly
     const page = await browser.newPage();
     await page.goto(site.origin);
     const startedAt = performance.now();
-    const teacher = await Teacher.begin(browser, page, username, VELVET_KNOWLEDGE, openVelvetComposer);
+    const knowledge = switches.includes('no-expiry')
+      ? { ...VELVET_KNOWLEDGE, 'composer.expiry.opener': null }
+      : VELVET_KNOWLEDGE;
+    const teacher = await Teacher.begin(browser, page, username, knowledge, openVelvetComposer);
     await teacher.repair();
     const pack = await teacher.export();
     const seconds = (performance.now() - startedAt) / 1000;

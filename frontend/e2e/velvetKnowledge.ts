@@ -7,6 +7,8 @@ import type { Knowledge } from './Teacher.ts';
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true });
 const form = (page: Page) =>
   page.getByRole('form', { name: 'New post' }).or(page.getByRole('region', { name: 'New post' }));
+/** Posts have buttons of the same names, and are behind a dialog. */
+const inForm = (name: string | RegExp) => (page: Page) => form(page).getByRole('button', { name, exact: true });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Expires' });
 const calendar = (page: Page) => page.getByRole('dialog', { name: 'Schedule' });
 const account = (page: Page) => page.getByRole('link', { name: /@creator/ }).first();
@@ -36,10 +38,10 @@ export const VELVET_KNOWLEDGE: Knowledge = {
   },
   'composer.open': { at: button('New post') },
   'composer.text': { at: (page) => page.getByLabel("What's on your mind?") },
-  'composer.submit.button': { at: button(/^(Publish|Send post|Share)$/) },
-  'composer.image.input': { at: button('Add media') },
+  'composer.submit.button': { at: inForm(/^(Publish|Send post|Share)$/) },
+  'composer.image.input': { at: inForm('Add media') },
   'composer.root': { at: (page) => page.getByRole('link', { name: 'My posts' }) },
-  'composer.expiry.opener': { at: button('Expires') },
+  'composer.expiry.opener': { at: inForm('Expires') },
   'composer.expiry.dialog': { first: openList },
   'composer.expiry.shown': {
     first: async (page) => {

@@ -24,11 +24,15 @@ export async function fileField(
   return need(field, 'The picture field', CONTROL_TIMEOUT_MS);
 }
 
-/** Puts the image into the site's file field and waits until the site has uploaded it. Answers the pictures that the post has since then. */
+/**
+ * Puts the image into the site's file field and waits until the site has uploaded it. Answers the pictures that the post has since then.
+ * `check` throws when waiting longer has no use.
+ */
 export async function attachImage(
   composer: Composer,
   image: SitePack['composer']['image'],
   file: File,
+  check: () => void,
 ): Promise<() => HTMLElement[]> {
   const field = await fileField(composer, image);
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
@@ -40,6 +44,7 @@ export async function attachImage(
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   let isRepeated = false;
   const ended = () => {
+    check();
     const root = composer.root();
     const again = refused() && !isRepeated && image.again && root && namedIn(root, image.again);
     if (!again) return refused() ?? pictures()[0];

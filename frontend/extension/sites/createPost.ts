@@ -1,12 +1,12 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
-import { SiteProblem } from '../shared/SiteProblem.ts';
+import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { watchAnswer } from './answer.ts';
 import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, waitFor } from './dom.ts';
-import { emptyComposer, picturesIn } from './emptyComposer.ts';
+import { emptyComposer, isTextEmpty, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
 import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
@@ -62,11 +62,19 @@ async function fillIn(
   if (expiry) await pickExpiry(composer, expiry);
   if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
   if (text !== '') await fillText(composer, text);
-  const attached = image && (await attachImage(composer, pack.composer.image, image));
+  // A page may be shown before it works, and then begin again with an empty form.
+  const check = () => {
+    if (text !== '' && isTextEmpty(composer)) throw siteChanged('What was filled in');
+  };
+  const attached = image && (await attachImage(composer, pack.composer.image, image, check));
   if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
   // Some sites enable it when the picture is uploaded.
   const enableMs = image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
-  if (!(await waitFor(composer.enabledPostButton, enableMs))) throw composer.postButtonProblem();
+  const enabled = () => {
+    check();
+    return composer.enabledPostButton();
+  };
+  if (!(await waitFor(enabled, enableMs))) throw composer.postButtonProblem();
 
   return () => {
     const field = composer.text();

@@ -12,7 +12,8 @@ const MAX_PICTURES = 20;
 export const picturesIn = (composer: Composer, { image }: SitePack['composer']): HTMLElement[] =>
   composer.all(image.ready, isVisible);
 
-const isTextEmpty = (composer: Composer): boolean => {
+/** The field is there and holds nothing. */
+export const isTextEmpty = (composer: Composer): boolean => {
   const field = composer.text();
   return field !== null && shownText(field).trim() === '';
 };

@@ -97,6 +97,22 @@ test('the button that opens the new post is asked for only where none is open, a
   expect(nextQuestion(draft, closed)?.path).toBe('composer.open');
 });
 
+test('what was found after the person opened it is not asked for again when it is closed', () => {
+  const path = 'composer.expiry.dialog';
+  const opened = judged({ ...DRAFT, missing: [path] }, shown({ [path]: 1 }));
+  const closed = shown({ [path]: 0, 'composer.text': 0 });
+  expect(nextQuestion(judged(opened, closed), closed)?.path).toBe('composer.text');
+  const other = judged({ ...DRAFT, missing: [path, 'composer.text'], settled: ['composer.text'] }, closed);
+  expect(nextQuestion(other, closed)?.path).toBe(path);
+});
+
+test('a field of a time is enough: nothing else of a scheduler is asked for', () => {
+  const pack = give('composer.schedule.opener', { timeField: { form: null } });
+  const path = 'composer.schedule.shown';
+  const { [path]: _, ...counts } = shown({}).counts;
+  expect(judged({ ...DRAFT, pack, missing: [path] }, { ...shown({}), counts }).missing).toEqual([]);
+});
+
 test('a try asks again for what can be looked for', () => {
   const draft = settle(settle(DRAFT, 'composer.text'), 'composer.image.ready');
   expect(reopened(draft).settled).toEqual(['composer.image.ready']);

@@ -110,7 +110,10 @@ export function applies(pack: Json, { path }: Question): boolean {
 
 /** Whether the pack must have it. */
 const isNeeded = (pack: Json, { path, absent }: Question) =>
-  absent === undefined || (absent !== path && at(pack, absent) !== undefined && !hasTimeField(pack));
+  absent === undefined || (absent !== path && at(pack, absent) !== undefined);
+
+/** A field for the time may do without the other parts of a scheduler. */
+const isOptional = (pack: Json, { path }: Question) => path.startsWith(SCHEDULE) && hasTimeField(pack);
 
 const isSeen = (pack: Json, { place, within, path }: Question, { counts, places }: Survey): boolean =>
   within
@@ -127,7 +130,8 @@ export function judged(draft: Draft, survey: Survey, probed: readonly string[] =
     const { path, first, target } = question;
     if (!applies(pack, question)) return false;
     const count = survey.counts[path];
-    if (count === undefined && target !== 'address') return known.has(path) || isNeeded(pack, question);
+    if (count === undefined && target !== 'address')
+      return !isOptional(pack, question) && (known.has(path) || isNeeded(pack, question));
     if ((count ?? 0) > 0) return probed.includes(path);
     return (
       known.has(path) ||
@@ -149,7 +153,13 @@ export function judged(draft: Draft, survey: Survey, probed: readonly string[] =
       survey.counts[one.path] === 0 &&
       !missing.includes(one),
   );
-  return { ...draft, missing: [...missing, ...unseen].map(({ path }) => path) };
+  // Otherwise a list that closes would be asked for again, in the middle of the next answer.
+  const seen = draft.missing.filter((path) => questionOf(path)?.first && (survey.counts[path] ?? 0) > 0);
+  return {
+    ...draft,
+    missing: [...missing, ...unseen].map(({ path }) => path),
+    settled: [...new Set([...settled, ...seen])],
+  };
 }
 
 /** What is asked now: what can be clicked on this page, then what can not. Null: nothing is missing. */

@@ -35,6 +35,12 @@ function nearest(clicked: Element, selector: string): Element | null {
   return null;
 }
 
+/** Of the elements under the pointer, the topmost first, the one that is meant: what a dialog covers is still seen. */
+export const seenAt = (stack: readonly Element[], { target }: Question): Element | undefined => {
+  const selector = SELECTORS[target];
+  return (selector && stack.find((one) => closest(one, selector))) || stack[0];
+};
+
 function formOf(clicked: Element, pack: Draft['pack']): Element {
   const parts = ['composer.text', 'composer.submit.button', 'composer.image.input'].flatMap((path) => {
     const found = findOne((waysAt(pack, path) ?? []) as SitePackWays, document);

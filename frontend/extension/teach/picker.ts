@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts';
-import { type Picked, pickedFor, targetOf } from './picked.ts';
+import { type Picked, pickedFor, seenAt, targetOf } from './picked.ts';
 import { questionOf } from './questions.ts';
 
 export const TEACH_PORT = 'teach';
@@ -60,7 +60,11 @@ function take(event: Event): void {
   const isPick = event.type === 'pointerdown' || (isKey && event.type === 'keydown');
   const [target] = event.composedPath();
   if (!event.isTrusted || !isPick || !(target instanceof Element)) return;
-  clicked = target;
+  const question = questionOf(wish.path);
+  const stack = isKey
+    ? []
+    : document.elementsFromPoint((event as PointerEvent).clientX, (event as PointerEvent).clientY);
+  clicked = (question && seenAt([target, ...stack], question)) ?? target;
   tell();
 }
 
