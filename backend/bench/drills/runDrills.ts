@@ -14,6 +14,7 @@ import { requestsDrill } from './requestsDrill.ts';
 import { sitesDrill } from './sitesDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
+import { teachDrill } from './teachDrill.ts';
 
 /**
  * `npm run drill` runs all drills, `npm run drill -- kill storm` the named ones. With `--short` they are as small as in
@@ -31,6 +32,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   errors: postgresErrorsDrill,
   proof: proofDrill,
   sites: sitesDrill,
+  teach: teachDrill,
   requests: requestsDrill,
   soak: soakDrill,
   pictures: picturesDrill,

@@ -1,15 +1,18 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { expectFeedCheck } from './feedChecks.ts';
 import { packInUse } from './packInUse.ts';
 import { pollOnce } from './pollOnce.ts';
 import { poll } from './productApi.ts';
 
 const mockDevice = { secret: 'secret', isLinked: true, page: { creatorId: '1', username: 'luna' } };
+const mockStored: Record<string, unknown> = { device: mockDevice };
 jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1.0.0' }));
 jest.mock('./extensionStorage.ts', () => ({
-  read: async (key: string) => (key === 'device' ? mockDevice : null),
+  read: async (key: string) => mockStored[key] ?? null,
   write: async () => undefined,
   note: async () => undefined,
 }));
+jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
 jest.mock('./packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ trouble: null }) }));
 jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
@@ -29,4 +32,14 @@ test.each([
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   await pollOnce(() => undefined);
   expect(jest.mocked(poll).mock.lastCall?.[1]).toMatchObject({ site_pack_version: pack.version, has_scheduler });
+});
+
+test('when the site works again the feed is read soon, because a captcha may have been in its place', async () => {
+  jest.mocked(packInUse).mockResolvedValue(BUILT_IN_SITE_PACK);
+  jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
+  await pollOnce(() => undefined);
+  expect(expectFeedCheck).not.toHaveBeenCalled();
+  mockStored.status = { trouble: 'The creator site shows a captcha.' };
+  await pollOnce(() => undefined);
+  expect(expectFeedCheck).toHaveBeenCalledTimes(1);
 });

@@ -5,6 +5,7 @@ import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, forget, note, type Posting, read, write } from './extensionStorage.ts';
+import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
@@ -137,6 +138,8 @@ function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
 }
 
 async function take(answer: PollResponse, device: Device, trouble: Problem | null): Promise<PollOutcome> {
+  // What could not be read behind a captcha or a login can be read now.
+  if (!trouble && (await read('status'))?.trouble) await expectFeedCheck();
   await note({
     lastContactAt: new Date().toISOString(),
     latestVersion: answer.latest_extension_version,
