@@ -167,7 +167,9 @@ class HostileSet {
     const details = await Promise.all(
       tasks.map(({ _id }) => this.story.person.call<TaskDetail>('GET', `/tasks/${_id}`)),
     );
-    return details.flatMap(({ page_postings }) => page_postings.map(({ wait_reason }) => wait_reason));
+    return details.flatMap(({ page_postings }) =>
+      page_postings.map(({ wait_reason, error_code }) => wait_reason ?? error_code),
+    );
   }
 
   /** Does what is to be done now. Answers what is not settled yet. */

@@ -11,7 +11,8 @@ jest.mock('./extensionStorage.ts', () => ({
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   note: async () => undefined,
 }));
-jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
+const mockLook = { isLoggedIn: true, problem: null as object | null };
+jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1, lookAtSite: async () => mockLook }));
 jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -78,4 +79,9 @@ test('a feed that could not be read postpones no other check: after the next pos
   jest.advanceTimersByTime(900_000);
   await checkFeed(device);
   expect(called).toHaveLength(6);
+  // With a captcha in its place the server is told nothing, so that it does not ask much later.
+  mockLook.problem = {};
+  await expectFeedCheck();
+  await checkFeed(device);
+  expect(called.slice(6)).toEqual(['GET /feed-checks']);
 });
