@@ -53,11 +53,15 @@ async function openTab(path: string): Promise<number> {
   }
 }
 
-/** Rejects when the tab is closed or has no content script of the extension. */
-export const ask = <K extends ToContent['kind']>(
+/** Rejects when the tab is closed, has no content script of the extension, or could not answer. */
+export async function ask<K extends ToContent['kind']>(
   tabId: number,
   message: Extract<ToContent, { kind: K }>,
-): Promise<AnswerTo[K]> => chrome.tabs.sendMessage(tabId, message, { frameId: 0 });
+): Promise<AnswerTo[K]> {
+  const answer: AnswerTo[K] | null = await chrome.tabs.sendMessage(tabId, message, { frameId: 0 });
+  if (answer === null) throw new Error('The page of the creator site could not answer.');
+  return answer;
+}
 
 /** What the first document that loaded after `sinceMs` shows. Throws SiteProblem when none loads in time. */
 async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {

@@ -32,7 +32,10 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
 chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
   // Only the extension can send messages here. Checked anyway, because everything here acts as the user.
   if (sender.id !== chrome.runtime.id) return false;
-  void answer(message).then(respond);
+  // Without an answer the worker would wait until Chrome collects `respond`.
+  void answer(message)
+    .catch(() => null)
+    .then(respond);
   return true;
 });
 
