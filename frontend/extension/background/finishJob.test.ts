@@ -81,7 +81,8 @@ test('a named refusal of a post that the feed does not show is a failure, with i
 
 describe('a press that loads another page', () => {
   const shows = (...ids: (string | null)[]) => {
-    for (const externalPostId of ids) jest.mocked(ask).mockResolvedValueOnce({ externalPostId } as never);
+    for (const externalPostId of ids)
+      jest.mocked(ask).mockResolvedValueOnce({ isPressedHere: false, externalPostId } as never);
   };
   const finishElsewhere = async () => {
     await finishJob(DEVICE, JOB);
@@ -91,6 +92,23 @@ describe('a press that loads another page', () => {
   test('is posted when the page names a post that no other posting has', async () => {
     shows(null, '7');
     expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+  });
+
+  test('is in doubt soon when the page says nothing of a post, such as one that asks for a captcha', async () => {
+    jest.useFakeTimers();
+    try {
+      jest.mocked(ask).mockResolvedValue({ isPressedHere: false, externalPostId: null } as never);
+      mockStored.set('job', JOB);
+      const finished = finishJob(DEVICE, JOB);
+      await jest.advanceTimersByTimeAsync(19_000);
+      expect(mockStored.has('job')).toBe(true);
+      await jest.advanceTimersByTimeAsync(3_000);
+      expect(mockStored.has('job')).toBe(false);
+      await finished;
+      expect(sendReport).not.toHaveBeenCalled();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('is not known to be posted by a page about an earlier post', async () => {

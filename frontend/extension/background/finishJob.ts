@@ -1,4 +1,5 @@
 import type { Outcome } from '../shared/messages.ts';
+import { siteSeconds } from '../shared/waits.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
 import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -49,12 +50,18 @@ async function firstOutcome(device: Device, { posting, tabId }: Job): Promise<Ou
   }
 }
 
-/** Resolves when the tab shows another page that says which post was posted, and the server does not know this post yet. */
+/**
+ * Resolves when the tab shows another page that says which post was posted, and the server does not know this post yet. `unknown` when
+ * the other page does not say so in time: the page that was pressed is gone, so that no other answer can come.
+ */
 async function newPostShownIn(tabId: number, device: Device, postingId: string, signal: AbortSignal): Promise<Outcome> {
   const pack = await packInUse();
   let known: readonly string[] | null = null;
+  let leftAtMs: number | null = null;
   while (!signal.aborted) {
     const shown = await ask(tabId, { kind: 'posted_here', postingId, pack }).catch(() => null);
+    if (shown && !shown.isPressedHere) leftAtMs ??= Date.now();
+    if (leftAtMs !== null && Date.now() - leftAtMs > siteSeconds * 1_000) return { kind: 'unknown' };
     const id = shown?.externalPostId;
     if (id)
       known ??= await getFeedChecks(device.secret).then(

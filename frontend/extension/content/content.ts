@@ -24,8 +24,10 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return survey(message.pack);
     case 'recall':
       return recall(message.postingId);
-    case 'posted_here':
-      return { externalPostId: isPressedHere(message.postingId) ? null : postedHere(message.pack) };
+    case 'posted_here': {
+      const isHere = isPressedHere(message.postingId);
+      return { isPressedHere: isHere, externalPostId: isHere ? null : postedHere(message.pack) };
+    }
   }
 }
 

@@ -70,7 +70,8 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
-  posted_here: { readonly externalPostId: string | null };
+  /** `isPressedHere`: the page is the one whose button was pressed. */
+  posted_here: { readonly isPressedHere: boolean; readonly externalPostId: string | null };
   feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
   probe: Probed;
   survey: Survey;
