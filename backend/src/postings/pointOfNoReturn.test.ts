@@ -6,12 +6,10 @@ import { setUserFlag } from '../admin/adminUsers.service.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { linkPage } from '../linking/linking.service.ts';
-import { requestLink } from '../pages/devices.service.ts';
 import { unlinkPagesOf } from '../pages/pages.service.ts';
 import { eraseAccount } from '../privacy/eraseAccount.ts';
 import { claimInBatches, claimPosting } from '../queue/claim.query.ts';
-import { buildPostingScenario } from './postingScenario.testing.ts';
+import { buildPostingScenario, relink } from './postingScenario.testing.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
@@ -19,14 +17,6 @@ const db = () => database.db;
 
 type Scenario = Awaited<ReturnType<typeof buildPostingScenario>>;
 
-async function relink(on: Db, { owner, page }: Scenario): Promise<void> {
-  const [{ creator_id }]: [{ creator_id: string }] = await db().query('SELECT creator_id FROM pages WHERE guid = $1', [
-    page.guid,
-  ]);
-  const requested = { creator_id, name: 'Page', username: 'page', avatar_url: null };
-  const { linkingToken } = await requestLink(db(), { page: requested, extensionVersion: '1.0.0' });
-  await linkPage(on, { ownerId: owner.id, token: linkingToken, confirmReplace: true });
-}
 async function deactivate(on: Db, { owner }: Scenario): Promise<void> {
   const admin = await buildUser(db());
   await db().query('UPDATE users SET is_admin = true WHERE id = $1', [admin.id]);
