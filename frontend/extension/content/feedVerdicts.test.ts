@@ -61,6 +61,15 @@ test('a post that belongs to another posting is not found again, and does not hi
   expect(verdictsOf([post('7', 2), OLD], [check()], ['7'])).toEqual(['absent']);
 });
 
+test('a post whose emoji are pictures is found; with emoji alone two postings are not told apart', () => {
+  const sunny = check({ text: 'Come ☀️ in 👍🏽🇪🇸' });
+  expect(verdictsOf([post('7', 2, { text: 'Come in' }), OLD], [sunny])).toEqual(['found']);
+  expect(verdictsOf([post('7', 2), OLD], [sunny, check({ posting_id: 'b', text: 'Come in 🌙' })])).toEqual([
+    'unreadable',
+    'unreadable',
+  ]);
+});
+
 test('two postings with the same text and one post: neither is found, and neither is absent', () => {
   const both = [check(), check({ posting_id: 'b', from: isoAt(1), to: isoAt(6) })];
   expect(verdictsOf([post('7', 2), OLD], both)).toEqual(['unreadable', 'unreadable']);

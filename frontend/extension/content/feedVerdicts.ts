@@ -28,8 +28,11 @@ const MIN_CUT_LENGTH = 20;
 /** A post of 'yesterday' is not found by its time. */
 const MAX_RANGE_MS = 3 * 3_600_000;
 
+/** What the site may show as a picture or not at all: emoji, and characters without a width. */
+const NOT_COMPARED =
+  /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200d|\u2060|\u20e3|\ufe0f|\ufeff/gu;
 /** The site may break lines differently. */
-const normalized = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const normalized = (text: string) => text.normalize().replaceAll(NOT_COMPARED, '').replaceAll(/\s+/g, ' ').trim();
 const hasText = ({ text, isCut }: FeedPost, check: FeedCheck) => {
   const [shown, wanted] = [normalized(text), normalized(check.text)];
   return isCut ? shown.length >= MIN_CUT_LENGTH && wanted.startsWith(shown) : shown === wanted;

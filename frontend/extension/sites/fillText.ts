@@ -2,10 +2,12 @@ import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { need, waitFor } from './dom.ts';
 
-const normalized = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** Editors put characters without a width where the cursor can stand. */
+const NO_WIDTH = /[\u200b\u2060\ufeff]/g;
+const normalized = (text: string) => text.normalize().replaceAll(NO_WIDTH, '').replaceAll(/\s+/g, ' ').trim();
 const LINES = 'p, div, li, br';
 
-/** The text that the field shows; each paragraph is a line. */
+/** The text that the field shows; each paragraph is a line. Some editors show an emoji as a picture with its text. */
 export function shownText(field: HTMLElement): string {
   if (field instanceof HTMLTextAreaElement) return field.value;
   const parts: string[] = [];
@@ -13,6 +15,7 @@ export function shownText(field: HTMLElement): string {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (!(node instanceof Element)) parts.push(node.textContent ?? '');
+    else if (node instanceof HTMLImageElement) parts.push(node.alt);
     else if (node.matches(LINES)) parts.push('\n');
   }
   return parts.join('');
