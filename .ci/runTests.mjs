@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * `npm test`: runs the phases below and ends at the first that fails. At its end it prints the time of each phase, the ten slowest
+ * files, and what is over its budget. With `--strict`, as in the nightly run, being over a budget is an error.
+ */
+const ROOT = path.resolve(import.meta.dirname, '..');
+const REPORTS = {
+  unit: 'node_modules/.unit-report.json',
+  extension: 'node_modules/.extension-report.json',
+  web: 'node_modules/.browser-report.json',
+};
+/** On two cores with nothing else to do. Together at most 8 minutes. */
+const BUDGET_SECONDS = { check: 40, build: 40, unit: 240, extension: 240, web: 160, shown: 10 };
+const FILE_BUDGET_SECONDS = 10;
+const BROWSER_TEST_BUDGET_SECONDS = 30;
+
+const seconds = new Map();
+
+/** Runs a command and times it. With `isHeld` its output is shown at its end, because another phase prints meanwhile. */
+async function run(phase, command, { env = {}, isHeld = false } = {}) {
+  const startedAt = performance.now();
+  const child = spawn(command, {
+    cwd: ROOT,
+    shell: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', isHeld ? 'pipe' : 'inherit', 'inherit'],
+  });
+  const output = [];
+  child.stdout?.on('data', (chunk) => output.push(chunk));
+  const [status] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(output));
+  seconds.set(phase, (performance.now() - startedAt) / 1000);
+  return status === 0;
+}
+
+const browserTests = (project) =>
+  `npx playwright test -c frontend --project=${project} ${project === 'extension' ? '--workers=2' : ''}`;
+
+const phases = [
+  () => run('check', 'npm run check'),
+  () => run('build', 'npm run build:stale -w frontend'),
+  // The tests of the extension wait most of the time, so they run beside the others.
+  async () => {
+    const env = { BROWSER_REPORT: `../${REPORTS.extension}`, EXTENSION_WORKERS: '2' };
+    const both = [run('unit', 'npm run test:unit'), run('extension', browserTests('extension'), { env, isHeld: true })];
+    return (await Promise.all(both)).every(Boolean);
+  },
+  () => run('web', browserTests('web')),
+  () => run('shown', `npm run test:shown`),
+];
+
+const readReport = (name) => JSON.parse(readFileSync(path.join(ROOT, REPORTS[name]), 'utf8'));
+
+function unitFiles() {
+  return readReport('unit').testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(ROOT, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+}
+
+function browserTimes(name) {
+  const inSuite = (suite) => [
+    ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
+      tests.map(({ results }) => ({ title, file, seconds: results.reduce((sum, one) => sum + one.duration, 0) / 1000 })),
+    ),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ];
+  return readReport(name).suites.flatMap(inSuite);
+}
+
+/** Prints the times. Returns what took longer than its budget. */
+function reportTimes() {
+  const unit = unitFiles();
+  const browser = [...browserTimes('extension'), ...browserTimes('web')];
+  const over = [
+    ...[...seconds].filter(([phase, took]) => took > BUDGET_SECONDS[phase]).map(([phase]) => `the phase ${phase}`),
+    ...unit.filter((one) => one.seconds > FILE_BUDGET_SECONDS).map(({ file }) => file),
+    ...browser
+      .filter((one) => one.seconds > BROWSER_TEST_BUDGET_SECONDS)
+      .map(({ file, title }) => `frontend/e2e/${file} "${title}"`),
+  ];
+  const times = [...seconds].map(([phase, took]) => `${phase} ${took.toFixed(0)} s (${BUDGET_SECONDS[phase]})`);
+  process.stdout.write(`\nTime of each phase (and its budget): ${times.join(', ')}\n`);
+  process.stdout.write('The ten slowest files of the unit and API tests:\n');
+  for (const { file, seconds: took } of unit.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
+    process.stdout.write(`  ${took.toFixed(1)} s  ${file}\n`);
+  for (const what of over) process.stdout.write(`Over its budget: ${what}\n`);
+  return over;
+}
+
+let isGreen = true;
+for (const phase of phases) {
+  isGreen = await phase();
+  if (!isGreen) break;
+}
+const isOverBudget = isGreen && reportTimes().length > 0;
+process.exitCode = isGreen && !(isOverBudget && process.argv.includes('--strict')) ? 0 : 1;
