@@ -165,7 +165,7 @@ test.each<[string, Record<string, string>, string]>([
     { ADMIN_TELEGRAM_IDS: '1,@me' },
     "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'.",
   ],
-])('%s: an invalid value is refused with one line that names it', (_, env, line) => {
+])('%s: an invalid value is refused with one line that names it [S13.2-1]', (_, env, line) => {
   expect(problemsOf(env)).toEqual([line]);
 });
 

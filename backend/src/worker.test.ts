@@ -130,7 +130,7 @@ describe('with a job that does not end', () => {
     expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
-  test('a sweep that has not ended after 15 minutes makes /healthz fail with a reason, and a long job does not', async () => {
+  test('a sweep that has not ended after 15 minutes makes /healthz fail with a reason, and a long job does not [S16.5-2]', async () => {
     await start();
     await addHangingJob();
     await blocker?.query('LOCK TABLE site_packs');

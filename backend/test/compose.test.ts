@@ -99,7 +99,7 @@ test('DATA_DIR is a volume in the services that store uploads or unpack Chromium
 });
 
 test.each(Object.entries(services))(
-  '%s runs without capabilities, read-only and with resource limits',
+  '%s runs without capabilities, read-only and with resource limits [S13.2-3]',
   (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,

@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the product's role is not a superuser, owns its database and can migrate it", async () => {
+test("the product's role is not a superuser, owns its database and can migrate it [S13.2-2]", async () => {
   const db = await openDatabase(urlOf('flyerdeck', 'flyerdeck'), { poolSize: 3 });
   await migrate(db);
   const [role] = await db.query(
@@ -75,14 +75,14 @@ test.each([
   ['SELECT rolpassword FROM pg_authid'],
   ['CREATE ROLE another SUPERUSER'],
   ['CREATE DATABASE another'],
-])("the product's role may not run: %s", async (statement) => {
+])("the product's role may not run: %s [S13.2-2]", async (statement) => {
   const client = new Client({ connectionString: urlOf('flyerdeck', 'flyerdeck') });
   await client.connect();
   await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
   await client.end();
 });
 
-test('a network connection as the superuser is refused even with the password', async () => {
+test('a network connection as the superuser is refused even with the password [S13.2-2]', async () => {
   const client = new Client({ connectionString: urlOf('postgres', 'flyerdeck') });
   await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
 });

@@ -21,13 +21,13 @@ const { packages } = read('package-lock.json') as {
 const nameOf = (folder: string) => packages[folder]?.name ?? folder.replace(/^.*node_modules\//, '');
 const installed = Object.keys(packages);
 
-test('allowScripts in package.json names exactly the packages with an install script', () => {
+test('allowScripts in package.json names exactly the packages with an install script [S15.2-1]', () => {
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
   const withScript = installed.filter((folder) => packages[folder]?.hasInstallScript).map(nameOf);
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort());
 });
 
-test('each package has the hash of its content', () => {
+test('each package has the hash of its content [S15.2-1]', () => {
   const fromRegistry = installed.filter((folder) => folder.startsWith('node_modules/') && !packages[folder]?.link);
   expect(fromRegistry.filter((folder) => !/^sha512-/.test(packages[folder]?.integrity ?? ''))).toEqual([]);
 });

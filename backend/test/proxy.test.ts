@@ -53,7 +53,7 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
 
 const SECRET = 'hash-or-token-1234567890';
 
-test('the log format of the proxy contains no variable with a query, a header or a body', async () => {
+test('the log format of the proxy contains no variable with a query, a header or a body [S14.2-9]', async () => {
   const conf = await readFile(PROXY_CONF, 'utf8');
   const [, format = ''] = /log_format without_secrets([^;]*);/.exec(conf) ?? [];
   expect(format).toContain('$logged_path');
@@ -68,7 +68,7 @@ const publicPaths = Object.values(registry).flatMap(({ access, path }: Endpoint)
   access === 'public' && path.includes(':') ? [`/api${path}`] : [],
 );
 
-test('the access log of the proxy contains no query string and no token, even when the api does not answer', async () => {
+test('the access log of the proxy contains no query string and no token, even when the api does not answer [S14.2-9]', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     expect(publicPaths).toContain(`/api${downloadScreenshots.path}`);
     const paths = [

@@ -106,14 +106,14 @@ const ALL_ANSWERED = Array(6).fill(200);
 describe.each([1, 2])('with %d api processes', (count) => {
   const apis = () => Array.from({ length: count }, api);
 
-  test('files of the web app that one caller does not read affect nobody', async () => {
+  test('files of the web app that one caller does not read affect nobody [S2.4-7]', async () => {
     await withServers(apis(), async (nginx) => {
       expect(new Set(await leaveUnread(nginx, ASSET))).toEqual(new Set([200]));
       expect(await statusesOfOthers(nginx)).toEqual(ALL_ANSWERED);
     });
   });
 
-  test('answers of the api that one caller does not read are refused for this caller only', async () => {
+  test('answers of the api that one caller does not read are refused for this caller only [S2.4-7]', async () => {
     await withServers(apis(), async (nginx) => {
       expect(new Set(await leaveUnread(nginx, '/api/large'))).toEqual(new Set([200, 429]));
       expect(await statusesOfOthers(nginx)).toEqual(ALL_ANSWERED);
@@ -121,7 +121,7 @@ describe.each([1, 2])('with %d api processes', (count) => {
   });
 });
 
-test('a call at which every api process closes the connection affects no other caller', async () => {
+test('a call at which every api process closes the connection affects no other caller [S2.4-7]', async () => {
   const closing = () => {
     const server = api();
     server.prependListener('request', ({ url, socket }) => url === '/api/close' && socket.destroy());
@@ -135,7 +135,7 @@ test('a call at which every api process closes the connection affects no other c
   });
 });
 
-test('a call that may have taken effect is not sent to the second api process', async () => {
+test('a call that may have taken effect is not sent to the second api process [S2.4-7]', async () => {
   const received: string[] = [];
   const failing = () =>
     createServer(({ method = '', socket }, response) => {

@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const UNIT_FILE = 'backend/src/a.test.ts';
-const BROWSER_FILE = 'frontend/e2e/b.spec.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'flyerdeck-claims-'));
+  folder = mkdtempSync(join(tmpdir(), 'flyerdeck-ids-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,84 +18,83 @@ const write = (name: string, content: unknown) => {
 };
 
 interface Run {
-  readonly shownBy?: string;
-  /** Statuses of the tests in UNIT_FILE by full name, in Jest's words. */
+  readonly rows?: readonly string[];
+  /** Statuses of unit tests by full name, in Jest's words. */
   readonly unit?: Readonly<Record<string, string>>;
-  /** Statuses of the tests in BROWSER_FILE, in Playwright's words. */
+  /** Statuses of the tests in the describe "the page [S0.1-1]", in Playwright's words. */
   readonly browser?: Readonly<Record<string, string>>;
 }
 
-/** Runs the check on a table of one line. */
-function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser = {} }: Run) {
+const TITLE = "The specification's sentences and the security claims";
+const ROW = '| 0.1-01 | it is refused |';
+const BOTH = [ROW, '| S0.1-1 | 0.1 input | a \\| is refused |'];
+
+function check({ rows = [ROW], unit = {}, browser = {} }: Run) {
   const assertionResults = Object.entries(unit).map(([fullName, status]) => ({ fullName, status }));
   const specs = Object.entries(browser).map(([title, status]) => ({ title, tests: [{ status }] }));
-  const { status, stderr } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
       join(ROOT, '.ci/shownBy.mjs'),
-      'Claims',
-      write('SECURITY.md', `| ASVS | what | shown by |\n|---|---|---|\n| 1.2 input | it is refused | ${shownBy} |\n`),
-      write('unit.json', { testResults: [{ name: join(ROOT, UNIT_FILE), assertionResults }] }),
-      write('browser.json', {
-        config: { rootDir: join(ROOT, 'frontend/e2e') },
-        suites: [{ title: 'b.spec.ts', file: 'b.spec.ts', suites: [{ title: 'the page', file: 'b.spec.ts', specs }] }],
-      }),
+      write('table.md', ['# Sentences', '', '| id | it says |', '|---|---|', ...rows, ''].join('\n')),
+      write('unit.json', { testResults: [{ name: join(ROOT, 'backend/src/a.test.ts'), assertionResults }] }),
+      write('browser.json', { suites: [{ title: 'b.spec.ts', suites: [{ title: 'the page [S0.1-1]', specs }] }] }),
     ],
     { encoding: 'utf8' },
   );
-  return { status, problems: stderr.trim().split('\n').filter(Boolean) };
+  return { status, problems: stderr.split('\n').filter(Boolean), summary: stdout };
 }
 
 const SUCCESS = { status: 0, problems: [] };
+const problem = (text: string) => ({ status: 1, problems: [text] });
 
-test('a line succeeds when every test with its name passed', () => {
-  const unit = { 'a body is refused': 'passed', 'a query is refused': 'passed', 'something else': 'failed' };
-  expect(check({ unit })).toEqual(SUCCESS);
+test('succeeds when every test with the id of a row passed, and ignores tests without an id', () => {
+  const unit = { 'a body is refused [0.1-01]': 'passed', 'a query is refused [0.1-01]': 'passed', other: 'failed' };
+  expect(check({ unit })).toMatchObject(SUCCESS);
 });
 
-test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
-  'a line fails when one test with its name is %s',
-  (status) => {
-    const unit = { 'a body is refused': 'passed', 'a query is refused': status };
-    const problem = `1.2 input, it is refused: ${UNIT_FILE} "a query is refused" did not pass`;
-    expect(check({ unit })).toEqual({ status: 1, problems: [problem] });
-  },
-);
-
-test('a line fails when its test did not run in this file', () => {
-  const problem = `1.2 input, it is refused: ${UNIT_FILE} ran no test "is refused"`;
-  expect(check({ browser: { 'is refused': 'expected' } })).toEqual({ status: 1, problems: [problem] });
-});
-
-test('a line fails when it names no test', () => {
-  expect(check({ shownBy: 'the code' })).toEqual({
-    status: 1,
-    problems: ['1.2 input, it is refused: names no test'],
+test('a title may have several ids, and a describe has the ids of its tests', () => {
+  const run = { rows: [...BOTH, '| 0-12 | it is shown |'], unit: { 'it is refused [0.1-01, 0-12]': 'passed' } };
+  expect(check({ ...run, browser: { 'refuses it': 'expected' } })).toEqual({
+    ...SUCCESS,
+    summary: `${TITLE}: 3 ids (2 API, 1 browser), 0 failed\n`,
   });
 });
 
-test('a line may name several tests, browser tests with their describes, and all must pass', () => {
-  const shownBy = `\`${UNIT_FILE}\` "is refused"; \`${BROWSER_FILE}\` "the page refuses it"`;
-  const unit = { 'a body is refused': 'passed' };
-  expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(SUCCESS);
-  for (const status of ['unexpected', 'skipped', 'flaky']) {
-    const problem = `1.2 input, it is refused: ${BROWSER_FILE} "the page refuses it" did not pass`;
-    expect(check({ shownBy, unit, browser: { 'refuses it': status } })).toEqual({ status: 1, problems: [problem] });
-  }
+test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])('an id fails when one test with it is %s', (status) => {
+  const unit = { 'a body is refused [0.1-01]': 'passed', 'a query is refused [0.1-01]': status };
+  expect(check({ unit })).toMatchObject(problem('0.1-01: "a query is refused [0.1-01]" did not pass'));
 });
 
-test('a line without a test must give a reason', () => {
-  expect(check({ shownBy: 'not testable: The specification does not say.' })).toEqual(SUCCESS);
-  expect(check({ shownBy: 'not testable: ' }).status).toBe(1);
+test.each(['unexpected', 'skipped', 'flaky'])('an id fails when one browser test with it is %s', (status) => {
+  const run = { rows: BOTH, unit: { 'is refused [0.1-01]': 'passed' }, browser: { 'refuses it': status } };
+  expect(check(run)).toMatchObject(problem('S0.1-1: "the page [S0.1-1] refuses it" did not pass'));
 });
 
-test('a vertical line in a cell is written with a backslash, and a name may contain quotes', () => {
-  const shownBy = `\`${UNIT_FILE}\` "shows "No\\|Yes""`;
-  expect(check({ shownBy, unit: { 'it shows "No|Yes" twice': 'passed' } })).toEqual(SUCCESS);
+test('an id fails when no test with it ran', () => {
+  const unit = { 'is refused': 'passed', '0.1-01 is refused': 'passed' };
+  expect(check({ unit })).toMatchObject(problem('0.1-01: no test with this id ran'));
 });
 
-test('the tables contain all sentences of the specification', () => {
-  const tables = join(ROOT, '.ci/sentences');
-  const lines = readdirSync(tables).flatMap((name) => readFileSync(join(tables, name), 'utf8').split('\n'));
-  expect(lines.filter((line) => /^\| \d/.test(line))).toHaveLength(634);
+test('an id in a title fails when no row has it', () => {
+  const unit = { 'is refused [0.1-01, 0.1-02]': 'passed' };
+  expect(check({ unit })).toMatchObject(problem('0.1-02: no row has this id of "is refused [0.1-01, 0.1-02]"'));
+});
+
+test('an id fails when two rows have it, and a row fails without an id', () => {
+  const unit = { 'is refused [0.1-01]': 'passed' };
+  expect(check({ rows: [ROW, ROW], unit })).toMatchObject(problem('0.1-01: two rows have this id'));
+  expect(check({ rows: [ROW, '| it is shown |'], unit })).toMatchObject(problem('a row has no id: | it is shown |'));
+});
+
+test('a row without a test must give a reason', () => {
+  expect(check({ rows: ['| 0.1-01 | it is refused not testable: The specification does not say. |'] })).toMatchObject({
+    ...SUCCESS,
+    summary: `${TITLE}: 1 ids (1 not testable), 0 failed\n`,
+  });
+  expect(check({ rows: ['| 0.1-01 | it is refused not testable: |'] }).status).toBe(1);
+});
+
+test('fails without a row', () => {
+  expect(check({ rows: [] }).status).toBe(1);
 });

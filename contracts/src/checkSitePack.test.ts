@@ -32,7 +32,7 @@ test.each([
   expect(checkSitePack(packWith('account.name', css(selector)))).toEqual([]);
 });
 
-describe('a selector that a browser may match slowly or that is not one is refused:', () => {
+describe('a selector that a browser may match slowly or that is not one is refused: [S2.2-3]', () => {
   test.each([
     ':has(:has(div))',
     'div:has(p):has(span)',
@@ -65,7 +65,7 @@ describe('a selector that a browser may match slowly or that is not one is refus
   });
 });
 
-describe('a pack that means something else than a new post is refused:', () => {
+describe('a pack that means something else than a new post is refused: [S2.2-3]', () => {
   test.each<[string, string, unknown, RegExp]>([
     ['a message box', 'composer.root', css('.b-chat__form'), /'composer.root' contains 'chat': a message box/],
     ['a text field for messages', 'composer.text', css('#newMessage'), /'composer.text' contains 'message'/],
@@ -186,7 +186,7 @@ describe('what a pack may say of a site that is built in another way:', () => {
   });
 });
 
-describe('a pack of another form is refused:', () => {
+describe('a pack of another form is refused: [S2.2-3]', () => {
   test.each<[string, string, unknown, string]>([
     [
       'an address of another site',

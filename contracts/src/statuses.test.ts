@@ -11,7 +11,7 @@ import {
   WAIT_REASON_SENTENCES,
 } from './statuses.ts';
 
-test('tasks have the statuses and labels of the specification', () => {
+test('tasks have the statuses and labels of the specification [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-10]', () => {
   expect(TASK_STATUS_LABELS).toEqual({
     waiting: 'Waiting',
     in_queue: 'In Queue',
@@ -26,7 +26,7 @@ test('tasks have the statuses and labels of the specification', () => {
   });
 });
 
-test('assistants have the statuses and labels of the specification', () => {
+test('assistants have the statuses and labels of the specification [4.8-01, 4.8-02, 4.8-03, 4.8-04, 4.8-05, 4.8-06, 4.8-07, 4.8-08]', () => {
   expect(ASSISTANT_STATUS_LABELS).toMatchObject({
     waiting: 'Waiting to Start',
     in_queue: 'In Queue',

@@ -6,7 +6,7 @@ import { Person } from './spec/Person.ts';
 
 // Component tests check the tone of each value. Only a browser computes the colour of a tone.
 
-test('the chip of a posting is green for completed, red for failed, blue for posting, orange for pending, indigo for posted; long times are orange or red', async ({
+test('the chip of a posting is green for completed, red for failed, blue for posting, orange for pending, indigo for posted; long times are orange or red [4.11-02, 4.11-03, 4.11-04, 4.11-05, 4.11-06, 9-31, 9-32, 9-33, 9-34, 9-35, 9-36]', async ({
   browser,
   product,
 }) => {
@@ -41,7 +41,10 @@ test('the chip of a posting is green for completed, red for failed, blue for pos
   await context.close();
 });
 
-test('an average time is green when fast, orange when medium, red when slow', async ({ browser, product }) => {
+test('an average time is green when fast, orange when medium, red when slow [9-42, 9-43, 9-44]', async ({
+  browser,
+  product,
+}) => {
   const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
   const page = await context.newPage();
   const range = (avg_ms: number) => ({ avg_ms, min_ms: avg_ms, max_ms: avg_ms });

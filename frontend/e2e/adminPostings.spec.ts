@@ -41,7 +41,7 @@ const openPostings = async (address = '/admin/postings') => {
   return { page, answer };
 };
 
-test('an admin pages through tens of thousands of postings and sorts them', async () => {
+test('an admin pages through tens of thousands of postings and sorts them [2.16-02, 2.16-08]', async () => {
   const { page, answer } = await openPostings();
   expect(answer.total).toBeGreaterThan(POSTINGS * 0.8);
   await expect(

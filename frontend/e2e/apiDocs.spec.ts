@@ -1,7 +1,10 @@
 import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 
-test('the API reference shows all calls under the strict Content-Security-Policy', async ({ page, product }) => {
+test('the API reference shows all calls under the strict Content-Security-Policy [S3.4-3]', async ({
+  page,
+  product,
+}) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {

@@ -38,7 +38,7 @@ test("an admin's header fits into 320 and 390 px, with a mouse and with touch", 
   }
 });
 
-test('the credit chip and the balance card are green from 100 credits on, orange from 50 on, and red below', async ({
+test('the credit chip and the balance card are green from 100 credits on, orange from 50 on, and red below [9-12, 9-13, 9-14]', async ({
   page,
 }) => {
   let credits = 0;

@@ -5,7 +5,7 @@ import { expect, test } from './telegramProduct.ts';
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
 const MINUTES_SECONDS = 60;
 
-test('the login callback signs in once and removes its proof from the address and the history at once', async ({
+test('the login callback signs in once and removes its proof from the address and the history at once [2.4-07]', async ({
   browser,
   page,
   product,

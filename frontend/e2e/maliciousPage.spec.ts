@@ -32,7 +32,7 @@ const calls = Object.entries(registry).map(([name, { method, path }]) => ({
 const OWN_DATA_PATHS = ['/auth/me', '/get_user_pages', '/assistants', '/presets', '/tasks', '/queue/status'];
 const stateOf = (person: Person) => Promise.all(OWN_DATA_PATHS.map((path) => person.call<unknown>('GET', path)));
 
-test('a page of another origin cannot read an answer of any call, and cannot send a call that needs a preflight', async ({
+test('a page of another origin cannot read an answer of any call, and cannot send a call that needs a preflight [S3.5-2]', async ({
   browser,
   product,
 }) => {
@@ -76,7 +76,7 @@ test('a page of another origin cannot read an answer of any call, and cannot sen
   await context.close();
 });
 
-test('a page of another origin cannot frame the app, and cannot access it through a window that it opened', async ({
+test('a page of another origin cannot frame the app, and cannot access it through a window that it opened [S3.5-2]', async ({
   browser,
   product,
 }) => {

@@ -18,7 +18,7 @@ const answerPages = (page: Page, pages: readonly LinkedPage[]) =>
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected pages' });
 
-test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is wider than the window', async ({
+test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is wider than the window [2.6-02, 8.2-04]', async ({
   page,
 }) => {
   await answerPages(page, manyPages(30));

@@ -26,7 +26,7 @@ async function makeFlyer(person: Person, name: string, description: string): Pro
   return _id;
 }
 
-test('a user reports a problem, an admin finds and downloads it, and the replay shows what was open', async ({
+test('a user reports a problem, an admin finds and downloads it, and the replay shows what was open [S14.2-8]', async ({
   browser,
   product,
 }) => {
@@ -91,7 +91,7 @@ test('a user reports a problem, an admin finds and downloads it, and the replay 
   await files.stop();
 });
 
-test('a report of an admin contains no text of the users whose data the admin has seen', async ({
+test('a report of an admin contains no text of the users whose data the admin has seen [S14.2-8]', async ({
   browser,
   product,
 }) => {

@@ -20,7 +20,7 @@ const flagChanges = [
   ['promoting a user', { is_admin: true }],
 ] as const;
 
-describe('audit events of admins', () => {
+describe('audit events of admins [S8.4-1]', () => {
   it.each([
     ['changed', `UPDATE admin_acts SET act = 'activated'`],
     ['removed', 'DELETE FROM admin_acts'],

@@ -49,7 +49,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   const ledgerOf = async ({ as }: Person) => (await server.call(listTransactions, { as })).json.transactions;
   const balanceOf = async ({ as }: Person) => (await server.call(getBalance, { as })).json.credits_balance;
 
-  succeeds('adds credits by a ledger entry that names the admin', async () => {
+  succeeds('adds credits by a ledger entry that names the admin [5-20]', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, 50));
     expect(answer.json).toMatchObject({
@@ -66,7 +66,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('removes credits, down to a balance of zero', async () => {
+  succeeds('removes credits, down to a balance of zero [5-21]', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, -150));
     expect(answer.json).toMatchObject({ message: 'Credits removed: 150.', credits_balance: 0 });
@@ -80,7 +80,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('adjusts once for simultaneous requests with one Idempotency-Key', async () => {
+  succeeds('adjusts once for simultaneous requests with one Idempotency-Key [8.4-14]', async () => {
     const user = await signUp(server);
     const key = `key-${user.telegramId}`;
     const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(adjustment(user, 50), key)));
@@ -135,7 +135,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     });
   }
 
-  succeeds('applies all simultaneous adjustments of two admins', async () => {
+  succeeds('applies all simultaneous adjustments of two admins [8.4-15]', async () => {
     const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
     const answers = await Promise.all(
       [admin.as, otherAdmin.as].flatMap((as) =>
@@ -191,7 +191,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when the balance would fall below zero',
+    'when the balance would fall below zero [8.4-13]',
     { code: 'credits.below_zero', sentence: 'The balance would fall below zero.' },
     async () => {
       const user = await signUp(server);

@@ -57,7 +57,7 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('applies the filters and the order of the screen', async () => {
+  succeeds('applies the filters and the order of the screen [2.13-18]', async () => {
     const [a, b, c] = [await signUp(server), await signUpAdmin(server), await signUp(server)];
     for (const [index, person] of [a, b, c].entries()) {
       await rename(person, { username: `sorted${2 - index}`, first_name: 'In', last_name: 'Order' });
@@ -120,23 +120,26 @@ describeCall(server, exportCreditUsers, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('applies the search and the order, and sorts users who never signed in as the earliest', async () => {
-    const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
-    for (const person of [a, b, c]) {
-      await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
-    }
-    await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
-    const found = async (sort_order: number, user_id?: string) => {
-      const call = await server.call(exportCreditUsers, {
-        as: admin.as,
-        body: { search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
-      });
-      return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
-    };
-    expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
-    expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
-    expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
-    expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
-    return server.call(exportCreditUsers, { as: admin.as, body: { sort_by: 'first_name' } });
-  });
+  succeeds(
+    'applies the search and the order, and sorts users who never signed in as the earliest [8.4-16]',
+    async () => {
+      const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
+      for (const person of [a, b, c]) {
+        await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
+      }
+      await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
+      const found = async (sort_order: number, user_id?: string) => {
+        const call = await server.call(exportCreditUsers, {
+          as: admin.as,
+          body: { search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
+        });
+        return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
+      };
+      expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
+      expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
+      expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
+      expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
+      return server.call(exportCreditUsers, { as: admin.as, body: { sort_by: 'first_name' } });
+    },
+  );
 });

@@ -18,7 +18,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   const update = ({ telegramId }: Person, body: { is_active: boolean } | { is_admin: boolean }, as = admin.as) =>
     server.call(updateUser, { as, params: { telegramId }, body });
 
-  succeeds('deactivates a user and ends their sessions at once', async () => {
+  succeeds('deactivates a user and ends their sessions at once [4.11-08]', async () => {
     const user = await signUp(server);
     const answer = await update(user, { is_active: false });
     expect(answer.json).toMatchObject({ telegram_id: user.telegramId, is_active: false, is_admin: false });
@@ -40,7 +40,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('promotes a user to admin, and demotes them', async () => {
+  succeeds('promotes a user to admin, and demotes them [4.11-09]', async () => {
     const user = await signUp(server);
     const { json: promoted } = await update(user, { is_admin: true });
     expect(promoted).toEqual(
@@ -60,7 +60,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('records each change with its admin in the audit', async () => {
+  succeeds('records each change with its admin in the audit [6-10]', async () => {
     const [user, other] = [await signUp(server), await signUpAdmin(server)];
     await update(user, { is_admin: true });
     await update(user, { is_active: false }, other.as);
@@ -76,7 +76,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when admins try to demote themselves',
+    'when admins try to demote themselves [8.4-06]',
     { code: 'admin.own_privileges', sentence: 'You cannot remove your own admin privileges' },
     async () => {
       const other = await signUpAdmin(server);
@@ -109,7 +109,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
 describeCall(server, endUserSessions, ({ succeeds, refuses }) => {
   const end = ({ telegramId }: Person, as = admin.as) => server.call(endUserSessions, { as, params: { telegramId } });
 
-  succeeds('ends all sessions of the user and of no other user', async () => {
+  succeeds('ends all sessions of the user and of no other user [2.14-23]', async () => {
     const [user, other] = [await signUp(server), await signUp(server)];
     const elsewhere = await server.signIn(user.telegramId);
     const answer = await end(user);

@@ -83,7 +83,7 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       body: { posting_rules: { ...NO_RULES, ...rules } },
     });
 
-  succeeds('creates one posting for each flyer and page, and queues the tasks', async () => {
+  succeeds('creates one posting for each flyer and page, and queues the tasks [4.8-11]', async () => {
     const owner = await signUp(server);
     const pages = [await buildPage(database(), owner.id), await buildPage(database(), owner.id, { tags: ['VIP'] })];
     const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
@@ -109,7 +109,7 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when the assistant is queued already',
+    'when the assistant is queued already [5-14]',
     { code: 'assistant.not_waiting', sentence: 'Only assistants in waiting state can be added to queue.' },
     async () => {
       const call = await queued();
@@ -226,7 +226,7 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
-  succeeds('hands out the postings of the assistant again', async () => {
+  succeeds('hands out the postings of the assistant again [4.8-11]', async () => {
     const { page, as, params } = await queued();
     await server.call(pauseAssistant, { as, params });
     const answer = await server.call(resumeAssistant, { as, params });
@@ -242,7 +242,7 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when the assistant is not paused',
+    'when the assistant is not paused [5-15]',
     { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
     async () => {
       const call = await queued();

@@ -178,7 +178,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
 
 describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
   succeeds(
-    'removes the assistant from the list, archives its tasks and removes its postings from the queue',
+    'removes the assistant from the list, archives its tasks and removes its postings from the queue [4.8-13]',
     async () => {
       const { owner, page, as, params } = await queued();
       const answer = await server.call(deleteAssistant, { as, params });

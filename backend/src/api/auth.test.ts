@@ -152,32 +152,36 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 describeCall(mock, listSessions, ({ succeeds }) => {
-  succeeds("lists the user's own valid sessions: first the current one, then the others by last use", async () => {
-    const { as, id, telegramId } = await signUp(mock);
-    const signInFrom = (userAgent: string) =>
-      mock.call(signIn, { body: { telegram_id: telegramId }, headers: { 'User-Agent': userAgent } });
-    for (const userAgent of [CHROME, 'curl/8', 'gone/1']) await signInFrom(userAgent);
-    await signUp(mock);
-    const [own, chrome, unknown, expired] = (
-      await mock.context.pool.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at', [
-        id,
-      ])
-    ).rows.map((row) => row.id);
-    const change = (session: string | undefined, what: string) =>
-      mock.context.pool.query(`UPDATE sessions SET ${what} WHERE id = $1`, [session]);
-    await change(chrome, "last_used_at = now() - interval '1 day'");
-    await change(expired, 'expires_at = now()');
+  succeeds(
+    "lists the user's own valid sessions: first the current one, then the others by last use [S7.4-2]",
+    async () => {
+      const { as, id, telegramId } = await signUp(mock);
+      const signInFrom = (userAgent: string) =>
+        mock.call(signIn, { body: { telegram_id: telegramId }, headers: { 'User-Agent': userAgent } });
+      for (const userAgent of [CHROME, 'curl/8', 'gone/1']) await signInFrom(userAgent);
+      await signUp(mock);
+      const [own, chrome, unknown, expired] = (
+        await mock.context.pool.query<{ id: string }>(
+          'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at',
+          [id],
+        )
+      ).rows.map((row) => row.id);
+      const change = (session: string | undefined, what: string) =>
+        mock.context.pool.query(`UPDATE sessions SET ${what} WHERE id = $1`, [session]);
+      await change(chrome, "last_used_at = now() - interval '1 day'");
+      await change(expired, 'expires_at = now()');
 
-    const answer = await mock.call(listSessions, { as });
-    expect(answer.json.sessions).toMatchObject([
-      { id: own, is_current: true },
-      { id: unknown, browser: '', is_current: false },
-      { id: chrome, browser: 'Chrome on Windows', is_current: false },
-    ]);
-    expect(Date.now() - Date.parse(answer.json.sessions[2]?.last_used_at ?? '')).toBeGreaterThan(86_000_000);
-    expect(answer.bytes.toString()).not.toContain(as.sessionToken);
-    return answer;
-  });
+      const answer = await mock.call(listSessions, { as });
+      expect(answer.json.sessions).toMatchObject([
+        { id: own, is_current: true },
+        { id: unknown, browser: '', is_current: false },
+        { id: chrome, browser: 'Chrome on Windows', is_current: false },
+      ]);
+      expect(Date.now() - Date.parse(answer.json.sessions[2]?.last_used_at ?? '')).toBeGreaterThan(86_000_000);
+      expect(answer.bytes.toString()).not.toContain(as.sessionToken);
+      return answer;
+    },
+  );
 });
 
 test('the browser of a Mini App session is shown as Telegram', async () => {
@@ -194,7 +198,7 @@ describeCall(mock, endSession, ({ succeeds, refuses }) => {
   const sessionsOf = async (as: Awaited<ReturnType<typeof mock.signIn>>) =>
     (await mock.call(listSessions, { as })).json.sessions;
 
-  succeeds("ends one of the user's sessions and no other", async () => {
+  succeeds("ends one of the user's sessions and no other [S7.4-2]", async () => {
     const { as, telegramId } = await signUp(mock);
     const stolen = await mock.signIn(telegramId);
     const other = (await sessionsOf(as)).find(({ is_current }) => !is_current);

@@ -56,7 +56,7 @@ describeCall(server, getAvatar, ({ succeeds, refuses }) => {
   });
 });
 
-test('lists and previews name only addresses of this server', async () => {
+test('lists and previews name only addresses of this server [S1.3-2]', async () => {
   const { as, guid, post, pages } = await signUpWithAvatar();
   const address = `/api/avatars/${guid}?v=`;
   const shown = async () => {
@@ -98,7 +98,7 @@ test.each([
   ['a picture that needs too much memory', decompressionBomb],
   ['a text', async () => Buffer.from('<html>')],
   ['an error', () => Promise.reject(new Error('refused'))],
-])('%s is not shown, and not downloaded again for an hour', async (_, bytes) => {
+])('%s is not shown, and not downloaded again for an hour [S1.3-2]', async (_, bytes) => {
   const { guid } = await signUpWithAvatar();
   const { site, read } = avatarsFrom(bytes);
   expect([await read(guid), await read(guid), site.asked]).toEqual([null, null, 1]);

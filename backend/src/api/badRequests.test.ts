@@ -60,7 +60,7 @@ test.each(taking('body'))('%s refuses a body that is a list', async (_name, endp
   expect(await send(endpoint, { body: '[]' })).toEqual(refused(/^The body must /));
 });
 
-test.each(taking('body'))('%s refuses a field that its contract does not name', async (_name, endpoint) => {
+test.each(taking('body'))('%s refuses a field that its contract does not name [S2.2-1]', async (_name, endpoint) => {
   expect(await send(endpoint, { body: '{"surprise":true}' })).toEqual(refused(/ in the body\.$|^The body must /));
 });
 
@@ -71,7 +71,7 @@ const requiredOf = ({ query }: Endpoint, field = '') =>
     .map((name: string) => `&${name}=${query?.properties[name].enum?.[0] ?? new Date().toISOString()}`)
     .join('');
 
-test.each(taking('query'))('%s refuses a query that its contract does not name', async (_name, endpoint) => {
+test.each(taking('query'))('%s refuses a query that its contract does not name [S2.2-1]', async (_name, endpoint) => {
   expect(await send(endpoint, { query: `?surprise=1${requiredOf(endpoint)}` })).toEqual(
     refused(/^'surprise' is not known in the query\.$/),
   );

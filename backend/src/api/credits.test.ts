@@ -7,27 +7,30 @@ import { signUpPosting } from './postingOwner.testing.ts';
 const server = useTestServer({ SUPPORT_TELEGRAM: '@flyerdeck_support' });
 
 describeCall(server, listPackages, ({ succeeds }) => {
-  succeeds('lists the packages with the most popular one third, and the support contact', async () => {
-    const answer = await server.call(listPackages);
-    expect(answer.json.packages).toEqual([
-      { id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500, bonus_credits: 0 },
-      { id: 'plus', name: 'Plus', price_usd: 27.99, total_credits: 1_500, bonus_credits: 0 },
-      { id: 'basic', name: 'Basic', price_usd: 49.99, total_credits: 3_000, bonus_credits: 0 },
-      { id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1_500 },
-    ]);
-    expect(answer.json.support_telegram).toBe('flyerdeck_support');
-    return answer;
-  });
+  succeeds(
+    'lists the packages with the most popular one third, and the support contact [9-04, 9-05, 9-06]',
+    async () => {
+      const answer = await server.call(listPackages);
+      expect(answer.json.packages).toEqual([
+        { id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500, bonus_credits: 0 },
+        { id: 'plus', name: 'Plus', price_usd: 27.99, total_credits: 1_500, bonus_credits: 0 },
+        { id: 'basic', name: 'Basic', price_usd: 49.99, total_credits: 3_000, bonus_credits: 0 },
+        { id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1_500 },
+      ]);
+      expect(answer.json.support_telegram).toBe('flyerdeck_support');
+      return answer;
+    },
+  );
 });
 
 describeCall(server, getBalance, ({ succeeds }) => {
-  succeeds('shows the welcome bonus of a new user', async () => {
+  succeeds('shows the welcome bonus of a new user [9-03]', async () => {
     const answer = await server.call(getBalance, { as: (await signUp(server)).as });
     expect(answer.json).toEqual({ credits_balance: 150, total_credits_purchased: 0, total_credits_spent: 0 });
     return answer;
   });
 
-  succeeds('shows one charge for two posts of a page', async () => {
+  succeeds('shows one charge for two posts of a page [9-01, 9-02]', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     await owner.post(owner.pages[0], 'posted');
     await owner.post(owner.pages[0], 'posted');

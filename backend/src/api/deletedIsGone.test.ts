@@ -74,7 +74,7 @@ const STATES: [string, { change?: (posted: Posted) => Promise<unknown> }, Shown]
   ],
 ];
 
-describe.each(STATES)('%s', (_, { change }, shown) => {
+describe.each(STATES)('%s [S14.2-1]', (_, { change }, shown) => {
   let posted: Posted;
   beforeAll(async () => {
     posted = await post();
@@ -94,7 +94,7 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
   ['its owner is deactivated', (posted) => setActive(posted, false)],
   ['the account is erased', ({ as }) => server.call(eraseAccount, { as, body: { confirm: 'DELETE' } })],
 ])(
-  'a preview without a screenshot is shown only to its worker, until the screenshot is stored, when %s',
+  'a preview without a screenshot is shown only to its worker, until the screenshot is stored, when %s [S14.2-1]',
   async (_, change) => {
     const posted = await post({ hasScreenshot: false });
     const others = await post({ hasScreenshot: false });
@@ -120,7 +120,7 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
   },
 );
 
-it('a deleted flyer is not found in any size', async () => {
+it('a deleted flyer is not found in any size [S14.2-1]', async () => {
   const owner = await signUpPosting(server);
   const { tasks } = await makeAssistantWithFlyers(server, owner);
   const [task] = tasks;

@@ -34,8 +34,13 @@ describeCall(server, eraseAccount, ({ succeeds, refuses }) => {
       const proof = proofOf(person);
       return () => erase(person, proof);
     });
-  refusesProof('with a session only', 'missing', /^Please confirm with Telegram that it is you\.$/, () => ({}));
-  refusesProof('with init data of 16 minutes ago', 'stale', /is too old\. .* open it again\.$/, (person) =>
+  refusesProof(
+    'with a session only [S7.5-1]',
+    'missing',
+    /^Please confirm with Telegram that it is you\.$/,
+    () => ({}),
+  );
+  refusesProof('with init data of 16 minutes ago [S7.5-1]', 'stale', /is too old\. .* open it again\.$/, (person) =>
     initDataFrom(person, 16),
   );
   refusesProof('with a widget proof of 6 minutes ago', 'stale', /is too old\./, (person) => widgetFrom(person, 6));

@@ -74,7 +74,7 @@ describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
   });
 
   for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a b?c', '/a?b:c', '/a\\b', '']) {
-    refuses(`for the path '${path}'`, { code: 'invalid_request', sentence: /./ }, async () => {
+    refuses(`for the path '${path}' [S2.3-2]`, { code: 'invalid_request', sentence: /./ }, async () => {
       const { owner, found } = await unconfirmed();
       return () =>
         server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [{ ...found, path }] } as never });

@@ -242,7 +242,7 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
   );
 
   succeeds(
-    'replaces the browser after a confirmation, and the next poll of the replaced browser returns the reason',
+    'replaces the browser after a confirmation, and the next poll of the replaced browser returns the reason [S6.3-4]',
     async () => {
       const { as, page, first, second } = await pageWithAnotherBrowser();
       const body = { token: second.linking_token, confirm_replace: true };

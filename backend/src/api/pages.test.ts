@@ -31,7 +31,7 @@ const linkPage = (owner: Person, options?: Parameters<typeof buildPage>[2]) =>
 const pagesOf = async ({ as }: Person) => (await server.call(listUserPages, { as })).json.pages;
 
 describeCall(server, listUserPages, ({ succeeds }) => {
-  succeeds("lists the user's own linked pages with their state", async () => {
+  succeeds("lists the user's own linked pages with their state [7.2-01]", async () => {
     const [owner, stranger] = [await signUp(server), await signUp(server)];
     await linkPage(stranger);
     const offline = await linkPage(owner, { name: 'Offline', tags: ['vip'], paidHours: 3 });
@@ -65,23 +65,26 @@ describeCall(server, listUserPages, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('shows a page as unpaid until its first post, which costs 10 credits and pays for 24 hours', async () => {
-    const owner = await signUpPosting(server);
-    expect(await pagesOf(owner)).toMatchObject([{ is_paid: false, paid_until: null, credits_charged: 0 }]);
-    const before = Date.now();
-    await owner.post(owner.pages[0], 'posted');
-    const answer = await server.call(listUserPages, { as: owner.as });
-    const [page] = answer.json.pages;
-    expect(page).toMatchObject({ is_paid: true, credits_charged: 10 });
-    const paidFrom = Date.parse(page?.paid_until ?? '') - 24 * 3_600_000;
-    expect(paidFrom).toBeGreaterThanOrEqual(before);
-    expect(paidFrom).toBeLessThanOrEqual(Date.now());
-    return answer;
-  });
+  succeeds(
+    'shows a page as unpaid until its first post, which costs 10 credits and pays for 24 hours [4.7-02, 4.7-03, 9-01, 9-02]',
+    async () => {
+      const owner = await signUpPosting(server);
+      expect(await pagesOf(owner)).toMatchObject([{ is_paid: false, paid_until: null, credits_charged: 0 }]);
+      const before = Date.now();
+      await owner.post(owner.pages[0], 'posted');
+      const answer = await server.call(listUserPages, { as: owner.as });
+      const [page] = answer.json.pages;
+      expect(page).toMatchObject({ is_paid: true, credits_charged: 10 });
+      const paidFrom = Date.parse(page?.paid_until ?? '') - 24 * 3_600_000;
+      expect(paidFrom).toBeGreaterThanOrEqual(before);
+      expect(paidFrom).toBeLessThanOrEqual(Date.now());
+      return answer;
+    },
+  );
 });
 
 describeCall(server, listPickerPages, ({ succeeds }) => {
-  succeeds('lists pages by name, and every tag once, ignoring case', async () => {
+  succeeds('lists pages by name, and every tag once, ignoring case [7.2-04]', async () => {
     const owner = await signUp(server);
     await linkPage(await signUp(server), { name: 'Other', tags: ['other'] });
     const second = await linkPage(owner, { name: 'beta', tags: ['VIP', 'night'] });
@@ -114,7 +117,7 @@ async function ownerOfManyTags(): Promise<Person> {
 }
 
 describeCall(server, updateTags, ({ succeeds, refuses }) => {
-  succeeds('replaces the tags of a page, with any characters', async () => {
+  succeeds('replaces the tags of a page, with any characters [5-07]', async () => {
     const owner = await signUp(server);
     const { guid } = await linkPage(owner, { tags: ['old'] });
     const tags = ['vip', '40 % off! <b>Скидка</b> ☀️'];

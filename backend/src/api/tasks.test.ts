@@ -91,7 +91,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("shows admins any user's task with its owner", async () => {
+  succeeds("shows admins any user's task with its owner [2.1-23]", async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'failed');
     const own = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
@@ -125,7 +125,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
   const retry = ({ as, taskId }: PostingOwner, body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[] }) =>
     server.call(retryTask, { as, params: { id: taskId }, body });
 
-  succeeds('puts the failed postings back in the queue, and nothing when repeated', async () => {
+  succeeds('puts the failed postings back in the queue, and nothing when repeated [4.6-09]', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Gamma'] });
     await owner.post(owner.pages[0], 'completed');
     await owner.post(owner.pages[1], 'failed');
@@ -220,7 +220,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, archiveFinalized, ({ succeeds }) => {
-  succeeds("archives only the user's own completed, failed and partially completed tasks", async () => {
+  succeeds("archives only the user's own completed, failed and partially completed tasks [4.6-08]", async () => {
     const owner = await signUpPosting(server, {
       flyers: ['Done', 'Half', 'Failed', 'Waiting'],
       pages: ['Alpha', 'Beta'],

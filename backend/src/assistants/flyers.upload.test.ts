@@ -75,7 +75,7 @@ describe('an upload is refused before its form is read', () => {
   const refusal = async (assistantId: string, as: Credentials | null) =>
     answerTo(await beginUpload(server.baseUrl, `/api/assistants/${assistantId}/tasks`, as));
 
-  it("without a session, for another user's assistant and for an unknown assistant", async () => {
+  it("without a session, for another user's assistant and for an unknown assistant [S5.2-5]", async () => {
     const [anna, bo] = [await signUp(server), await signUp(server)];
     const id = await assistantOf(anna.as);
     expect(await refusal(id, null)).toEqual([401, 'auth.required']);

@@ -49,7 +49,7 @@ test('simultaneous calls are authenticated each by its own session, and a wrong 
 });
 
 describe('a sign-in through Telegram', () => {
-  it('takes identity and names from the proof, not from the unproven fields', async () => {
+  it('takes identity and names from the proof, not from the unproven fields [S6.3-1]', async () => {
     const person = newPerson();
     const session = await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
@@ -123,7 +123,7 @@ describe('a sign-in through Telegram', () => {
 });
 
 describe('a first sign-in', () => {
-  it('creates one user with one welcome bonus of 150 credits when 20 sign-ins run simultaneously', async () => {
+  it('creates one user with one welcome bonus of 150 credits when 20 sign-ins run simultaneously [9-03]', async () => {
     const telegramId = String(++lastId);
     const sessions = await Promise.all(Array.from({ length: 20 }, () => startByName(telegramId)));
     expect(new Set(sessions.map(({ sessionToken }) => sessionToken)).size).toBe(20);
@@ -232,7 +232,7 @@ describe('a session', () => {
       [hashSecret(sessionToken), days, left],
     );
 
-  it('is stored as a hash only and is valid only with its Telegram id', async () => {
+  it('is stored as a hash only and is valid only with its Telegram id [S7.2-1]', async () => {
     const session = await startByName(String(++lastId));
     const stored = await database.db.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
       Buffer.from(session.sessionToken),
@@ -243,7 +243,7 @@ describe('a session', () => {
     await expect(authenticate({ ...session, sessionToken: '' })).rejects.toEqual(refusedAs('auth.required'));
   });
 
-  it('expires 30 days after its last use, and 90 days after the sign-in at the latest', async () => {
+  it('expires 30 days after its last use, and 90 days after the sign-in at the latest [S7.3-1]', async () => {
     const session = await startByName(String(++lastId));
     expect(await daysLeft(session.sessionToken)).toBe(30);
     await setAge(session.sessionToken, 20, 10);
@@ -264,7 +264,7 @@ describe('a session', () => {
     expect(await authenticate(there)).toMatchObject({ telegramId });
   });
 
-  it('ends at once when its owner is deactivated, and the owner cannot sign in', async () => {
+  it('ends at once when its owner is deactivated, and the owner cannot sign in [S7.4-1]', async () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
     await database.db.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [telegramId]);
@@ -272,7 +272,7 @@ describe('a session', () => {
     await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.deactivated'));
   });
 
-  it('stays ended when its owner is activated again', async () => {
+  it('stays ended when its owner is activated again [S7.4-1]', async () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
     const activate = (isActive: boolean) =>

@@ -176,7 +176,7 @@ const countRows = async () => {
   return counts;
 };
 
-test.each(REFUSED)('%s is refused with %s and stores nothing', async (_what, code, attempt) => {
+test.each(REFUSED)('%s is refused with %s and stores nothing [S6.3-2]', async (_what, code, attempt) => {
   const before = await countRows();
   await expect(signIn(attempt)).rejects.toMatchObject({ status: 401, code });
   expect(await countRows()).toEqual(before);
@@ -195,7 +195,7 @@ test('the unchanged proofs are accepted, the widget proof only once in any notat
   expect(await countRows()).toEqual(before);
 });
 
-test('one of ten simultaneous sign-ins with one widget proof succeeds', async () => {
+test('one of ten simultaneous sign-ins with one widget proof succeeds [S6.3-2]', async () => {
   const widgetProof = widgetOf({ ...EVE, id: 667 }, NOW);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => signIn({ telegramId: '667', widget: widgetProof })),

@@ -122,7 +122,7 @@ describe('long polling', () => {
     }
   });
 
-  test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served', async () => {
+  test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served [S16.5-4]', async () => {
     const { lines, logger } = capturingLogger();
     const isRefused = async () => (await botTokenRefused.get()).values[0]?.value;
     const withToken = (botToken: string) => ({ ...bot.context.config, publicUrl: null, botToken });

@@ -9,7 +9,7 @@ const failureAfter = (status: number, body: object): Promise<TelegramFailure> =>
     }, readTelegramFailure),
   );
 
-test('JSON that is no answer of the Bot API, such as that of a proxy, is an outage, and the reason says so', async () => {
+test('JSON that is no answer of the Bot API, such as that of a proxy, is an outage, and the reason says so [S16.5-5]', async () => {
   for (const body of [{}, { error: 'no route' }, { ok: false }]) {
     expect(await failureAfter(502, body)).toEqual({
       kind: 'unavailable',

@@ -6,14 +6,14 @@ const database = useTestDatabase();
 const setOldestProgram = (timestamp: string) =>
   database.pool.query(`UPDATE schema_compatibility SET oldest_program = ${timestamp}`);
 
-test('Postgres 14 is refused with one sentence, and 15 is accepted', () => {
+test('Postgres 14 is refused with one sentence, and 15 is accepted [S16.5-3]', () => {
   expect(() => checkPostgresVersion({ number: 140_011, name: '14.11' })).toThrow(
     'Flyerdeck needs Postgres 15 or newer, and the server at DATABASE_URL is 14.11.',
   );
   checkPostgresVersion({ number: 150_000, name: '15.0' });
 });
 
-test('a program is refused by a database that a newer version has changed so that it no longer works, and nothing is changed', async () => {
+test('a program is refused by a database that a newer version has changed so that it no longer works, and nothing is changed [S16.5-3]', async () => {
   await setOldestProgram('1999999999999');
   const sentence =
     'The database was changed by a newer version of Flyerdeck, with which this version does not work: start the newer version.';

@@ -53,7 +53,7 @@ const connections = (db: Db): Promise<{ ssl: boolean; query: string }[]> =>
     `SELECT ssl, query FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE application_name LIKE 'flyerdeck%'`,
   );
 
-test('commands, both pools, the job queue and the connection that listens for hints use TLS', async () => {
+test('commands, both pools, the job queue and the connection that listens for hints use TLS [S12.3-1]', async () => {
   process.env.DATABASE_URL = trusting('ca.pem');
   try {
     await withCommandDatabase(/^DATABASE_URL$/, async (db) => {
@@ -84,7 +84,7 @@ test.each<[string, () => string, string]>([
   ],
   ['a file that is missing', () => trusting('none.pem'), 'none.pem, which DATABASE_URL names, can not be read.'],
 ])(
-  'a server whose certificate is not signed by the given authority is refused with one sentence: %s',
+  'a server whose certificate is not signed by the given authority is refused with one sentence: %s [S12.3-1]',
   async (_, url, sentence) => {
     await expect(openDatabase(url())).rejects.toThrow(sentence);
   },

@@ -73,7 +73,7 @@ test.each([
   '',
   "'=1",
   '\ufeff=1',
-])('the text %j stays in its cell', async (cell) => {
+])('the text %j stays in its cell [S1.2-2]', async (cell) => {
   const rows: Row[] = [
     [cell, 'next'],
     ['first', cell],
@@ -82,7 +82,7 @@ test.each([
   await expectNoFormulas(rows);
 });
 
-test('generated texts stay in their cells', async () => {
+test('generated texts stay in their cells [S1.2-2]', async () => {
   const piece = fc.oneof(
     fc.constantFrom('\n', '\r', '\r\n', '"', ',', ';', '\t', ' ', '=', '+', '-', '@', "'", '|', '\ufeff', '＝', '😀'),
     fc.string({ unit: 'grapheme', maxLength: 4 }),

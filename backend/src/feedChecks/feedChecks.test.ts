@@ -125,7 +125,7 @@ describe('the checks of a page', () => {
     expect((await scenario.device.feedChecks()).checks).toMatchObject([{ kind: 'still_there' }]);
   });
 
-  it('contain nothing of another page, or for a device that was replaced', async () => {
+  it('contain nothing of another page, or for a device that was replaced [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db());
     const { check } = await inDoubt(scenario);
     const other = deviceOf(db(), await buildPage(db(), scenario.owner.id));
@@ -167,7 +167,7 @@ describe('an unconfirmed posting that is found', () => {
     expect(results.flat().filter(({ isPosted }) => isPosted)).toHaveLength(1);
   });
 
-  it('stays unconfirmed if the post belongs to another posting already', async () => {
+  it('stays unconfirmed if the post belongs to another posting already [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db(), ['Same', 'Same', 'Same']);
     const { check } = await inDoubt(scenario);
     const { check: second } = await inDoubt(scenario);

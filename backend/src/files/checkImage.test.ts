@@ -23,7 +23,7 @@ it.each([
   ['PNG', png, 'image/png'],
   ['WebP', webp, 'image/webp'],
   ['animated GIF', animatedGif, 'image/gif'],
-])('determines from its bytes that a picture is a %s', async (_, make, contentType) => {
+])('determines from its bytes that a picture is a %s [S5.2-1]', async (_, make, contentType) => {
   expect(await checkImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
 });
 
@@ -52,14 +52,14 @@ it('refuses a truncated picture and names the file', async () => {
   }
 });
 
-it('accepts pictures of up to 10 MB', async () => {
+it('accepts pictures of up to 10 MB [S5.2-1]', async () => {
   const limit = 10 * 1024 * 1024;
   const padded = Buffer.concat([await jpeg(), Buffer.alloc(limit)]);
   expect(await checkImage(padded.subarray(0, limit))).toMatchObject({ contentType: 'image/jpeg' });
   await expect(checkImage(padded.subarray(0, limit + 1))).rejects.toEqual(tooLarge);
 });
 
-it('refuses a small file with 144 million pixels without decoding it', async () => {
+it('refuses a small file with 144 million pixels without decoding it [S5.2-1]', async () => {
   const bomb = await decompressionBomb();
   expect(bomb.length).toBeLessThan(1_000_000);
   await expect(checkImage(bomb)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('accepts pictures with 16 bits per color and refuses those with too many pixe
   });
 });
 
-it('accepts animations of up to 300 frames', async () => {
+it('accepts animations of up to 300 frames [S5.2-1]', async () => {
   expect(await checkImage(gifOfFrames(300))).toMatchObject({ contentType: 'image/gif' });
   for (const frames of [301, 690_000]) {
     await expect(checkImage(gifOfFrames(frames))).rejects.toMatchObject({

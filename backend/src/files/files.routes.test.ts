@@ -17,7 +17,7 @@ async function storePicture(bytes: Buffer): Promise<string> {
 const get = (fileId: string, width?: number, headers: Record<string, string> = {}) =>
   server.call(getImage, { params: { file_id: fileId }, query: width === undefined ? {} : { w: width }, headers });
 
-it('a picture is returned unchanged, with its own type, nosniff and permanent caching', async () => {
+it('a picture is returned unchanged, with its own type, nosniff and permanent caching [S5.4-1]', async () => {
   const bytes = await png(60, 40);
   const answer = await get(await storePicture(bytes));
   expect(answer.status).toBe(200);

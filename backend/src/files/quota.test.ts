@@ -37,7 +37,7 @@ it('the quota can be used up to the last byte, and an upload of several flyers i
   await expect(add()).rejects.toMatchObject(quotaExceeded);
 });
 
-it('only one of several simultaneous uploads to one or two assistants gets the last space', async () => {
+it('only one of several simultaneous uploads to one or two assistants gets the last space [S5.2-3]', async () => {
   const { ownerId, add } = await userWithAlmostFullQuota();
   const { id: another } = await buildAssistant(database.db, ownerId, { flyers: [] });
   const outcomes = await Promise.allSettled([add(), add(1, another), add(), add(1, another), add()]);

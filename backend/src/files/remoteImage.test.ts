@@ -58,7 +58,7 @@ test('makes no request to a private network, by address or by name', async () =>
   expect(requestedUrls).toEqual([]);
 });
 
-test('does not follow a redirect into a private network', async () => {
+test('does not follow a redirect into a private network [S1.3-1]', async () => {
   const outside = createServer((_, response) => response.writeHead(302, { Location: 'http://10.0.0.1/' }).end());
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const { port } = outside.address() as AddressInfo;
@@ -110,6 +110,6 @@ test.each([
   ['2001:4860:4860::8888', false],
   ['2a00:1450::1', false],
   ['2606:4700::1111', false],
-])('%s is an address of a private network: %s', (address, own) => {
+])('%s is an address of a private network: %s [S1.3-1]', (address, own) => {
   expect(isPrivateNetwork(address)).toBe(own);
 });

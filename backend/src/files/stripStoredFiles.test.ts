@@ -31,7 +31,7 @@ const rowOf = async (fileId: string) =>
     )
   )[0];
 
-it('removes the metadata from pictures that were stored earlier, for all their owners', async () => {
+it('removes the metadata from pictures that were stored earlier, for all their owners [S5.2-4]', async () => {
   const sent = await withMetadata(sharp(await photo()))
     .jpeg()
     .toBuffer();

@@ -39,7 +39,7 @@ const limited = (env: Record<string, string>) => useTestServer({ RATE_LIMIT_FACT
 describe('without TRUST_PROXY', () => {
   const server = limited({ PUBLIC_URL: 'https://flyers.example' });
 
-  test('X-Forwarded-For is ignored, so changing it avoids no limit', async () => {
+  test('X-Forwarded-For is ignored, so changing it avoids no limit [S2.4-3]', async () => {
     expect(await refusedSignIns(server, 4, (attempt) => `198.51.100.${attempt}`)).toEqual([401, 401, 429, 429]);
     expect(await refusedSignIns(server, 1, () => 'x'.repeat(300))).toEqual([429]);
   });
@@ -48,7 +48,7 @@ describe('without TRUST_PROXY', () => {
 describe('behind one proxy', () => {
   const server = limited({ TRUST_PROXY: '1' });
 
-  test("callers are counted by the address that the proxy adds, not by the addresses in the caller's own header", async () => {
+  test("callers are counted by the address that the proxy adds, not by the addresses in the caller's own header [S2.4-3]", async () => {
     const withForgedAddress = (attempt: number) => `10.0.0.${attempt}, 198.51.100.1`;
     expect(await refusedSignIns(server, 3, withForgedAddress)).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, () => '198.51.100.2')).toEqual([401]);
@@ -67,7 +67,7 @@ describe('behind one proxy', () => {
 describe('behind a proxy that stands behind another one', () => {
   const server = limited({ TRUST_PROXY: '2' });
 
-  test('callers are counted by the address that the outer proxy adds', async () => {
+  test('callers are counted by the address that the outer proxy adds [S2.4-3]', async () => {
     const through = (client: string) => (attempt: number) => `10.0.0.${attempt}, ${client}, 172.18.0.1`;
     expect(await refusedSignIns(server, 3, through('198.51.100.1'))).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, through('198.51.100.2'))).toEqual([401]);

@@ -52,7 +52,7 @@ async function stoppingServer() {
   };
 }
 
-test('a request in flight is answered before the server stops, and its connection is closed', async () => {
+test('a request in flight is answered before the server stops, and its connection is closed [S16.5-6]', async () => {
   const { baseUrl, answer, releaseLock, stop } = await stoppingServer();
   const stopped = stop();
   const isOpen = () =>

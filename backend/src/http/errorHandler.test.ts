@@ -41,7 +41,7 @@ test('a waiting time of one second is written in the singular', () => {
   expect(tooManyRequests(1).message).toBe('Too many requests. Please try again in 1 second.');
 });
 
-describe('a temporarily unavailable database is answered with 503 and Retry-After:', () => {
+describe('a temporarily unavailable database is answered with 503 and Retry-After: [S16.5-1]', () => {
   test.each([
     ['too many connections', failure({ code: '53300' })],
     ['disk full', failure({ code: '53100' })],
@@ -67,7 +67,7 @@ describe('a temporarily unavailable database is answered with 503 and Retry-Afte
   });
 });
 
-describe("an internal error is answered with 500 and only the request's id:", () => {
+describe("an internal error is answered with 500 and only the request's id: [S13.4-1]", () => {
   test.each([
     ['a bug', failure({}, "Cannot read properties of undefined (reading 'secret')")],
     ['a violated constraint of the database', failure({ code: '23505', detail: 'Key (secret)=(abc) already exists.' })],

@@ -63,7 +63,7 @@ async function statusesOf(calls: number, call: () => Promise<{ status: number }>
   return statuses;
 }
 
-test.each(Object.entries(registry))('%s is limited', async (_name, endpoint: Endpoint) => {
+test.each(Object.entries(registry))('%s is limited [S2.4-1]', async (_name, endpoint: Endpoint) => {
   const [as, headers] = [await createCaller(endpoint), newAddress()];
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
   const options = { as, headers, params } as Parameters<typeof server.call<Endpoint>>[1];
@@ -74,7 +74,7 @@ test.each(Object.entries(registry))('%s is limited', async (_name, endpoint: End
 });
 
 test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.zip'])(
-  '%s is limited',
+  '%s is limited [S2.4-1]',
   async (path) => {
     const headers = newAddress();
     const statuses = await statusesOf(31, () => fetch(`${server.baseUrl}${path}`, { headers }));
@@ -125,7 +125,7 @@ test('wrong device secrets are counted by address, and over the limit only secre
 describe('with the default limits', () => {
   const defaultLimits = useTestServer({ RATE_LIMIT_FACTOR: '1', AUTH_MODE: 'telegram', BOT_TOKEN, TRUST_PROXY: '1' });
 
-  test('refused sign-ins do not block other users at the same address', async () => {
+  test('refused sign-ins do not block other users at the same address [S2.4-4]', async () => {
     const headers = newAddress();
     const bad = () => defaultLimits.call(signIn, { headers, body: { telegram_id: '5001', init_data: 'hash=00' } });
     const statuses = await statusesOf(22, bad);

@@ -21,11 +21,11 @@ test.each<[string, ReturnType<typeof request>]>([
   ['without a Host', request('127.0.0.1', {})],
   ['with a Host that is not valid', request('127.0.0.1', { host: '127.0.0.1:x' })],
   ['with a token while none is set', request('172.18.0.5', { ...HERE, authorization: 'Bearer null' })],
-])('a request %s is not', (_, given) => {
+])('a request %s is not [S13.4-1]', (_, given) => {
   expect(isOperator(given, null)).toBe(false);
 });
 
-test('with METRICS_TOKEN the token decides, wherever the request comes from', () => {
+test('with METRICS_TOKEN the token decides, wherever the request comes from [S13.4-1]', () => {
   const token = 'metrics-token-1234';
   const withToken = (authorization: string) => request('172.18.0.5', { host: 'api:3000', authorization });
   expect(isOperator(withToken(`Bearer ${token}`), token)).toBe(true);

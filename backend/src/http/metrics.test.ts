@@ -41,7 +41,7 @@ test('requests are counted by route template, not by address', async () => {
   expect(Object.keys(await read()).join()).not.toContain('secret');
 });
 
-test('the metrics are not served through a proxy', async () => {
+test('the metrics are not served through a proxy [S13.4-1]', async () => {
   const answer = await fetch(`${server.baseUrl}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
   expect(answer.status).toBe(404);
 });

@@ -21,7 +21,7 @@ describe('mock mode', () => {
   );
 
   test.each(['rebound.example:PORT', 'localhost.rebound.example', '127.0.0.1.rebound.example', '192.168.0.7:PORT', ''])(
-    "refuses calls and files for the host '%s'",
+    "refuses calls and files for the host '%s' [S3.5-3]",
     async (host) => {
       expect(await statusFor(server, host)).toBe(421);
       expect(await statusFor(server, host, 'GET /')).toBe(421);

@@ -163,7 +163,7 @@ describe('a body', () => {
   };
 
   test.each(['{"name":', 'name=Evening', '"Evening"', 'null'])(
-    'that is not a JSON object is refused: %s',
+    'that is not a JSON object is refused: %s [S2.2-2]',
     async (body) => {
       expect(await send(body)).toEqual({
         status: 400,
@@ -172,12 +172,12 @@ describe('a body', () => {
     },
   );
 
-  test('that is empty is refused because of its missing fields', async () => {
+  test('that is empty is refused because of its missing fields [S2.2-2]', async () => {
     expect(await send('')).toMatchObject({ status: 400, json: { error: "'name' is missing in the body." } });
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'of another content type is refused: %s',
+    'of another content type is refused: %s [S2.2-2]',
     async (contentType) => {
       expect(await send('{"name":"Evening"}', { 'Content-Type': contentType })).toEqual({
         status: 415,
@@ -186,21 +186,21 @@ describe('a body', () => {
     },
   );
 
-  test.each(['gzip', 'br', 'deflate', 'x-unknown'])('that is compressed (%s) is refused', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate', 'x-unknown'])('that is compressed (%s) is refused [S2.2-2]', async (encoding) => {
     expect(await send('{"name":"Evening"}', { 'Content-Encoding': encoding })).toEqual({
       status: 415,
       json: { error: 'The body must not be compressed.', code: 'request.unsupported_type' },
     });
   });
 
-  test('that is larger than its contract allows is refused', async () => {
+  test('that is larger than its contract allows is refused [S2.2-2]', async () => {
     expect(await send(JSON.stringify({ name: 'x'.repeat(maxBodyBytesOf(createPreset)) }))).toEqual({
       status: 413,
       json: { error: 'The request is too large.', code: 'request.too_large' },
     });
   });
 
-  test('with a too large Content-Length is refused before it is sent', async () => {
+  test('with a too large Content-Length is refused before it is sent [S2.2-2]', async () => {
     const { socket, answer } = await sendHalf('POST /api/presets', await sessionHeaders('200000004'), 10_000_000);
     expect(await answer).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
@@ -208,7 +208,7 @@ describe('a body', () => {
 
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 
-  test('may be nested 32 levels deep, not deeper', async () => {
+  test('may be nested 32 levels deep, not deeper [S2.2-2]', async () => {
     expect((await send(nested(32))).json).toMatchObject({ error: "'name' is missing in the body." });
     expect(await send(nested(33))).toEqual({
       status: 400,
@@ -223,7 +223,7 @@ describe('a body', () => {
   });
 });
 
-describe('no body is read', () => {
+describe('no body is read [S2.2-2]', () => {
   const wrongSession = { 'X-Session-Token': 'x'.repeat(43), 'X-Telegram-ID': '1' };
   const gzip = { 'Content-Encoding': 'gzip' };
 

@@ -32,7 +32,7 @@ test('a call above the limit is refused with Retry-After', async () => {
   expect(refused?.message).toBe(`Too many requests. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`);
 });
 
-test('two servers on one database share a limit', async () => {
+test('two servers on one database share a limit [S2.4-1]', async () => {
   const [here, there] = [limits(), limits()];
   const address = randomUUID();
   await here.refused_sign_in.consume(address);

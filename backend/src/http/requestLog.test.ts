@@ -62,7 +62,7 @@ test('every request is logged in one line with id, method, route, status and tim
   ]);
 });
 
-test('tokens in addresses, queries, headers and bodies do not reach the log', async () => {
+test('tokens in addresses, queries, headers and bodies do not reach the log [S14.2-9]', async () => {
   const secrets = {
     path: 'path-token-11111111',
     query: 'query-token-2222222',

@@ -54,7 +54,7 @@ beforeAll(async () => {
   admin = await signUp(7_001);
 });
 
-test('a sign-in, the promotion by a setting and a sign-out are logged', async () => {
+test('a sign-in, the promotion by a setting and a sign-out are logged [S16.3-1]', async () => {
   await server.context.db.query('UPDATE users SET admin_by_setting = false, is_admin = false WHERE id = $1', [
     admin.userId,
   ]);
@@ -70,7 +70,7 @@ test('a sign-in, the promotion by a setting and a sign-out are logged', async ()
   ]);
 });
 
-test('a refused proof is logged without the user, who is not proven', async () => {
+test('a refused proof is logged without the user, who is not proven [S16.3-1]', async () => {
   const events = await eventsOf(async () => {
     await server.call(signIn, { body: { telegram_id: '7001' }, headers });
     await server.call(signIn, { body: { telegram_id: '7001', init_data: `${proofOf(7_001)}x` }, headers });
@@ -81,7 +81,7 @@ test('a refused proof is logged without the user, who is not proven', async () =
   ]);
 });
 
-test('an answer 403 is logged, for a signed-in user and for a download whose admin was demoted', async () => {
+test('an answer 403 is logged, for a signed-in user and for a download whose admin was demoted [S16.3-1]', async () => {
   const user = await signUp(7_002);
   const demoted = await signUp(7_003);
   await server.context.db.query('UPDATE users SET is_admin = true WHERE id = $1', [demoted.userId]);
@@ -97,7 +97,7 @@ test('an answer 403 is logged, for a signed-in user and for a download whose adm
   ]);
 });
 
-test('role changes, deactivations and ended sessions are logged with admin and user, and requests without a change are not', async () => {
+test('role changes, deactivations and ended sessions are logged with admin and user, and requests without a change are not [S16.3-1]', async () => {
   const { userId, telegramId } = await signUp(7_004);
   const params = { telegramId };
   const events = await eventsOf(async () => {
@@ -119,7 +119,7 @@ test('role changes, deactivations and ended sessions are logged with admin and u
   ]);
 });
 
-test('a linked page is logged', async () => {
+test('a linked page is logged [S16.3-1]', async () => {
   const page = { creator_id: 'c1', name: 'Lily', username: 'lily', avatar_url: null };
   const { json } = await server.call(createLinkRequest, { body: { page, extension_version: '1.0.0' } });
   const events = await eventsOf(() =>
@@ -131,7 +131,7 @@ test('a linked page is logged', async () => {
 describe('a reached rate limit', () => {
   const limited = useTestServer({ RATE_LIMIT_FACTOR: '0.001' }, log.logger);
 
-  test('is logged with the address of the caller', async () => {
+  test('is logged with the address of the caller [S16.3-1]', async () => {
     const events = await eventsOf(async () => {
       for (let i = 0; i < 2; i++) await limited.call(signIn, { body: { telegram_id: '7007' }, headers });
     });
@@ -142,7 +142,7 @@ describe('a reached rate limit', () => {
   });
 });
 
-test('no line of the log holds a token, init data, a hash or a query string', async () => {
+test('no line of the log holds a token, init data, a hash or a query string [S16.2-1]', async () => {
   const widget = widgetOf({ id: 7_005, first_name: 'Anna', username: 'u7005' }, new Date());
   const initData = proofOf(7_006);
   const page = { creator_id: 'c2', name: 'Lily', username: 'lily', avatar_url: null };

@@ -35,7 +35,7 @@ function policy(headers: Headers): Record<string, string[]> {
   );
 }
 
-test('only scripts from the own origin may run', async () => {
+test('only scripts from the own origin may run [S3.4-1]', async () => {
   const csp = policy(await headersOf('/'));
   expect(csp).toEqual({
     'default-src': ["'self'"],
@@ -54,7 +54,7 @@ test('only scripts from the own origin may run', async () => {
 });
 
 test.each(['/', '/auth', '/?replay'])(
-  "on %s inline scripts are allowed only by the hash of the page's own",
+  "on %s inline scripts are allowed only by the hash of the page's own [S3.4-1]",
   async (path) => {
     const csp = policy(await headersOf(path, null, ['start()']));
     // openssl dgst -sha256 -binary | base64
@@ -93,20 +93,20 @@ test("there is no X-Frame-Options header, so that Telegram's web clients can fra
 });
 
 test.each(['/', '/auth', '/?replay', '/api/auth/me'])(
-  '%s must not use camera, microphone, location or payment',
+  '%s must not use camera, microphone, location or payment [S3.4-4]',
   async (path) => {
     const permissions = (await headersOf(path)).get('Permissions-Policy')?.split(', ');
     expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']));
   },
 );
 
-test('no referrer is sent to other sites, and browsers must not guess content types', async () => {
+test('no referrer is sent to other sites, and browsers must not guess content types [S3.4-1]', async () => {
   const headers = await headersOf('/');
   expect(headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('HSTS is sent only where the product uses https', async () => {
+test('HSTS is sent only where the product uses https [S12.2-1]', async () => {
   expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
   await stopServer();
   expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);

@@ -180,7 +180,7 @@ test('index.html contains the settings of the running server', async () => {
 });
 
 test.each(['</script><script>alert(1)</script>', "$& $' $`", '"\\'])(
-  'a setting with the text %s cannot change the page',
+  'a setting with the text %s cannot change the page [S3.4-2]',
   async (botUsername) => {
     const { settings, after } = await settingsIn({ authMode: 'telegram', botUsername });
     expect([settings.botUsername, after]).toEqual([botUsername, '<p>after</p>']);

@@ -90,7 +90,7 @@ async function waitForStatus(status: number, ask: () => Promise<Response>): Prom
   throw new Error(`${status} was not answered within 5 s`);
 }
 
-test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s', async (path) => {
+test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s [S2.4-5]', async (path) => {
   await withLimits({}, async (reader) => {
     const waiting = [await reader.idle(path), await reader.idle(path)];
     expect(waiting.map(({ status }) => status)).toEqual([200, 200]);

@@ -22,7 +22,7 @@ test('a job runs first in the interval after the one in which it was registered,
   expect(await enqueued()).toEqual(ALL);
 });
 
-test('after the clock was set back by a day, the jobs are enqueued, and run now', async () => {
+test('after the clock was set back by a day, the jobs are enqueued, and run now [S16.5-2]', async () => {
   await query(
     `SELECT graphile_worker.add_job('run_repeats', job_key := 'run_repeats', run_at := now() + interval '1 day')`,
   );

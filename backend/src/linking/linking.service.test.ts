@@ -34,7 +34,7 @@ const expired = expect.objectContaining({ status: 410, code: 'linking.expired_to
 const used = expect.objectContaining({ status: 410, code: 'linking.used_token' });
 
 describe('a link request', () => {
-  it('returns a token for 15 minutes and a secret, of which only hashes are stored', async () => {
+  it('returns a token for 15 minutes and a secret, of which only hashes are stored [S11.4-1]', async () => {
     const device = await ask();
     const minutes = (device.expiresAt.getTime() - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14.8);
@@ -167,7 +167,7 @@ describe('linking a page', () => {
     expect(bound.filter(({ voided }) => !voided)).toHaveLength(1);
   });
 
-  it('links the first of several simultaneous unconfirmed devices and replaces none', async () => {
+  it('links the first of several simultaneous unconfirmed devices and replaces none [S6.3-4]', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));

@@ -223,7 +223,7 @@ describe('a device', () => {
 });
 
 describe('a browser tab', () => {
-  test('gets the changes of the other tabs of its user only, with the tags of the call', async () => {
+  test('gets the changes of the other tabs of its user only, with the tags of the call [S4.4-1]', async () => {
     const live = await startLive();
     const owner = await signUp(server);
     const [own, other] = [await connectTab(live.url, owner.as, 'own'), await connectTab(live.url, owner.as, 'other')];
@@ -239,7 +239,7 @@ describe('a browser tab', () => {
     expect(await stranger.ping()).toEqual({ type: 'pong' });
   });
 
-  test('is closed when its session ends, and can not connect again', async () => {
+  test('is closed when its session ends, and can not connect again [S4.4-1]', async () => {
     const live = await startLive();
     const owner = await signUp(server);
     const elsewhere = await server.signIn(owner.as.telegramId);
@@ -269,18 +269,18 @@ describe('a connection is refused', () => {
     ['a first message of another form', { token: 'x' }, 1008],
     ['an unknown secret', { secret: 'unknown' }, LIVE_REFUSED],
     ['a message of more than 256 bytes', 'x'.repeat(257), 1009],
-  ])('with %s', async (_what, message, code) => {
+  ])('with %s [S4.4-1]', async (_what, message, code) => {
     const client = new Client(`${(await startLive()).url}${LIVE_DEVICE_PATH}`);
     await client.send(message);
     expect(await client.closed).toBe(code);
   });
 
-  test('without a first message in time', async () => {
+  test('without a first message in time [S4.4-1]', async () => {
     const client = new Client(`${(await startLive({ authenticateWithinMs: 20 })).url}${LIVE_DEVICE_PATH}`);
     expect(await client.closed).toBe(1008);
   });
 
-  test('when it sends more messages than pings need', async () => {
+  test('when it sends more messages than pings need [S4.4-3]', async () => {
     const live = await startLive();
     const { device } = await connectPage(live.url);
     for (let n = 0; n < 30; n++) device.socket.send('{"type":"ping"}');
@@ -306,7 +306,7 @@ describe('a connection is refused', () => {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
   }
 
-  test('with the Origin of a foreign web page or another extension', async () => {
+  test('with the Origin of a foreign web page or another extension [S4.4-2]', async () => {
     const { url } = await startLive();
     const statusesOf = (path: string) =>
       Promise.all(
@@ -363,7 +363,7 @@ test('a connection that closes while it is authenticated is not registered', asy
   expect(await device.next()).toEqual({ type: 'work' });
 });
 
-test('hints that a client does not read are dropped, and the process keeps no more of them', async () => {
+test('hints that a client does not read are dropped, and the process keeps no more of them [S4.4-3]', async () => {
   const live = await startLive();
   const { owner, device } = await connectPage(live.url);
   const connection = server.context.live.devicesOf(owner.id)[0];

@@ -37,7 +37,7 @@ async function noStatement(): Promise<void> {
 }
 const BUSY = { status: 503, code: 'unavailable', headers: { 'Retry-After': '2' } };
 
-test('a crash of the process fails its plan with 503, and the next plan is computed', async () => {
+test('a crash of the process fails its plan with 503, and the next plan is computed [S2.4-2]', async () => {
   await whileBlocked(async () => {
     const failed = expect(planOf(server.context)).rejects.toMatchObject(BUSY);
     await waitForLockWait(server.context.db);
@@ -52,7 +52,7 @@ test('an error of a plan has its code, and the next plan is computed', async () 
   expect(await planOf(server.context)).toEqual(EMPTY);
 });
 
-test('owners take turns, however many plans one of them has requested', async () => {
+test('owners take turns, however many plans one of them has requested [S2.4-2]', async () => {
   const done: string[] = [];
   const other = '00000000-0000-4000-8000-000000000002';
   const all = await whileBlocked(async () => {
@@ -70,7 +70,7 @@ test.each<[string, (assistantId: string) => string]>([
   ['calendar', () => listCalendar.path],
   ['forecast', (id) => forecastAssistant.path.replace(':id', id)],
 ])(
-  'a %s is computed in the process of plans, and ends with its statement when the caller leaves',
+  'a %s is computed in the process of plans, and ends with its statement when the caller leaves [S2.4-2]',
   async (_, pathOf) => {
     const owner = await signUp(server);
     const { sessionToken, telegramId } = owner.as;
@@ -98,7 +98,7 @@ test.each<[string, (assistantId: string) => string]>([
   },
 );
 
-test('plans are refused with 503 and Retry-After if too many wait, or if they wait or take too long', async () => {
+test('plans are refused with 503 and Retry-After if too many wait, or if they wait or take too long [S2.4-2]', async () => {
   const { db, logger } = server.context;
   const start = (limits: Partial<PlanLimits>) => ({
     plans: new Plans(urlOf(db), logger, { ...PLAN_LIMITS, ...limits }),

@@ -50,7 +50,7 @@ const buildScenarioWithUsedUpRefunds = async (flyers = FLYERS) => {
   return scenario;
 };
 
-describe('a failure after submitting', () => {
+describe('a failure after submitting [S2.3-3]', () => {
   it('is refunded 3 times; the next one is charged, with a notice on the page, which stays paid for the day', async () => {
     const scenario = await buildScenarioWithUsedUpRefunds();
     const claimed = await submitAndFail(scenario);

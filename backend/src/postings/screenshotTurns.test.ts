@@ -58,7 +58,7 @@ async function nextOwners(count: number, { done = true } = {}): Promise<string[]
   return names;
 }
 
-test('the screenshot of one user does not wait for forty earlier ones of another user', async () => {
+test('the screenshot of one user does not wait for forty earlier ones of another user [S2.4-6]', async () => {
   const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
   await anna.post(40);
   expect(await nextOwners(2, { done: false })).toEqual(['anna', 'anna']);
@@ -109,7 +109,7 @@ describe.each([1, 2])('with %i worker(s), the first screenshot of a user', (work
     await Promise.all(Array.from({ length: workers }, () => claimDueScreenshots(database.db, [2])));
   };
 
-  test('waits for at most two of the four hundred that another user posted at the same time', async () => {
+  test('waits for at most two of the four hundred that another user posted at the same time [S2.4-6]', async () => {
     const [anna, bo] = [await createPoster('anna', 400), await createPoster('bo')];
     await anna.postAtOnce(400);
     await fillWorkers();
@@ -117,7 +117,7 @@ describe.each([1, 2])('with %i worker(s), the first screenshot of a user', (work
     expect(await takenBefore('bo', workers)).toBeLessThanOrEqual(2);
   });
 
-  test('waits for at most two of four hundred that fail and are tried again', async () => {
+  test('waits for at most two of four hundred that fail and are tried again [S2.4-6]', async () => {
     const [anna, bo] = [await createPoster('anna', 400), await createPoster('bo')];
     await anna.postAtOnce(400);
     for (let tries = 0; tries < 50; tries++) {

@@ -38,7 +38,7 @@ function unpack(zip: Buffer) {
   return { files, data: JSON.parse(files.get('data.json')?.toString() ?? '') as AccountExport };
 }
 
-test('the export matches its schema, and contains every flyer and screenshot byte for byte', async () => {
+test('the export matches its schema, and contains every flyer and screenshot byte for byte [S14.2-7]', async () => {
   const person = await signUpWithCanaries(server);
   expect(await stateOf(person)).toBe('preparing');
   expect((await server.call(openAccountExport, { as: person.as })).error.code).toBe('export.not_ready');
@@ -71,7 +71,7 @@ test('the export matches its schema, and contains every flyer and screenshot byt
   for (const secret of [person.as.sessionToken, person.deviceSecret]) expect(text).not.toContain(secret);
 });
 
-test("another user's data is not in the export", async () => {
+test("another user's data is not in the export [S14.2-7]", async () => {
   const [other, person] = [await signUpWithCanaries(server), await signUpWithCanaries(server)];
   await runJobs(server);
   const { files } = unpack(await download(person));

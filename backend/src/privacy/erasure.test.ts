@@ -63,7 +63,7 @@ async function deleteBytes(): Promise<void> {
   await runAllJobs();
 }
 
-test('no table, blob or log contains a text, a picture or the Telegram id of an erased account; others keep all theirs', async () => {
+test('no table, blob or log contains a text, a picture or the Telegram id of an erased account; others keep all theirs [S14.2-5]', async () => {
   const other = await signUpWithEverything(server);
   const erased = await signUpWithCanaries(server);
   await runAllJobs();
@@ -101,7 +101,7 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
   expect((await server.call(me, { as: other.owner.as })).status).toBe(200);
 });
 
-test('the account ends with the call, before the job has run', async () => {
+test('the account ends with the call, before the job has run [S14.2-6]', async () => {
   const erased = await signUpWithCanaries(server);
   await eraseBy(erased);
   expect((await server.call(me, { as: erased.as })).error.code).toBe('auth.invalid');
@@ -116,7 +116,7 @@ test('the account ends with the call, before the job has run', async () => {
   expect((await server.call(me, { as: again.as })).json).toMatchObject({ telegram_id: erased.telegramId });
 });
 
-test('a later sign-in starts anew without a second welcome bonus, also after a second erasure', async () => {
+test('a later sign-in starts anew without a second welcome bonus, also after a second erasure [S14.2-6]', async () => {
   let person = await signUp(server);
   for (let time = 0; time < 2; time++) {
     await eraseBy(person);

@@ -50,18 +50,21 @@ test.each([
   'bot_messages',
   'account_exports',
   'erasures',
-])('an erasure that is killed while it changes %s shows nothing, and the next run finishes it', async (table) => {
-  const erased = await signUpWithCanaries(server);
-  const before = await readLedger(server.context.db, erased.id);
-  await server.call(eraseAccount, { as: erased.as, body: { confirm: 'DELETE' } });
-  await killDuring('erasure', erased.id, table);
-  await expectNothingVisible(erased);
-  await runJobs(server);
-  const { rows } = await server.context.pool.query('SELECT 1 FROM erasures');
-  expect(rows).toEqual([]);
-  expect(await findInDatabase(server.context.pool, [erased.canary, erased.telegramId])).toEqual([]);
-  expect(await readLedger(server.context.db, erased.id)).toEqual(before);
-});
+])(
+  'an erasure that is killed while it changes %s shows nothing, and the next run finishes it [S14.2-5]',
+  async (table) => {
+    const erased = await signUpWithCanaries(server);
+    const before = await readLedger(server.context.db, erased.id);
+    await server.call(eraseAccount, { as: erased.as, body: { confirm: 'DELETE' } });
+    await killDuring('erasure', erased.id, table);
+    await expectNothingVisible(erased);
+    await runJobs(server);
+    const { rows } = await server.context.pool.query('SELECT 1 FROM erasures');
+    expect(rows).toEqual([]);
+    expect(await findInDatabase(server.context.pool, [erased.canary, erased.telegramId])).toEqual([]);
+    expect(await readLedger(server.context.db, erased.id)).toEqual(before);
+  },
+);
 
 test.each(['account_exports', 'blobs'])(
   'an export that is killed while it changes %s is not ready, and the next run makes the whole file',

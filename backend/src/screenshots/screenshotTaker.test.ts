@@ -187,19 +187,19 @@ describe('a screenshot', () => {
     );
   });
 
-  test('shares no browser state with the previous one', async () => {
+  test('shares no browser state with the previous one [S14.2-2]', async () => {
     await taker.take('stateful');
     await taker.take('stateful');
   });
 
-  test('does not load pictures from a private network', async () => {
+  test('does not load pictures from a private network [S1.3-2]', async () => {
     const startedAt = Date.now();
     await taker.take('private-network');
     expect(askedOther).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('sends the token of its preview with each request, also of images', async () => {
+  test('sends the token of its preview with each request, also of images [S14.2-1]', async () => {
     const taker = ownTaker();
     await taker.take('image', undefined, 'token-1');
     await taker.take('plain', undefined, 'token-2');
@@ -223,7 +223,7 @@ describe('a screenshot', () => {
     );
   });
 
-  test('fails when the page changes to another posting while it is taken', async () => {
+  test('fails when the page changes to another posting while it is taken [S14.2-2]', async () => {
     await expect(taker.take('changing')).rejects.toThrow('the preview changed while the screenshot was taken');
   });
 

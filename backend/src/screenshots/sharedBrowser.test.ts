@@ -91,7 +91,7 @@ function allowsNamespaces(): boolean {
   }
 }
 
-test('no process of Chromium has a secret of the product in its environment, with or without a sandbox', () => {
+test('no process of Chromium has a secret of the product in its environment, with or without a sandbox [S13.3-1]', () => {
   for (const { browser, processes } of [rootBrowser, nonRootBrowser]) {
     const names = browser.environment
       .split('\0')
@@ -105,7 +105,7 @@ test('no process of Chromium has a secret of the product in its environment, wit
   }
 });
 
-test('Chromium runs in its sandbox when the kernel allows it, and the log says whether it does', () => {
+test('Chromium runs in its sandbox when the kernel allows it, and the log says whether it does [S13.2-4]', () => {
   const { browser, renderers, lines } = nonRootBrowser;
   const isSandboxed = !browser.command.includes('--no-sandbox');
   // If not, the kernel's security module may still allow it for this Chromium.

@@ -141,12 +141,12 @@ describe('one owner with 100 pages', () => {
     }
   };
 
-  test('can not approve a pack', async () => {
+  test('can not approve a pack [S14.2-3]', async () => {
     await useOnAll((page, claimed) => device(page).posted(claimed));
     expect(await stageOf(NEW)).toBe('canary');
   });
 
-  test('can not withdraw a pack by failed posts, and is not chosen again', async () => {
+  test('can not withdraw a pack by failed posts, and is not chosen again [S14.2-3]', async () => {
     await useOnAll((page, claimed) => device(page).failed(claimed));
     expect(await stageOf(NEW)).toBe('canary');
     expect(await ownersOf(await triedBy(db()))).toBe(2);

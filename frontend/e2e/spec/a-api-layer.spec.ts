@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { linkPage } from '../sampleAccount.ts';
 import { expect, test } from './personTest.ts';
 
-test("every call of the five tabs goes to the product's own /api, with the JSON content type and both auth headers", async ({
+test("every call of the five tabs goes to the product's own /api, with the JSON content type and both auth headers [7-01, 7-05]", async ({
   page,
   person,
   product,

@@ -3,7 +3,7 @@ import { hueOf } from '../hueOf.ts';
 import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
-test('an unknown token is refused with a red message, and the token of an extension links its page and loads the pages', async ({
+test('an unknown token is refused with a red message, and the token of an extension links its page and loads the pages [2.3-07, 4.2-08, 8.1-12]', async ({
   page,
   product,
 }) => {

@@ -18,7 +18,7 @@ async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string>
 
 test.use({ visitor: 'signedOut' });
 
-test('the preview of a queued posting looks like a new-post screen, and is marked ready after its image has loaded', async ({
+test('the preview of a queued posting looks like a new-post screen, and is marked ready after its image has loaded [2.11-04, 2.11-19, 2.11-21, 9-27]', async ({
   page,
   person,
   product,

@@ -20,7 +20,7 @@ async function checkRoutes(context: BrowserContext, routes: readonly Route[]): P
   await context.close();
 }
 
-test('a page load of each address opens the screen of the route table for a signed-out user, a user and an admin', async ({
+test('a page load of each address opens the screen of the route table for a signed-out user, a user and an admin [2.1-03, 2.1-04, 2.1-07, 2.1-09, 2.1-12, 2.1-13, 2.1-14, 2.1-15, 2.1-16, 2.1-17, 2.2-14]', async ({
   browser,
   product,
 }) => {

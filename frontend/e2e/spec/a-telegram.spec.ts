@@ -13,14 +13,14 @@ const newTelegramUser = (): FakePerson => {
 const initDataOf = ({ botToken }: TelegramProduct, { id, first_name, username = '' }: FakePerson) =>
   signedInitData(botToken, { id, first_name, username });
 
-test('Users sign in with their messaging-platform identity.', async ({ page, product }) => {
+test('Users sign in with their messaging-platform identity. [1-01]', async ({ page, product }) => {
   const person = newTelegramUser();
   await TelegramClient.mobile(page, product.baseUrl, { initData: initDataOf(product, person) });
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('telegram_id'))).toBe(String(person.id));
 });
 
-test('… send flyers through a bot in the messaging platform or through the web interface …', async ({
+test('… send flyers through a bot in the messaging platform or through the web interface … [1-02]', async ({
   page,
   product,
 }) => {
@@ -43,7 +43,7 @@ test('… send flyers through a bot in the messaging platform or through the web
   await expect(flyers.getByRole('textbox').first()).toHaveValue('Sent to the bot');
 });
 
-test('The messaging-platform widget login redirects to /auth/callback and passes its data to the login function …', async ({
+test('The messaging-platform widget login redirects to /auth/callback and passes its data to the login function … [7.1-06]', async ({
   page,
   product,
 }) => {

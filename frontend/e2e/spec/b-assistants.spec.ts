@@ -20,7 +20,11 @@ async function createEveningAssistant(person: Person, { baseUrl }: Product): Pro
   await person.call('POST', '/presets', { name: 'Weekend push', rules: evening.posting_rules });
 }
 
-test('The errors of a task are a list of at most 100 px that scrolls.', async ({ page, person, product }) => {
+test('The errors of a task are a list of at most 100 px that scrolls. [2.7-19, 9-45]', async ({
+  page,
+  person,
+  product,
+}) => {
   await createEveningAssistant(person, product);
   const errors = Array.from({ length: 30 }, (_, n) => ({ message: `Reason ${n}`, page_name: `Page ${n}` }));
   await changeAnswer<Assistant[]>(page, /\/api\/assistants$/, (assistants) =>
@@ -40,7 +44,7 @@ test('The errors of a task are a list of at most 100 px that scrolls.', async ({
   await expect(last).toBeInViewport();
 });
 
-test('An edit is saved automatically and is shown after a reload.', async ({ page, person, product }) => {
+test('An edit is saved automatically and is shown after a reload. [4.9-06]', async ({ page, person, product }) => {
   await createEveningAssistant(person, product);
   await open(page, 'assistants');
   const evening = card(page, 'Evening');
@@ -57,7 +61,7 @@ test('An edit is saved automatically and is shown after a reload.', async ({ pag
   await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
 });
 
-test('The error of a refused change is shown in red next to the assistant or the preset.', async ({
+test('The error of a refused change is shown in red next to the assistant or the preset. [8.3-03, 8.3-09]', async ({
   page,
   person,
   product,

@@ -29,7 +29,7 @@ async function recordCalls(page: Page, address: string): Promise<() => Promise<r
 
 const POLL_STEP_MS = 500;
 
-test('Queue status is polled every 5 seconds while on the Queue tab.', async ({ page }) => {
+test('Queue status is polled every 5 seconds while on the Queue tab. [4.4-02, 9-21]', async ({ page }) => {
   await page.clock.install();
   const polls = await recordCalls(page, '/api/queue/status');
   await page.goto('/?view=queue');

@@ -28,7 +28,7 @@ async function expectTwoLines(page: Page, text: string): Promise<void> {
   expect(whole).toBeGreaterThan(shown);
 }
 
-test('the layout: thumbnails, descriptions of 2 lines, alternating row colours, and the snackbar at bottom centre', async ({
+test('the layout: thumbnails, descriptions of 2 lines, alternating row colours, and the snackbar at bottom centre [2.8-10, 2.8-14, 2.8-22, 2.8-23]', async ({
   page,
   person,
   product,

@@ -7,7 +7,7 @@ const ADJUST = /\/api\/credits\/admin\/adjust-credits$/;
 
 test.use({ visitor: 'admin' });
 
-test('An admin adds and removes credits of a user, an adjustment whose answer was lost is booked once, and the download contains the filtered users.', async ({
+test('An admin adds and removes credits of a user, an adjustment whose answer was lost is booked once, and the download contains the filtered users. [5-20, 5-21, 8.4-14, 8.4-16]', async ({
   page,
   product,
 }) => {

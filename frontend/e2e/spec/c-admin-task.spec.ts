@@ -2,7 +2,7 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { expect, test } from './personTest.ts';
 
-test('The owner sees the picture of a flyer and the timeline of a posting that failed, and retries it.', async ({
+test('The owner sees the picture of a flyer and the timeline of a posting that failed, and retries it. [2.1-20, 2.1-22, 4.6-09]', async ({
   page,
   person,
   product: { baseUrl },

@@ -4,7 +4,7 @@ import { expect, test } from './personTest.ts';
 
 test.use({ visitor: 'admin' });
 
-test('An admin changes the switches of a user, sees the audit events, ends the sessions and opens a task.', async ({
+test('An admin changes the switches of a user, sees the audit events, ends the sessions and opens a task. [2.1-23, 2.14-22, 2.14-23, 4.11-08, 4.11-09, 6-10]', async ({
   page,
   product,
 }) => {

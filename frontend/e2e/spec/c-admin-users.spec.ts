@@ -5,7 +5,7 @@ import { signUpThreePeople } from './threePeople.ts';
 
 test.use({ visitor: 'admin' });
 
-test('An admin opens a filtered list of users by its address, uses it by keyboard, returns to the same view and downloads the filtered users.', async ({
+test('An admin opens a filtered list of users by its address, uses it by keyboard, returns to the same view and downloads the filtered users. [2.13-16, 2.13-17, 2.13-18, 2.13-19]', async ({
   page,
   product,
 }) => {

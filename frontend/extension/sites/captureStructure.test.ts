@@ -21,7 +21,7 @@ test('holds what is in open shadow roots', () => {
   expect(captureStructure(host)).toBe(['x-post', ' #shadow', '  form', '   input [name]', ''].join('\n'));
 });
 
-test('holds no text and no value', () => {
+test('holds no text and no value [S14.2-4]', () => {
   const structure = structureOf(
     `<form action="/secret1" title="secret2" role="secret 3"><input value="secret4"><!-- secret5 --><p>secret6</p>
      <select><option value="secret7">secret8</option></select><a href="/secret9">x</a></form>`,

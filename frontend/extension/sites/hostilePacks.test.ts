@@ -38,7 +38,7 @@ test('the probe presses what opens popups, and types nothing', async () => {
 });
 
 /** Each pack differs from a good one in one element. Neither a post nor a probe of it may press, fill in or read anything else. */
-describe('a hostile pack presses and fills in nothing outside of the new post:', () => {
+describe('a hostile pack presses and fills in nothing outside of the new post: [S8.2-5]', () => {
   const HOSTILE: [string, string, unknown, RegExp][] = [
     ['a message box as the composer', 'composer.root', css('#chat'), /is a message box/],
     ['the whole page as the composer', 'composer.root', css('body'), /is a page or a frame/],
@@ -101,7 +101,7 @@ describe('a hostile pack presses and fills in nothing outside of the new post:',
   });
 });
 
-describe('a hostile pack reads nothing of the account but its name, picture and counts:', () => {
+describe('a hostile pack reads nothing of the account but its name, picture and counts: [S8.2-5]', () => {
   const read = async (pack: SitePack) => JSON.stringify([await settled(readPage(pack)), readCounts(pack)]);
 
   test('the pack itself reads them', async () => {

@@ -43,7 +43,7 @@ test('a link with the launch parameters of another account shows a question inst
   expect(screen.queryByText('the app')).not.toBeInTheDocument();
 });
 
-test('Keep does not change the session and loads the app without the parameters', async () => {
+test('Keep does not change the session and loads the app without the parameters [S6.3-3]', async () => {
   const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   launchAs(MIA);
   const { store } = show();

@@ -33,7 +33,7 @@ const show = () => {
   );
 };
 
-test('the first 401 redirects an admin whose session has ended to the sign-in', async () => {
+test('the first 401 redirects an admin whose session has ended to the sign-in [8.4-17]', async () => {
   jest.replaceProperty(webAppSettings, 'mockAuth', true);
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
@@ -44,7 +44,7 @@ test('the first 401 redirects an admin whose session has ended to the sign-in', 
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
 });
 
-test('the first 403 redirects a demoted admin to the dashboard and removes the data of other users from memory', async () => {
+test('the first 403 redirects a demoted admin to the dashboard and removes the data of other users from memory [8.4-17]', async () => {
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
   refuse(listCreditUsers, 403, NOT_ADMIN);

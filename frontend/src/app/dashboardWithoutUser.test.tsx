@@ -48,7 +48,7 @@ beforeEach(() => {
   answer(listPickerPages, { pages: [], tags: [] });
 });
 
-test('tasks and queue are requested only after the user has signed in', async () => {
+test('tasks and queue are requested only after the user has signed in [6-11]', async () => {
   const { tasks, info, status } = recordRequests();
   const shown = showSignedOut('/?view=queue');
   expect(await screen.findByText('No tasks in queue.')).toBeVisible();
@@ -60,7 +60,7 @@ test('tasks and queue are requested only after the user has signed in', async ()
   await waitFor(() => expect([tasks, info, status].map(({ length }) => length > 0)).toEqual([true, true, true]));
 });
 
-test('without a user the list of assistants is empty, has no error and is not requested', async () => {
+test('without a user the list of assistants is empty, has no error and is not requested [6-08]', async () => {
   const { assistants } = recordRequests();
   const shown = showSignedOut('/?view=assistants');
   expect(await screen.findByText('No assistants found.')).toBeVisible();
@@ -71,7 +71,7 @@ test('without a user the list of assistants is empty, has no error and is not re
   await waitFor(() => expect(assistants).toHaveLength(1));
 });
 
-test('a 401 on the list of assistants logs out, and the list is empty without an error', async () => {
+test('a 401 on the list of assistants logs out, and the list is empty without an error [6-08]', async () => {
   const requests = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = renderScreen(<DashboardScreen />, { address: '/?view=assistants' });
   expect(await screen.findByText('No assistants found.')).toBeVisible();

@@ -55,30 +55,30 @@ beforeEach(() => {
   jest.replaceProperty(webAppSettings, 'mockAuth', true);
 });
 
-test.each<[from: string, Who, screenText: string, to: string]>([
-  ['/', 'a user', 'dashboard', '/'],
-  ['/?view=queue', 'a user', 'dashboard', '/?view=queue'],
-  ['/', 'a signed-out user', 'landing', '/auth'],
-  ['/', 'a signed-out user inside the messaging app', 'dashboard', '/'],
-  ['/auth', 'a signed-out user', 'landing', '/auth'],
-  ['/auth', 'a signed-out user inside the messaging app', 'landing', '/auth'],
-  ['/auth', 'a user', 'dashboard', '/'],
-  ['/auth/callback?id=1', 'a signed-out user', 'callback', '/auth/callback?id=1'],
-  ['/auth/delete-account', 'a user', 'delete account', '/auth/delete-account'],
-  ['/auth/delete-account', 'a signed-out user', 'landing', '/auth'],
-  ['/verify-link/abc', 'a signed-out user', 'verify link', '/verify-link/abc'],
-  ['/verify-link/abc', 'a user', 'verify link', '/verify-link/abc'],
-  ['/verify-link', 'a signed-out user', 'verify link', '/verify-link'],
-  ['/screenshot-view/abc', 'a signed-out user', 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view/abc', 'a user', 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view/abc', 'a user with an unverified session', 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view', 'a signed-out user', 'preview', '/screenshot-view'],
-  ['/tasks/abc', 'an admin', 'task', '/tasks/abc'],
-  ['/tasks/abc', 'a user', 'task', '/tasks/abc'],
-  ['/tasks/abc', 'a signed-out user', 'landing', '/auth'],
-  ['/somewhere/else', 'a user', 'dashboard', '/'],
-  ['/somewhere/else', 'a signed-out user', 'landing', '/auth'],
-])('%s opened by %s shows the %s screen at %s', async (from, who, screenText, to) => {
+test.each<[from: string, Who, screenText: string, to: string, ids: string]>([
+  ['/', 'a user', 'dashboard', '/', '[2.1-01, 6-05]'],
+  ['/?view=queue', 'a user', 'dashboard', '/?view=queue', ''],
+  ['/', 'a signed-out user', 'landing', '/auth', '[2.1-07, 2.2-14]'],
+  ['/', 'a signed-out user inside the messaging app', 'dashboard', '/', '[2.1-08]'],
+  ['/auth', 'a signed-out user', 'landing', '/auth', '[2.1-09, 2.4-01, 6-01]'],
+  ['/auth', 'a signed-out user inside the messaging app', 'landing', '/auth', ''],
+  ['/auth', 'a user', 'dashboard', '/', '[2.1-02]'],
+  ['/auth/callback?id=1', 'a signed-out user', 'callback', '/auth/callback?id=1', '[2.1-10, 6-02]'],
+  ['/auth/delete-account', 'a user', 'delete account', '/auth/delete-account', ''],
+  ['/auth/delete-account', 'a signed-out user', 'landing', '/auth', ''],
+  ['/verify-link/abc', 'a signed-out user', 'verify link', '/verify-link/abc', '[2.1-03, 6-03]'],
+  ['/verify-link/abc', 'a user', 'verify link', '/verify-link/abc', '[2.1-03]'],
+  ['/verify-link', 'a signed-out user', 'verify link', '/verify-link', '[2.5-05]'],
+  ['/screenshot-view/abc', 'a signed-out user', 'preview', '/screenshot-view/abc', '[2.1-04, 6-04]'],
+  ['/screenshot-view/abc', 'a user', 'preview', '/screenshot-view/abc', '[2.1-04]'],
+  ['/screenshot-view/abc', 'a user with an unverified session', 'preview', '/screenshot-view/abc', ''],
+  ['/screenshot-view', 'a signed-out user', 'preview', '/screenshot-view', '[5-26]'],
+  ['/tasks/abc', 'an admin', 'task', '/tasks/abc', ''],
+  ['/tasks/abc', 'a user', 'task', '/tasks/abc', ''],
+  ['/tasks/abc', 'a signed-out user', 'landing', '/auth', '[2.1-19]'],
+  ['/somewhere/else', 'a user', 'dashboard', '/', '[2.1-05]'],
+  ['/somewhere/else', 'a signed-out user', 'landing', '/auth', '[2.1-05]'],
+])('%s opened by %s shows the %s screen at %s %s', async (from, who, screenText, to) => {
   const { address } = show(from, who);
   expect(await screen.findByText(screenText)).toBeInTheDocument();
   expect(address()).toBe(to);
@@ -95,20 +95,20 @@ const ADMIN_SCREENS = [
 ] as const;
 
 describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
-  test('shows its screen to an admin', async () => {
+  test('shows its screen to an admin [2.1-12, 2.1-13, 2.1-14, 2.1-15, 2.1-16, 2.1-17]', async () => {
     const shown = show(address, 'an admin');
     expect(await screen.findByText(screenText)).toBeInTheDocument();
     expect(shown.address()).toBe(address);
   });
 
-  test('redirects a user who is not an admin to the dashboard', async () => {
+  test('redirects a user who is not an admin to the dashboard [2.1-06]', async () => {
     const shown = show(address, 'a user');
     expect(await screen.findByText('dashboard')).toBeInTheDocument();
     expect(shown.address()).toBe('/');
   });
 
   test.each<Who>(['a signed-out user', 'a signed-out user inside the messaging app'])(
-    'redirects %s to the sign-in',
+    'redirects %s to the sign-in [2.1-11]',
     async (who) => {
       const shown = show(address, who);
       expect(await screen.findByText('landing')).toBeInTheDocument();
@@ -116,7 +116,7 @@ describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
     },
   );
 
-  test('shows nothing until the session is verified', () => {
+  test('shows nothing until the session is verified [2.1-18]', () => {
     expect(show(address, 'a user with an unverified session').container).toBeEmptyDOMElement();
   });
 });
@@ -134,19 +134,22 @@ test('an admin who is demoted on an admin screen is redirected to the dashboard'
 test.each([
   ['a user', fulfilled('me', buildUser()), 'dashboard', '/'],
   ['a signed-out user', sessionNotStarted(), 'landing', '/auth'],
-])('the dashboard shows a loading text in Russian until the session belongs to %s', async (_who, found, text, to) => {
-  const { store, address } = show('/', 'a user with an unverified session');
-  expect(screen.getByRole('status')).toHaveTextContent(/^Загрузка\.\.\.$/);
-  expect(screen.queryByText(text)).not.toBeInTheDocument();
-  act(() => {
-    store.dispatch(found);
-  });
-  expect(await screen.findByText(text)).toBeInTheDocument();
-  expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
-  expect(address()).toBe(to);
-});
+])(
+  'the dashboard shows a loading text in Russian until the session belongs to %s [2.2-09, 4.1-01]',
+  async (_who, found, text, to) => {
+    const { store, address } = show('/', 'a user with an unverified session');
+    expect(screen.getByRole('status')).toHaveTextContent(/^Загрузка\.\.\.$/);
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    act(() => {
+      store.dispatch(found);
+    });
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
+    expect(address()).toBe(to);
+  },
+);
 
-test('the landing page shows nothing until the session is verified', () => {
+test('the landing page shows nothing until the session is verified [2.1-18]', () => {
   const { container } = show('/auth', 'a user with an unverified session');
   expect(container).toBeEmptyDOMElement();
 });

@@ -12,7 +12,7 @@ test('the settings that the server wrote into the page override the flags of the
   });
 });
 
-test('without a setting of the server the flags of the build count', async () => {
+test('without a setting of the server the flags of the build count [9-19, 9-20]', async () => {
   const ofBuild = { mockAuth: false, botUsername: 'flyerdeck_bot' };
   expect([await settingsWith(null), await settingsWith('{}')]).toEqual([ofBuild, ofBuild]);
 });

@@ -35,7 +35,7 @@ async function call(request: ApiRequest) {
 }
 const sentHeaders = () => new Headers(fetchMock.mock.calls[0]?.[1].headers);
 
-test('sends both session headers and the JSON content type with every authenticated call', async () => {
+test('sends both session headers and the JSON content type with every authenticated call [6-09, 7-01, 7-04]', async () => {
   fetchMock.mockResolvedValue(json({ ok: true }));
   expect(await call({ path: '/auth/me' })).toEqual({ data: { ok: true } });
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/auth/me');
@@ -82,12 +82,12 @@ test('omits undefined query parameters', async () => {
 test.each([
   ['a 204', () => new Response(null, { status: 204 })],
   ['a content-length of 0', () => new Response('', { status: 200, headers: { 'content-length': '0' } })],
-])('returns an empty result for %s', async (_what, response) => {
+])('returns an empty result for %s [7-02, 7-03]', async (_what, response) => {
   fetchMock.mockResolvedValue(response());
   expect(await call({ path: '/unlink_page/1', method: 'DELETE' })).toEqual({ data: null });
 });
 
-test('logs out on a 401 and returns the error Unauthorized with the message of the server', async () => {
+test('logs out on a 401 and returns the error Unauthorized with the message of the server [8.1-01, 8.1-02]', async () => {
   fetchMock.mockResolvedValue(json({ error: 'Your account is deactivated.', code: 'auth.deactivated' }, 401));
   expect(await call({ path: '/presets' })).toEqual({
     error: {
@@ -120,7 +120,7 @@ test('does not log out on a 401 of a public call', async () => {
 });
 
 test.each(['session_token', 'telegram_id'])(
-  'returns the error Not authenticated and sends no request without %s',
+  'returns the error Not authenticated and sends no request without %s [8.1-03, 8.1-04]',
   async (key) => {
     localStorage.removeItem(key);
     expect(await call({ path: '/presets' })).toEqual({ error: { status: 401, message: 'Not authenticated' } });
@@ -130,7 +130,7 @@ test.each(['session_token', 'telegram_id'])(
   },
 );
 
-test('returns an error with the status and the JSON body, and with its message, code and details', async () => {
+test('returns an error with the status and the JSON body, and with its message, code and details [8.1-05]', async () => {
   const body = { error: 'Only waiting assistants.', code: 'assistant.not_waiting', details: { status: 'posting' } };
   fetchMock.mockResolvedValue(json(body, 409));
   expect(await call({ path: '/assistants/1/add-to-queue', method: 'POST' })).toEqual({
@@ -138,7 +138,7 @@ test('returns an error with the status and the JSON body, and with its message, 
   });
 });
 
-test('returns an error with only the status when the body is not JSON', async () => {
+test('returns an error with only the status when the body is not JSON [8.1-06]', async () => {
   fetchMock.mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }));
   expect(await call({ path: '/presets' })).toEqual({
     error: { status: 502, message: 'API request failed with status 502' },
@@ -151,7 +151,7 @@ test('returns an error with status 0 when there is no answer', async () => {
   expect(loadCredentials()).not.toBeNull();
 });
 
-test('returns an error when a successful answer is not JSON', async () => {
+test('returns an error when a successful answer is not JSON [7-04]', async () => {
   fetchMock.mockResolvedValue(new Response('<html></html>', { status: 200 }));
   expect(await call({ path: '/presets' })).toMatchObject({ error: { status: 200 } });
 });

@@ -41,6 +41,7 @@ const NO_AUTH = {};
 type Dispatched = Parameters<ReturnType<typeof makeStore>['dispatch']>[0];
 interface Documented {
   readonly call: string;
+  readonly ids?: readonly string[];
   readonly ask: unknown;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,26 +51,34 @@ interface Documented {
 const DOCUMENTED: readonly Documented[] = [
   {
     call: 'POST /api/auth/telegram',
+    ids: ['7.1-01'],
     ask: session.signIn.initiate({ body: SIGN_IN }),
     body: SIGN_IN,
     headers: { 'content-type': 'application/json' },
   },
-  { call: 'GET /api/auth/me', ask: session.me.initiate() },
+  { call: 'GET /api/auth/me', ids: ['7.1-02', '7.1-03'], ask: session.me.initiate() },
   {
     call: 'POST /api/verify_linking',
+    ids: ['7.1-04'],
     ask: pages.verifyLinking.initiate({ body: { token: 't' } }),
     body: { token: 't' },
   },
-  { call: 'GET /api/get_linking_data/abc', ask: pages.getLinkingData.initiate({ token: 'abc' }), headers: NO_AUTH },
-  { call: 'GET /api/get_user_pages', ask: pages.listUserPages.initiate() },
+  {
+    call: 'GET /api/get_linking_data/abc',
+    ids: ['7.1-05'],
+    ask: pages.getLinkingData.initiate({ token: 'abc' }),
+    headers: NO_AUTH,
+  },
+  { call: 'GET /api/get_user_pages', ids: ['7.2-01'], ask: pages.listUserPages.initiate() },
   {
     call: 'PUT /api/pages/g1/tags',
+    ids: ['7.2-02'],
     ask: pages.updateTags.initiate({ guid: 'g1', body: { tags: ['vip', 'beach'] } }),
     body: { tags: ['vip', 'beach'] },
   },
   { call: 'POST /api/pages/g1/resume', ask: pages.resumePage.initiate({ guid: 'g1' }) },
-  { call: 'DELETE /api/unlink_page/g1', ask: pages.unlinkPage.initiate({ guid: 'g1' }) },
-  { call: 'GET /api/pages', ask: pages.listPickerPages.initiate() },
+  { call: 'DELETE /api/unlink_page/g1', ids: ['7.2-03'], ask: pages.unlinkPage.initiate({ guid: 'g1' }) },
+  { call: 'GET /api/pages', ids: ['7.2-04'], ask: pages.listPickerPages.initiate() },
   {
     call: 'GET /api/tasks?status=failed%2Cpartially_completed',
     ask: tasks.listTasks.initiate({ status: 'failed,partially_completed' }),
@@ -112,6 +121,7 @@ const DOCUMENTED: readonly Documented[] = [
   { call: 'GET /api/credits/transactions?limit=20', ask: credits.listTransactions.initiate({ limit: 20 }) },
   {
     call: 'GET /api/page-postings/p1/view-data',
+    ids: ['7.6-01'],
     ask: postings.getPreview.initiate({ pagePostingId: 'p1' }),
     headers: NO_AUTH,
   },
@@ -141,7 +151,9 @@ const DOCUMENTED: readonly Documented[] = [
   },
 ];
 
-test.each(DOCUMENTED)('sends $call as documented', async ({ call, ask, body, headers = AUTH }) => {
+const CASES = DOCUMENTED.map((one) => ({ ...one, ids: ['7-01', '7-05', ...(one.ids ?? [])].join(', ') }));
+
+test.each(CASES)('sends $call as documented [$ids]', async ({ call, ask, body, headers = AUTH }) => {
   fetchMock.mockResolvedValue(Response.json({ error: 'Not now.', code: 'unavailable' }, { status: 503 }));
   saveCredentials({ sessionToken: 'secret', telegramId: '42' });
   const store = makeStore();

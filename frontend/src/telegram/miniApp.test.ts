@@ -6,12 +6,12 @@ const hashOf = (data: string) => new URLSearchParams({ tgWebAppData: data, tgWeb
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-test('an ordinary browser has no mini app data', () => {
+test('an ordinary browser has no mini app data [4.1-08]', () => {
   window.history.replaceState(null, '', '/#pricing');
   expect(readMiniApp()).toBeNull();
 });
 
-test('the raw init data and its user are read from the address', () => {
+test('the raw init data and its user are read from the address [4.1-08]', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   expect(readMiniApp()).toEqual({
     initData,

@@ -37,7 +37,7 @@ beforeEach(() => {
   jest.spyOn(console, 'log').mockImplementation(() => {});
 });
 
-test('tells Telegram that the app is ready, then expands it', () => {
+test('tells Telegram that the app is ready, then expands it [2.2-15]', () => {
   sent.length = 0;
   showMiniApp();
   expect(sent.map(([type]) => type)).toEqual(['web_app_ready', 'web_app_expand']);

@@ -25,7 +25,7 @@ const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
   approveSitePack: 'site_pack.wrong_stage',
 };
 
-test('every endpoint of the registry has a request in everyCall.testing.ts', () => {
+test('every endpoint of the registry has a request in everyCall.testing.ts [S8.2-4]', () => {
   expect(Object.keys(requests).sort()).toEqual(endpoints.map(([name]) => name).sort());
 });
 

@@ -33,7 +33,7 @@ async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = mine.busyPa
 }
 const refused = (status: number, code: string) => ({ status, code, changed: [] });
 
-test.each(withAccess('user', 'admin'))('%s refuses the secret of a device', async (name, endpoint) => {
+test.each(withAccess('user', 'admin'))('%s refuses the secret of a device [S8.2-3]', async (name, endpoint) => {
   for (const data of [mine, theirs]) {
     expect(await outcomeOf(endpoint, requestOf(name, data))).toEqual(refused(401, 'auth.required'));
   }
@@ -57,24 +57,24 @@ describe.each(reports)('%s', (name, endpoint) => {
     return { params: { id }, body: { ...(body as object), claim_token: token } };
   };
 
-  test("refuses another page's posting, even with the claim token of that posting", async () => {
+  test("refuses another page's posting, even with the claim token of that posting [S8.2-3]", async () => {
     expect(await outcomeOf(endpoint, requestAbout(theirs, {}))).toEqual(refused(404, 'posting.not_found'));
     const token = mine.claimed.claimToken;
     expect(await outcomeOf(endpoint, requestAbout(theirs, { token }))).toEqual(refused(404, 'posting.not_found'));
   });
 
-  test('refuses a posting that does not exist', async () => {
+  test('refuses a posting that does not exist [S8.2-3]', async () => {
     const made = requestAbout(mine, { id: randomUUID() });
     expect(await outcomeOf(endpoint, made)).toEqual(refused(404, 'posting.not_found'));
   });
 
-  test("refuses an unknown claim token and another posting's claim token", async () => {
+  test("refuses an unknown claim token and another posting's claim token [S8.2-3]", async () => {
     for (const token of [newSecret(), 'x', theirs.claimed.claimToken]) {
       expect(await outcomeOf(endpoint, requestAbout(mine, { token }))).toEqual(refused(409, 'posting.claim_lost'));
     }
   });
 
-  test('refuses the token of a claim with an expired lease after the posting was claimed again', async () => {
+  test('refuses the token of a claim with an expired lease after the posting was claimed again [S8.2-3]', async () => {
     const slow = await signUpWithEverything(server);
     await expireLease(server.context.db, slow.claimed.id);
     const again = await deviceOf(server.context.db, slow.busyPage).claim();
@@ -84,7 +84,7 @@ describe.each(reports)('%s', (name, endpoint) => {
   });
 
   test.each([1, null, true, {}, [], '', 'x'.repeat(201), { $ne: '' }])(
-    'refuses %j as a claim token',
+    'refuses %j as a claim token [S8.2-3]',
     async (claim_token) => {
       const { body, params } = requestAbout(mine, {});
       const sent = { params, body: { ...body, claim_token } };
@@ -92,7 +92,7 @@ describe.each(reports)('%s', (name, endpoint) => {
     },
   );
 
-  test('refuses a body of a wrong type, with an unknown field or of 3 MB', async () => {
+  test('refuses a body of a wrong type, with an unknown field or of 3 MB [S8.2-3]', async () => {
     const { body, params } = requestAbout(mine, {});
     for (const odd of [[], [body], 'text', { ...body, guid: theirs.page.guid }]) {
       expect(await outcomeOf(endpoint, { params, body: odd })).toEqual(refused(400, 'invalid_request'));
@@ -103,7 +103,7 @@ describe.each(reports)('%s', (name, endpoint) => {
 });
 
 describe('pollDevice', () => {
-  test('refuses a body that names another page, has wrong types or 3 MB', async () => {
+  test('refuses a body that names another page, has wrong types or 3 MB [S8.2-3]', async () => {
     const bodies = [
       { page: { guid: theirs.page.guid } },
       { device_id: randomUUID() },

@@ -38,7 +38,7 @@ async function expectNoChange<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-test.each(endpoints)('%s: a preflight allows nothing', async (name, endpoint) => {
+test.each(endpoints)('%s: a preflight allows nothing [S3.5-1]', async (name, endpoint) => {
   const response = await expectNoChange(() =>
     fetch(addressOf(name, endpoint), {
       method: 'OPTIONS',
@@ -62,7 +62,7 @@ const simpleBodies = (body: unknown): [type: string, text: string][] => [
 
 const withoutPreflight = endpoints.filter(([, { method }]) => method === 'GET' || method === 'POST');
 
-test.each(withoutPreflight)('%s refuses requests that need no preflight', async (name, endpoint) => {
+test.each(withoutPreflight)('%s refuses requests that need no preflight [S3.5-1]', async (name, endpoint) => {
   const isPublic = endpoint.access === 'public' || endpoint.isPublicToo;
   const bodies: [string, string | undefined][] =
     endpoint.method === 'GET' ? [['', undefined]] : simpleBodies(requestOf(name, theirs).body ?? {});

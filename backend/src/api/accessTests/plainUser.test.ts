@@ -43,12 +43,15 @@ async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { may
 
 const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });
 
-test.each(withAccess('admin'))('%s, an admin call, refuses a user without admin rights', async (name, endpoint) => {
-  const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
-  expect(outcome(answer)).toEqual({ status: 403, code: 'auth.not_admin', changed: [] });
-});
+test.each(withAccess('admin'))(
+  '%s, an admin call, refuses a user without admin rights [S8.2-2, S14.2-3, S14.2-8]',
+  async (name, endpoint) => {
+    const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
+    expect(outcome(answer)).toEqual({ status: 403, code: 'auth.not_admin', changed: [] });
+  },
+);
 
-test.each(withAccess('device'))('%s, a device call, refuses a user with a session', async (name, endpoint) => {
+test.each(withAccess('device'))('%s, a device call, refuses a user with a session [S8.2-2]', async (name, endpoint) => {
   const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
   expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
 });
@@ -57,7 +60,7 @@ const withParams = withAccess('user').filter(([, { params }]) => params);
 const withoutParams = withAccess('user').filter(([, { params }]) => !params);
 
 describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
-  test("answers another user's id as an id that does not exist", async () => {
+  test("answers another user's id as an id that does not exist [2.1-24, S8.2-2]", async () => {
     const sent = requestOf(name, theirs);
     const answer = await call(shared.owner, endpoint, sent);
     expect(outcome(answer)).toEqual({
@@ -70,7 +73,7 @@ describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
     expect((await call(shared.owner, endpoint, { ...sent, params })).text).toBe(answer.text);
   });
 
-  test('refuses an invalid id', async () => {
+  test('refuses an invalid id [2.1-25]', async () => {
     const sent = requestOf(name, theirs);
     const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, '1']));
     const answer = await call(shared.owner, endpoint, { ...sent, params });
@@ -187,12 +190,15 @@ test('every call that takes ids in its body or query is tested', () => {
   expect(Object.keys(mixedRequests).sort()).toEqual(takingIds.map(([name]) => name).sort());
 });
 
-test.each(takingIds)("%s changes nothing when its body or query contains another user's id", async (name, endpoint) => {
-  const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
-  const answer = await call(shared.owner, endpoint, sent(shared));
-  expect(outcome(answer)).toEqual({ status, code, changed: [] });
-  expect(answer.text).toMatch(text);
-});
+test.each(takingIds)(
+  "%s changes nothing when its body or query contains another user's id [S8.2-2]",
+  async (name, endpoint) => {
+    const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
+    const answer = await call(shared.owner, endpoint, sent(shared));
+    expect(outcome(answer)).toEqual({ status, code, changed: [] });
+    expect(answer.text).toMatch(text);
+  },
+);
 
 test("an assistant's rules cannot contain another user's page", async () => {
   const params = { id: shared.waitingAssistant };

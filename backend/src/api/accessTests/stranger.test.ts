@@ -33,11 +33,11 @@ async function changedBy(endpoint: Endpoint, sent: Parameters<typeof send>[2]) {
 const refusedWith = (code: string) => ({ status: 401, code, changed: [] });
 
 describe.each(withAccess('user', 'admin', 'device'))('%s', (name, endpoint) => {
-  test('refuses a call without credentials', async () => {
+  test('refuses a call without credentials [S8.2-1]', async () => {
     expect(await changedBy(endpoint, requestOf(name, theirs))).toEqual(refusedWith('auth.required'));
   });
 
-  test('refuses unknown credentials for an existing account', async () => {
+  test('refuses unknown credentials for an existing account [S8.2-1]', async () => {
     const headers = {
       'X-Session-Token': newSecret(),
       'X-Telegram-ID': theirs.owner.telegramId,
@@ -47,7 +47,7 @@ describe.each(withAccess('user', 'admin', 'device'))('%s', (name, endpoint) => {
     expect(await changedBy(endpoint, sent)).toEqual(refusedWith('auth.invalid'));
   });
 
-  test('refuses a session token without the Telegram id, and a Telegram id without the token', async () => {
+  test('refuses a session token without the Telegram id, and a Telegram id without the token [S8.2-1]', async () => {
     const request = requestOf(name, theirs);
     const { sessionToken, telegramId } = theirs.owner.as;
     for (const [header, value] of [
@@ -91,7 +91,7 @@ test('every public call is tested', () => {
   );
 });
 
-test.each(withAccess('public'))("%s returns no user's data without credentials", async (name, endpoint) => {
+test.each(withAccess('public'))("%s returns no user's data without credentials [S8.2-1]", async (name, endpoint) => {
   const { sent, status, code, changed = [] } = publicCalls[name] as PublicCall;
   expect(await changedBy(endpoint, sent())).toEqual({ status, code, changed });
 });

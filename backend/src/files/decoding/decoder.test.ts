@@ -21,7 +21,7 @@ it('handles simultaneous requests one after the other', async () => {
   expect(shrunk.every((bytes) => bytes && bytes.length > 0)).toBe(true);
 });
 
-it('kills a process that takes too long and checks the next picture in a new one', async () => {
+it('kills a process that takes too long and checks the next picture in a new one [S5.2-2]', async () => {
   let used = 0;
   const hasty = new Decoder(1, () => used++);
   const picture = await png();
@@ -52,7 +52,7 @@ it('answers 503 if the process did not get the processor, and checks the next pi
   expect(await new Decoder().check(picture)).toMatchObject({ width: 40 });
 });
 
-it('refuses a picture that crashes its process, and checks the next picture', async () => {
+it('refuses a picture that crashes its process, and checks the next picture [S5.2-2]', async () => {
   const othersIds = (await decoderProcesses()).map(({ id }) => id);
   const decoder = new Decoder();
   await decoder.check(await png());

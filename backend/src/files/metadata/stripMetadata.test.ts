@@ -41,7 +41,7 @@ const formats: [ImageFormat, (picture: Sharp) => Sharp][] = [
 ];
 
 describe.each(formats)('in a %s picture', (format, encode) => {
-  it('position, serial number, author and XMP are removed, and every pixel is unchanged', async () => {
+  it('position, serial number, author and XMP are removed, and every pixel is unchanged [S5.2-4]', async () => {
     const sent = await encode(withMetadata(gradient())).toBuffer();
     expect(CAMERA_SECRETS.filter((secret) => sent.includes(secret))).not.toEqual([]);
     const stored = strip(sent, format);

@@ -29,7 +29,7 @@ function open() {
 const bodies = () => calls.map(({ body }) => body);
 const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-it('saves once, 1.5 seconds after the last of several edits', async () => {
+it('saves once, 1.5 seconds after the last of several edits [4.9-06, 9-23]', async () => {
   const { edit } = open();
   edit({ name: 'A' });
   await advance(1_400);

@@ -25,7 +25,7 @@ async function signedInStore() {
   return store;
 }
 
-test('sends the fields of the widget unchanged as proof, and the id as a missing username', async () => {
+test('sends the fields of the widget unchanged as proof, and the id as a missing username [7.1-02]', async () => {
   const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
@@ -44,7 +44,7 @@ test('sends the fields of the widget unchanged as proof, and the id as a missing
   expect(loadCredentials()).toEqual({ sessionToken: 'token', telegramId: '42' });
 });
 
-test('a sign-in without a user id fails without a request', async () => {
+test('a sign-in without a user id fails without a request [5-04]', async () => {
   const store = await signedOutStore();
   expect(await store.dispatch(signInWithWidget({ ...widget, id: '' }))).toBe(false);
   expect(store.getState().session.status).toBe('anonymous');
@@ -54,14 +54,17 @@ test.each([
   ['without a username', { id: 42, first_name: 'Eva', last_name: 'Bell' }, ['42', 'Eva', 'Bell']],
   ['without a first name', { id: 42, username: 'eva', last_name: 'Bell' }, ['eva', '', 'Bell']],
   ['without a last name', { id: 42, username: 'eva', first_name: 'Eva' }, ['eva', 'Eva', '']],
-])('a user %s: a missing username is sent as the id, a missing name as an empty text', async (_what, user, fields) => {
-  const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
-  answer(me, buildUser({ telegram_id: '42' }));
-  const store = await signedOutStore();
-  expect(await store.dispatch(signInWithMiniApp(user, 'hash=abc'))).toBe(true);
-  const [username, first_name, last_name] = fields;
-  expect(sent[0]?.body).toEqual({ telegram_id: '42', username, first_name, last_name, init_data: 'hash=abc' });
-});
+])(
+  'a user %s: a missing username is sent as the id, a missing name as an empty text [5-05, 5-06]',
+  async (_what, user, fields) => {
+    const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
+    answer(me, buildUser({ telegram_id: '42' }));
+    const store = await signedOutStore();
+    expect(await store.dispatch(signInWithMiniApp(user, 'hash=abc'))).toBe(true);
+    const [username, first_name, last_name] = fields;
+    expect(sent[0]?.body).toEqual({ telegram_id: '42', username, first_name, last_name, init_data: 'hash=abc' });
+  },
+);
 
 const NOT_NOW = { error: 'Come back later.', code: 'unavailable' };
 
@@ -80,7 +83,7 @@ test.each([
       refuse(me, 503, NOT_NOW);
     },
   ],
-])('a sign-in %s leaves the user signed out and clears stored credentials', async (_how, respond) => {
+])('a sign-in %s leaves the user signed out and clears stored credentials [8.1-08]', async (_how, respond) => {
   answer(me, buildUser());
   respond();
   const store = await signedOutStore();
@@ -90,7 +93,7 @@ test.each([
   expect(localStorage).toHaveLength(0);
 });
 
-test('logging out calls the server and removes the credentials, the user and all fetched data', async () => {
+test('logging out calls the server and removes the credentials, the user and all fetched data [4.1-06]', async () => {
   const store = await signedInStore();
   answer(listPresets, [buildPreset()]);
   await store.dispatch(presetsApi.endpoints.listPresets.initiate());
@@ -113,7 +116,7 @@ test('logging out works without a network', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('any 401 logs out', async () => {
+test('any 401 logs out [4.1-07, 8.1-01]', async () => {
   const store = await signedInStore();
   refuse(listPresets, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   await store.dispatch(presetsApi.endpoints.listPresets.initiate());

@@ -35,7 +35,7 @@ async function start(options: Parameters<typeof startSession>[0]) {
   return { session: store.getState().session, statuses, store };
 }
 
-test('keeps a stored session that the server accepts', async () => {
+test('keeps a stored session that the server accepts [4.1-01, 4.1-02, 7.1-03]', async () => {
   saveCredentials(stored);
   answer(me, buildUser({ telegram_id: '42' }));
   const calls = jest.spyOn(globalThis, 'fetch');
@@ -47,7 +47,7 @@ test('keeps a stored session that the server accepts', async () => {
   expect(loadCredentials()).toEqual(stored);
 });
 
-test('verifies a stored session first, and sends no sign-in when it is valid', async () => {
+test('verifies a stored session first, and sends no sign-in when it is valid [4.1-03]', async () => {
   saveCredentials(stored);
   const requests = answer(me, buildUser({ telegram_id: '42' }));
   const sent = answer(signIn, fresh);
@@ -57,14 +57,14 @@ test('verifies a stored session first, and sends no sign-in when it is valid', a
   expect(sent).toEqual([]);
 });
 
-test('is signed out without a request in a browser without a stored session', async () => {
+test('is signed out without a request in a browser without a stored session [4.1-02, 4.1-09]', async () => {
   const { session, statuses } = await start({ miniApp: null, mockAuth: false });
   expect(session).toMatchObject({ status: 'anonymous', user: null });
   expect(statuses).toEqual(['loading', 'anonymous']);
   expect(localStorage).toHaveLength(0);
 });
 
-test('removes a stored session that the server refuses', async () => {
+test('removes a stored session that the server refuses [4.1-09, 8.1-09]', async () => {
   saveCredentials(stored);
   refuse(me, 401, REFUSED);
   const { session } = await start({ miniApp: null, mockAuth: false });
@@ -72,7 +72,7 @@ test('removes a stored session that the server refuses', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('removes a stored session when the server fails', async () => {
+test('removes a stored session when the server fails [8.1-09]', async () => {
   saveCredentials(stored);
   refuse(me, 500);
   const { session } = await start({ miniApp: null, mockAuth: false });
@@ -80,7 +80,7 @@ test('removes a stored session when the server fails', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('signs in with the user of the mini app and its raw init data as proof', async () => {
+test('signs in with the user of the mini app and its raw init data as proof [4.1-04, 4.1-08, 7.1-01]', async () => {
   const sent = answer(signIn, fresh);
   answer(me, buildUser());
   const { session } = await start({ miniApp, mockAuth: false });
@@ -95,7 +95,7 @@ test('signs in with the user of the mini app and its raw init data as proof', as
   expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
 });
 
-test('replaces a refused session by a mini app sign-in without a signed-out state between them', async () => {
+test('replaces a refused session by a mini app sign-in without a signed-out state between them [4.1-04]', async () => {
   saveCredentials(stored);
   const sent = answer(signIn, fresh);
   answer(me, buildUser());
@@ -109,7 +109,7 @@ test('replaces a refused session by a mini app sign-in without a signed-out stat
   expect({ ...localStorage }).toEqual({ session_token: 'fresh', telegram_id: '42' });
 });
 
-test('signs in as the fake user in mock mode', async () => {
+test('signs in as the fake user in mock mode [3-03, 4.1-05]', async () => {
   const sent = answer(signIn, { session_token: 'mock', telegram_id: '100000001' });
   answer(me, buildUser());
   const { session } = await start({ miniApp: null, mockAuth: true });
@@ -129,7 +129,7 @@ test('is signed out and stores nothing when the sign-in is refused', async () =>
   expect(loadCredentials()).toBeNull();
 });
 
-test('sends no request when the mini app has no user', async () => {
+test('sends no request when the mini app has no user [5-04]', async () => {
   const { session } = await start({
     miniApp: { user: { id: null }, initData: '', isInTelegram: true },
     mockAuth: false,
@@ -194,7 +194,7 @@ test('keeps a user whom the callback page signed in during the start', async () 
 });
 
 describe('launch parameters in an ordinary browser', () => {
-  test('do not replace the session of another account', async () => {
+  test('do not replace the session of another account [S6.3-3]', async () => {
     const other = { sessionToken: 'mine', telegramId: '41' };
     saveCredentials(other);
     answer(me, buildUser({ telegram_id: '41' }));

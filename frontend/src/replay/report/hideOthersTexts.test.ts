@@ -119,7 +119,7 @@ test('a log with hidden texts replays to the same state with the same texts hidd
 const callsOf = (...access: string[]) =>
   Object.keys(registry).filter((name) => access.includes(registry[name]?.access ?? ''));
 
-test("the answers of all calls for users are the user's own, and those of all calls for admins are not", () => {
+test("the answers of all calls for users are the user's own, and those of all calls for admins are not [S14.2-8]", () => {
   expect(callsOf('user').length).toBeGreaterThan(50);
   expect(callsOf('user').filter((name) => mayHaveOthersTexts(name, false))).toEqual([]);
   expect(callsOf('admin').length).toBeGreaterThan(30);

@@ -11,13 +11,13 @@ const toggle = (name: string) => screen.findByRole('button', { name });
 const isOpen = async (name: string) => (await toggle(name)).getAttribute('aria-expanded') === 'true';
 
 describe('the list of assistants', () => {
-  it("shows '(Unnamed Assistant)' for an empty name", async () => {
+  it("shows '(Unnamed Assistant)' for an empty name [2.7-03]", async () => {
     state.assistants = [buildAssistant({ name: '', status: 'completed' })];
     renderAssistantsTab();
     expect(await screen.findByRole('article', { name: '(Unnamed Assistant)' })).toBeVisible();
   });
 
-  it("shows a label for each status, an unknown status unchanged, and an empty status as 'Unknown'", async () => {
+  it("shows a label for each status, an unknown status unchanged, and an empty status as 'Unknown' [4.8-01, 4.8-02, 4.8-03, 4.8-04, 4.8-05, 4.8-06, 4.8-07, 4.8-08, 4.8-09, 4.8-10]", async () => {
     const labels = { waiting: 'Waiting to Start', posting: 'Posting Tasks', levitating: 'levitating', '': 'Unknown' };
     state.assistants = Object.keys(labels).map((status) =>
       buildAssistant({ _id: `is-${status}`, name: `Is ${status}.`, status: status as Assistant['status'] }),
@@ -29,7 +29,7 @@ describe('the list of assistants', () => {
     }
   });
 
-  it('opens only the panels of waiting assistants on load', async () => {
+  it('opens only the panels of waiting assistants on load [2.7-02]', async () => {
     state.assistants = [
       buildAssistant({ _id: 'a1', name: 'Waits' }),
       buildAssistant({ _id: 'a2', name: 'Runs', status: 'posting' }),
@@ -39,7 +39,7 @@ describe('the list of assistants', () => {
     expect(await isOpen('Runs')).toBe(false);
   });
 
-  it('opens the assistant named by expandAssistantId, also when it changes later', async () => {
+  it('opens the assistant named by expandAssistantId, also when it changes later [2.2-12]', async () => {
     state.assistants = [
       buildAssistant({ _id: 'a1', name: 'One', status: 'failed' }),
       buildAssistant({ _id: 'a2', name: 'Two', status: 'failed' }),
@@ -51,7 +51,7 @@ describe('the list of assistants', () => {
     expect(await isOpen('Two')).toBe(true);
   });
 
-  it('opens and closes a panel by a click on the name', async () => {
+  it('opens and closes a panel by a click on the name [2.7-01]', async () => {
     state.assistants = [buildAssistant({ name: 'Evening promo' })];
     renderAssistantsTab();
     await userEvent.click(await toggle('Evening promo'));
@@ -61,7 +61,7 @@ describe('the list of assistants', () => {
     expect(screen.getByLabelText('Rule mode')).toBeVisible();
   });
 
-  it("shows 'No assistants found.' when there are none", async () => {
+  it("shows 'No assistants found.' when there are none [2.7-24]", async () => {
     renderAssistantsTab();
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
@@ -70,7 +70,7 @@ describe('the list of assistants', () => {
     ['morn', ['Morning']],
     ['A2-ID', ['Evening']],
     ['', ['Morning', 'Evening']],
-  ])('a search for %p by name or id shows %p', async (search, names) => {
+  ])('a search for %p by name or id shows %p [2.7-20, 2.7-21]', async (search, names) => {
     state.assistants = [
       buildAssistant({ _id: 'a1-id', name: 'Morning', status: 'paused' }),
       buildAssistant({ _id: 'a2-id', name: 'Evening', status: 'paused' }),
@@ -80,14 +80,14 @@ describe('the list of assistants', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(names);
   });
 
-  it("shows 'No assistants match your search.' when none matches", async () => {
+  it("shows 'No assistants match your search.' when none matches [2.7-22]", async () => {
     state.assistants = [buildAssistant()];
     renderAssistantsTab({ search: 'zzz' });
     expect(await screen.findByText('No assistants match your search.')).toBeVisible();
     expect(screen.queryByText('No assistants found.')).not.toBeInTheDocument();
   });
 
-  it("shows 'Failed to fetch assistants.' and loads them again on Retry", async () => {
+  it("shows 'Failed to fetch assistants.' and loads them again on Retry [8.3-10]", async () => {
     state.refusals['GET /api/assistants'] = { status: 500 };
     renderAssistantsTab();
     expect(await screen.findByText('Failed to fetch assistants.')).toBeVisible();
@@ -202,16 +202,19 @@ describe('the actions of an assistant', () => {
     ['completed', false, false, true],
     ['partially_completed', false, false, true],
     ['failed', false, false, true],
-  ] as const)('while %s: Pause %s, Resume %s, Process screenshots %s', async (status, pause, resume, process) => {
-    await open({ status });
-    expect([hasButton('Pause'), hasButton('Resume'), hasButton('Process screenshots and notify bot')]).toEqual([
-      pause,
-      resume,
-      process,
-    ]);
-  });
+  ] as const)(
+    'while %s: Pause %s, Resume %s, Process screenshots %s [2.7-16, 5-15]',
+    async (status, pause, resume, process) => {
+      await open({ status });
+      expect([hasButton('Pause'), hasButton('Resume'), hasButton('Process screenshots and notify bot')]).toEqual([
+        pause,
+        resume,
+        process,
+      ]);
+    },
+  );
 
-  it('Resume resumes a paused assistant', async () => {
+  it('Resume resumes a paused assistant [2.7-15, 4.8-11]', async () => {
     await open({ status: 'paused', pause_reason: 'insufficient_credits' });
     expect(screen.getByText('Out of credits')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
@@ -225,13 +228,16 @@ describe('the actions of an assistant', () => {
     ['completed', 'Process screenshots and notify bot', 'process-screenshots', 'Failed to process screenshots.'],
     ['posting', 'Pause', 'pause', 'Failed to pause assistant.'],
     ['failed', 'Download screenshots', 'screenshots/ticket', 'Failed to download the screenshots.'],
-  ] as const)("while %s, a refused %s shows an error in the assistant's panel", async (status, name, call, text) => {
-    state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
-    await open({ status });
-    await userEvent.click(screen.getByRole('button', { name }));
-    const alert = await within(screen.getByRole('article')).findByRole('alert');
-    expect(within(alert).getByText(text)).toBeVisible();
-  });
+  ] as const)(
+    "while %s, a refused %s shows an error in the assistant's panel [8.3-16, 8.3-17]",
+    async (status, name, call, text) => {
+      state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
+      await open({ status });
+      await userEvent.click(screen.getByRole('button', { name }));
+      const alert = await within(screen.getByRole('article')).findByRole('alert');
+      expect(within(alert).getByText(text)).toBeVisible();
+    },
+  );
 
   it('Download screenshots starts the download and tells how many screenshots it has', async () => {
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
@@ -248,7 +254,7 @@ describe('the actions of an assistant', () => {
     clicked.mockRestore();
   });
 
-  it("Resume shows the server's reason when it is refused", async () => {
+  it("Resume shows the server's reason when it is refused [5-15]", async () => {
     state.refusals['POST /api/assistants/a1/resume'] = {
       status: 409,
       body: { error: 'Can only resume assistants that are paused.', code: 'assistant.not_paused' },
@@ -260,7 +266,7 @@ describe('the actions of an assistant', () => {
     ).toBeVisible();
   });
 
-  it('Delete asks for confirmation before the assistant is deleted', async () => {
+  it('Delete asks for confirmation before the assistant is deleted [2.7-17]', async () => {
     await userEvent.click(await open({ status: 'completed' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Evening promo?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -271,7 +277,7 @@ describe('the actions of an assistant', () => {
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
 
-  it("Delete keeps the assistant and shows 'Failed to delete assistant.' when it fails", async () => {
+  it("Delete keeps the assistant and shows 'Failed to delete assistant.' when it fails [8.3-14]", async () => {
     state.refusals['DELETE /api/assistants/a1'] = { status: 500 };
     await userEvent.click(await open({ status: 'completed' }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));

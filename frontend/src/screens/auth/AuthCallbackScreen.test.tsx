@@ -67,14 +67,14 @@ const signInBodies = () =>
     .map(([, request]) => JSON.parse(String(request.body)));
 
 describe('AuthCallbackScreen', () => {
-  it("shows 'Авторизация...' during the sign-in and removes the query from the URL immediately", () => {
+  it("shows 'Авторизация...' during the sign-in and removes the query from the URL immediately [2.4-06]", () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
     open(QUERY);
     expect(screen.getByText('Авторизация...')).toBeVisible();
     expect(shownAddress()).toBe('/auth/callback');
   });
 
-  it('sends the received fields unchanged as the proof, only once, and goes to /', async () => {
+  it('sends the received fields unchanged as the proof, only once, and goes to / [2.1-10, 2.4-03, 2.4-07, 3-01, 3-02, 9-18]', async () => {
     acceptSignIn();
     const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg`);
     await waitFor(() => expect(shownAddress()).toBe('/'));
@@ -99,7 +99,7 @@ describe('AuthCallbackScreen', () => {
     expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
   });
 
-  it("goes to /auth with 'Authentication failed' and stores no credentials when the server refuses the sign-in", async () => {
+  it("goes to /auth with 'Authentication failed' and stores no credentials when the server refuses the sign-in [2.4-05, 8.1-11]", async () => {
     refuseSignIn();
     open(QUERY);
     await waitFor(() => expect(shownAddress()).toBe('/auth'));
@@ -115,7 +115,7 @@ describe('AuthCallbackScreen', () => {
   });
 
   it.each(['', '?first_name=Mia&hash=abc', '?id='])(
-    "goes to /auth with 'Invalid authentication data' and sends no request without an id: %p",
+    "goes to /auth with 'Invalid authentication data' and sends no request without an id: %p [2.4-04, 5-04, 8.1-10]",
     async (query) => {
       open(query);
       await waitFor(() => expect(shownAddress()).toBe('/auth'));
@@ -139,7 +139,7 @@ describe('AuthCallbackScreen', () => {
   describe('for a sign-in that did not start in this tab', () => {
     const findQuestion = (name: string) => screen.findByRole('heading', { name });
 
-    it('asks for confirmation, and Cancel sends no sign-in request', async () => {
+    it('asks for confirmation, and Cancel sends no sign-in request [S6.3-3]', async () => {
       open(QUERY, { isFromOtherTab: true });
       await findQuestion('Sign in with this account?');
       expect(screen.getByText('Mia (@mia)')).toBeVisible();
@@ -168,7 +168,7 @@ describe('AuthCallbackScreen', () => {
     const ANNA = buildUser({ telegram_id: '41', username: 'anna', first_name: 'Anna', last_name: '' });
 
     it.each([true, false])(
-      'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account',
+      'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account [S6.3-3]',
       async (isFromOtherTab) => {
         const store = open(QUERY, { isFromOtherTab, user: ANNA });
         await screen.findByRole('heading', { name: 'Switch to another account?' });

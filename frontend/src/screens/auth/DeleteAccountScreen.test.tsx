@@ -39,7 +39,7 @@ test('with the proof of Telegram the account is deleted after the word was typed
   expect(requests.map(({ body }) => body)).toEqual([{ confirm: 'DELETE', widget: PROOF }]);
 });
 
-test('a proof in a link that this tab did not ask for is ignored', async () => {
+test('a proof in a link that this tab did not ask for is ignored [S7.5-1]', async () => {
   const { address } = show({ ...PROOF, state: '0'.repeat(32) });
   await waitFor(() => expect(address()).toBe('/auth/delete-account'));
   expect(widgetScript()).not.toBeNull();

@@ -53,23 +53,23 @@ describe('LandingScreen', () => {
     ['Free start', ['150 credits', 'About 15 pages for 1 day']],
     ['Basic Pack', ['$49.99', '3000 credits', '10 pages for 30 days']],
     ['Enterprise', ['$199.99', '16,500 credits', '50+ pages for 30 days', 'With a 1500 bonus']],
-  ])('offers %s: %j', (name, facts) => {
+  ])('offers %s: %j [1-03, 1-04, 1-05]', (name, facts) => {
     renderLanding();
     for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
   });
 
-  it("shows the section 'Sign in with Telegram'", () => {
+  it("shows the section 'Sign in with Telegram' [2.4-01]", () => {
     renderLanding();
     expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
   });
 
-  it("marks only the Basic Pack as 'Most popular'", () => {
+  it("marks only the Basic Pack as 'Most popular' [1-04]", () => {
     renderLanding();
     expect(screen.getAllByText('Most popular')).toHaveLength(1);
     expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
   });
 
-  it('lists the terms and explains what credits buy', () => {
+  it('lists the terms and explains what credits buy [1-06, 1-07, 1-08, 1-09]', () => {
     renderLanding();
     const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
     expect(terms.map((term) => term.textContent)).toEqual([
@@ -81,7 +81,7 @@ describe('LandingScreen', () => {
   });
 
   it.each(['Invalid authentication data', 'Authentication failed'])(
-    'shows %p when the login callback redirects with this error',
+    'shows %p when the login callback redirects with this error [2.4-04, 2.4-05, 8.1-10, 8.1-11]',
     (error) => {
       renderLanding({ pathname: '/auth', state: { error } });
       expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
@@ -98,7 +98,7 @@ describe('LandingScreen', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows the Telegram widget of the configured bot and no demo button', () => {
+  it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
     setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
@@ -115,7 +115,7 @@ describe('LandingScreen', () => {
   describe('in the demo build', () => {
     beforeEach(() => setSettings({ mockAuth: true, botUsername: '' }));
 
-    it("signs in the demo user after a click on 'Continue as demo user'", async () => {
+    it("signs in the demo user after a click on 'Continue as demo user' [9-19]", async () => {
       fetchMock.mockImplementation(async (address) =>
         Response.json(
           address.endsWith('/auth/telegram')

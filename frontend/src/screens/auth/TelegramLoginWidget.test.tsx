@@ -5,7 +5,7 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
 
 describe('TelegramLoginWidget', () => {
-  it("loads Telegram's script for a large, rounded button with user picture, write access and the callback /auth/callback", () => {
+  it("loads Telegram's script for a large, rounded button with user picture, write access and the callback /auth/callback [2.4-02]", () => {
     render(<TelegramLoginWidget botUsername="some_bot" />);
     const [script] = widgetScripts();
     expect(script).toHaveAttribute('src', 'https://telegram.org/js/telegram-widget.js?22');

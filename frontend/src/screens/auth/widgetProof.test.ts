@@ -3,7 +3,7 @@ import { readWidgetProof } from './widgetProof.ts';
 const proofOf = (query: string) => readWidgetProof(new URLSearchParams(query));
 
 describe('readWidgetProof', () => {
-  it('keeps every received field unchanged', () => {
+  it('keeps every received field unchanged [2.4-03]', () => {
     expect(
       proofOf(
         'id=42&first_name=Mia&last_name=Lane&username=mia&photo_url=https%3A%2F%2Ft.me%2Fi%2Fmia.jpg&auth_date=1700000000&hash=abc',

@@ -30,16 +30,19 @@ test.each([
   [50, 'Good', 'warning'],
   [99, 'Good', 'warning'],
   [100, 'Excellent', 'success'],
-])('labels a balance of %i as %s and shows what 10 credits buy', async (credits_balance, label, tone) => {
-  answer(getBalance, buildBalance({ credits_balance }));
-  show();
-  const card = await screen.findByRole('region', { name: 'Credit balance' });
-  expect(card).toHaveTextContent(`${credits_balance} credits`);
-  expect(within(card).getByText(label)).toHaveAttribute('data-tone', tone);
-  expect(card).toHaveTextContent('10 credits = 24 hours of unlimited posting to one page.');
-});
+])(
+  'labels a balance of %i as %s and shows what 10 credits buy [2.10-01, 9-01, 9-12, 9-13, 9-14]',
+  async (credits_balance, label, tone) => {
+    answer(getBalance, buildBalance({ credits_balance }));
+    show();
+    const card = await screen.findByRole('region', { name: 'Credit balance' });
+    expect(card).toHaveTextContent(`${credits_balance} credits`);
+    expect(within(card).getByText(label)).toHaveAttribute('data-tone', tone);
+    expect(card).toHaveTextContent('10 credits = 24 hours of unlimited posting to one page.');
+  },
+);
 
-test('lists the packages with their prices, credits and bonus', async () => {
+test('lists the packages with their prices, credits and bonus [2.10-06, 9-04, 9-05]', async () => {
   show();
   const items = within(await screen.findByRole('region', { name: 'Buy Credits' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -50,20 +53,20 @@ test('lists the packages with their prices, credits and bonus', async () => {
   ]);
 });
 
-test('marks the third package as the most popular', async () => {
+test('marks the third package as the most popular [9-06]', async () => {
   show();
   const items = within(await screen.findByRole('region', { name: 'Buy Credits' })).getAllByRole('listitem');
   expect(items.map((item) => within(item).queryByText('Most Popular') !== null)).toEqual([false, false, true, false]);
 });
 
-test('marks no package as the most popular when there are fewer than three', async () => {
+test('marks no package as the most popular when there are fewer than three [9-07]', async () => {
   answer(listPackages, { packages: packages.slice(0, 2), support_telegram: null });
   show();
   await screen.findByRole('region', { name: 'Buy Credits' });
   expect(screen.queryByText('Most Popular')).not.toBeInTheDocument();
 });
 
-test('a click on Buy sends no request and shows the Telegram account of the support', async () => {
+test('a click on Buy sends no request and shows the Telegram account of the support [2.10-07, 8.3-05]', async () => {
   show();
   const buy = await screen.findByRole('button', { name: 'Buy Basic' });
   const calls = jest.spyOn(globalThis, 'fetch');
@@ -79,7 +82,7 @@ test('a click on Buy sends no request and shows the Telegram account of the supp
   );
 });
 
-test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Show All'", async () => {
+test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Show All' [2.10-02, 2.10-03, 2.10-04, 2.10-05, 9-08, 9-09]", async () => {
   const sent = answer(listTransactions, { transactions: ledger(20) });
   show();
   const list = within(await history());
@@ -97,7 +100,7 @@ test("shows no 'Show All' button for six transactions or fewer", async () => {
   expect(within(await history()).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('shows the name of each transaction type and marks page fees', async () => {
+test('shows the name of each transaction type and marks page fees [9-10, 9-11]', async () => {
   answer(listTransactions, {
     transactions: [
       buildTransaction({ id: uuid(1), transaction_type: 'purchase', amount: 3000 }),
@@ -120,7 +123,7 @@ test('shows the name of each transaction type and marks page fees', async () => 
   ]);
 });
 
-test('says that there are no transactions yet', async () => {
+test('says that there are no transactions yet [2.10-08]', async () => {
   answer(listTransactions, { transactions: [] });
   show();
   expect(await screen.findByText('No transactions yet')).toBeInTheDocument();
@@ -131,7 +134,7 @@ test.each([
   ['transactions', listTransactions, () => answer(listTransactions, { transactions: ledger(1) }), 'Line 1'],
   ['packages', listPackages, () => answer(listPackages, { packages, support_telegram: null }), 'Enterprise'],
 ])(
-  "when the %s can not be loaded, shows the server's message and sends the request again on Retry",
+  "when the %s can not be loaded, shows the server's message and sends the request again on Retry [8.3-04]",
   async (_what, call, answerCall, shown) => {
     refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
     show();

@@ -16,7 +16,7 @@ test.each([
   [999, '999', 'Excellent', 'success'],
   [1000, '1.0k', 'Excellent', 'success'],
   [16_500, '16.5k', 'Excellent', 'success'],
-])('shows %i credits as %s with the label %s', async (credits, amount, label, tone) => {
+])('shows %i credits as %s with the label %s [9-12, 9-13, 9-14, 9-15]', async (credits, amount, label, tone) => {
   answer(getBalance, buildBalance({ credits_balance: credits }));
   renderScreen(<CreditChip onOpen={() => {}} />);
   const chip = await screen.findByRole('button', { name: `${amount} credits ${label}` });

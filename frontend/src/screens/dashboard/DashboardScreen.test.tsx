@@ -51,7 +51,7 @@ const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
 const tab = (name: string) => screen.getByRole('tab', { name });
 const search = () => screen.queryByPlaceholderText('Search...');
 
-test('opens the Pages tab by default', async () => {
+test('opens the Pages tab by default [2.2-01, 2.2-07]', async () => {
   show();
   expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
   expect(await screen.findByRole('article', { name: 'Bella Rose' })).toBeInTheDocument();
@@ -69,7 +69,7 @@ test('shows the first steps below the tab until they are completed or hidden', a
   expect(screen.queryByText('first steps')).not.toBeInTheDocument();
 });
 
-test('writes the open tab into the URL and shows a search box on all tabs except Queue and Credits', async () => {
+test('writes the open tab into the URL and shows a search box on all tabs except Queue and Credits [2.2-06, 2.2-08, 6-06]', async () => {
   const { address } = show();
   for (const [name, to, hasSearch] of [
     ['Assistants', '/?view=assistants', true],
@@ -93,13 +93,13 @@ test.each([
   ['queue', 'Queue'],
   ['presets', 'Presets'],
   ['credits', 'Credits'],
-])('/?view=%s opens the tab %s', async (view, name) => {
+])('/?view=%s opens the tab %s [2.2-06]', async (view, name) => {
   show(`/?view=${view}`);
   expect(tab(name)).toHaveAttribute('aria-selected', 'true');
   expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
 });
 
-test('filters the pages by the text in the search box', async () => {
+test('filters the pages by the text in the search box [2.6-03]', async () => {
   answer(listUserPages, {
     pages: [buildPage({ name: 'Bella Rose' }), buildPage({ guid: uuid(2), name: 'Luna', username: 'luna' })],
   });
@@ -110,7 +110,7 @@ test('filters the pages by the text in the search box', async () => {
   expect(screen.getByRole('article', { name: 'Luna' })).toBeInTheDocument();
 });
 
-test('opens the Assistants tab for the parameter expandAssistant and removes it from the URL on a tab change', async () => {
+test('opens the Assistants tab for the parameter expandAssistant and removes it from the URL on a tab change [2.2-11, 2.2-12, 2.2-13]', async () => {
   const { address } = show(`/?view=queue&expandAssistant=${uuid(7)}`);
   expect(await screen.findByText(/^assistants/)).toHaveTextContent(`"expandAssistantId":"${uuid(7)}"`);
   await userEvent.click(tab('Presets'));
@@ -133,31 +133,31 @@ test('keeps a separate search text for each tab', async () => {
   expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
-test('opens the Credits tab after a click on the credit balance', async () => {
+test('opens the Credits tab after a click on the credit balance [2.2-03]', async () => {
   const { address } = show();
   await userEvent.click(await screen.findByRole('button', { name: '1.2k credits Excellent' }));
   expect(await screen.findByText('the credits')).toBeInTheDocument();
   expect(address()).toBe('/?view=credits');
 });
 
-test('has a link to download the extension', () => {
+test('has a link to download the extension [2.2-04]', () => {
   show();
   expect(screen.getByRole('link', { name: 'Download extension' })).toHaveAttribute('href', '/extension.zip');
 });
 
-test('opens the admin panel for an admin', async () => {
+test('opens the admin panel for an admin [2.2-02]', async () => {
   const { address } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Admin panel' }));
   expect(address()).toBe('/admin');
 });
 
-test('shows no admin panel button to a user who is not an admin', async () => {
+test('shows no admin panel button to a user who is not an admin [2.2-02, 6-07]', async () => {
   renderScreen(<DashboardScreen />, { state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: false }) } } });
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByRole('button', { name: /admin/i })).not.toBeInTheDocument();
 });
 
-test("opens the link dialog after a click on 'Link OnlyFans Page'", async () => {
+test("opens the link dialog after a click on 'Link OnlyFans Page' [2.2-10]", async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Link OnlyFans Page' }));
   expect(await screen.findByRole('dialog', { name: 'Link OnlyFans Page' })).toBeInTheDocument();
@@ -216,7 +216,7 @@ test('opens the privacy dialog from the account menu and from the address of the
   expect(screen.getByRole('tab', { name: 'Queue' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('ends the session and goes to the landing page after a click on Logout', async () => {
+test('ends the session and goes to the landing page after a click on Logout [2.2-05]', async () => {
   const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   answer(signOut, undefined);
   const { store } = show();

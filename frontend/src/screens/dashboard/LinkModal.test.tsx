@@ -45,12 +45,12 @@ async function submitAndConfirm() {
 }
 const linked = { message: 'Linked.', page: buildPage() };
 
-test('closed: shows nothing', () => {
+test('closed: shows nothing [4.2-01]', () => {
   renderScreen(<DialogOpener />);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test("open: shows its instructions and enables 'Link Page' only when a token is entered", async () => {
+test("open: shows its instructions and enables 'Link Page' only when a token is entered [2.3-01, 2.3-02, 2.3-03, 2.3-04, 4.2-02, 5-02]", async () => {
   await open();
   expect(
     screen.getByText('Enter the linking token from your Chrome extension to connect your OnlyFans page.'),
@@ -66,7 +66,7 @@ test("open: shows its instructions and enables 'Link Page' only when a token is 
   expect(submit()).toBeEnabled();
 });
 
-test('open: does nothing on Enter while the token is blank', async () => {
+test('open: does nothing on Enter while the token is blank [5-01]', async () => {
   const describeRequests = answer(describeLinking, buildLinkDescription());
   const linkRequests = answer(verifyLinking, linked);
   await open();
@@ -76,13 +76,13 @@ test('open: does nothing on Enter while the token is blank', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('open: the Close button closes the dialog', async () => {
+test('open: the Close button closes the dialog [2.3-05]', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test("submitting: sends the trimmed token, shows 'Linking...' and disables all controls", async () => {
+test("submitting: sends the trimmed token, shows 'Linking...' and disables all controls [2.3-06, 3-04, 4.2-03, 5-03, 7.1-04]", async () => {
   const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
@@ -105,7 +105,7 @@ test('submitting: sends an unknown token to the linking call and shows no alert 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('error: shows the server’s message in an alert and enables the form again', async () => {
+test('error: shows the server’s message in an alert and enables the form again [4.2-04, 8.1-12]', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -117,7 +117,7 @@ test('error: shows the server’s message in an alert and enables the form again
   expect(submit()).toHaveTextContent(/^Link Page$/);
 });
 
-test('error: shows the default message when the server sends none', async () => {
+test('error: shows the default message when the server sends none [8.1-13]', async () => {
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
@@ -125,7 +125,7 @@ test('error: shows the default message when the server sends none', async () => 
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
-test('opening the dialog again shows an empty token field and no error', async () => {
+test('opening the dialog again shows an empty token field and no error [4.2-06]', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -140,7 +140,7 @@ test('opening the dialog again shows an empty token field and no error', async (
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test("success: shows 'Page linked successfully!' and reloads the Pages tab after exactly 500 ms", async () => {
+test("success: shows 'Page linked successfully!' and reloads the Pages tab after exactly 500 ms [2.3-07, 4.2-05, 4.2-08, 9-17]", async () => {
   answer(verifyLinking, linked);
   answer(listUserPages, { pages: [] });
   answer(listPickerPages, { pages: [], tags: [] });
@@ -171,7 +171,7 @@ const REPLACED = {
 };
 
 describe('the summary before linking', () => {
-  test('the first click shows page and browser and links nothing, the second click links the page', async () => {
+  test('the first click shows page and browser and links nothing, the second click links the page [S6.3-4]', async () => {
     const describeRequests = answer(describeLinking, buildLinkDescription());
     const linkRequests = answer(verifyLinking, linked);
     answer(listUserPages, { pages: [] });

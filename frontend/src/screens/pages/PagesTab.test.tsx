@@ -11,7 +11,7 @@ useApiServer();
 const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
 const card = (name: string) => screen.findByRole('article', { name });
 
-test('a card shows the name and creator id of a page, whether it polls, and an Unlink button', async () => {
+test('a card shows the name and creator id of a page, whether it polls, and an Unlink button [2.6-06, 2.6-07, 2.6-08, 2.6-09, 2.6-10, 2.6-11, 2.6-17]', async () => {
   answer(listUserPages, {
     pages: [
       buildPage({ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true }),
@@ -37,7 +37,7 @@ test('a card shows the name and creator id of a page, whether it polls, and an U
 const detailText = (shown: HTMLElement, label: string) =>
   within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
 
-test('a card shows whether a page is paid, until when, and the last charge if there was one', async () => {
+test('a card shows whether a page is paid, until when, and the last charge if there was one [2.6-12, 2.6-13, 2.6-14, 2.6-15, 4.7-02, 4.7-03]', async () => {
   // The time is shown in the local time zone.
   const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
   answer(listUserPages, {
@@ -94,7 +94,7 @@ test('shows why a page is paused and until when, and Resume ends the pause', asy
 test.each([
   ['https://pictures.test/bella.jpg', 'https://pictures.test/bella.jpg'],
   [null, '/avatar.jpg'],
-])('for the avatar URL %s a card shows %s', async (avatarThumbUrl, src) => {
+])('for the avatar URL %s a card shows %s [2.6-04, 2.6-05]', async (avatarThumbUrl, src) => {
   answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose', avatarThumbUrl })] });
   show();
   expect((await card('Bella Rose')).querySelector('img')).toHaveAttribute('src', src);
@@ -105,7 +105,7 @@ test.each([
   ['username', 'VELVET'],
   ['tag', 'evening'],
   ['guid', uuid(2)],
-])('finds pages by %s, ignoring upper and lower case', async (_field, search) => {
+])('finds pages by %s, ignoring upper and lower case [2.6-01]', async (_field, search) => {
   answer(listUserPages, {
     pages: [
       buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
@@ -118,7 +118,7 @@ test.each([
   expect(screen.getByText('1 of 2 pages')).toBeInTheDocument();
 });
 
-test('shows a message when no page is linked', async () => {
+test('shows a message when no page is linked [2.6-19]', async () => {
   answer(listUserPages, { pages: [] });
   show();
   expect(
@@ -126,13 +126,13 @@ test('shows a message when no page is linked', async () => {
   ).toBeInTheDocument();
 });
 
-test('shows a message when a search finds no page', async () => {
+test('shows a message when a search finds no page [2.6-18]', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   show('nobody is called this');
   expect(await screen.findByText('No pages found matching your search.')).toBeInTheDocument();
 });
 
-test('shows the server’s message when the pages cannot be fetched, and fetches them again on Retry', async () => {
+test('shows the server’s message when the pages cannot be fetched, and fetches them again on Retry [8.2-02]', async () => {
   refuse(listUserPages, 500, { error: 'The database is resting.', code: 'internal' });
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('The database is resting.');
@@ -141,13 +141,13 @@ test('shows the server’s message when the pages cannot be fetched, and fetches
   expect(await card('Bella Rose')).toBeInTheDocument();
 });
 
-test('shows the default message when the server sends none', async () => {
+test('shows the default message when the server sends none [8.2-03]', async () => {
   refuse(listUserPages, 500);
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch pages');
 });
 
-test('shows no error when the session has ended', async () => {
+test('shows no error when the session has ended [8.2-01]', async () => {
   refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = show();
   await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
@@ -156,7 +156,7 @@ test('shows no error when the session has ended', async () => {
 });
 
 describe('tags', () => {
-  test('accept any text, show it before the response, and send the whole list', async () => {
+  test('accept any text, show it before the response, and send the whole list [2.6-16, 5-07, 7.2-02]', async () => {
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
     const sent = keepWaiting(updateTags);
     show();
@@ -170,7 +170,7 @@ describe('tags', () => {
     expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
   });
 
-  test('are restored with an error under the card when the server refuses a tag', async () => {
+  test('are restored with an error under the card when the server refuses a tag [8.2-04]', async () => {
     answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
     refuse(updateTags, 500);
     show();
@@ -187,7 +187,7 @@ describe('tags', () => {
 describe('unlinking', () => {
   const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
 
-  test('asks for confirmation and does nothing after Cancel', async () => {
+  test('asks for confirmation and does nothing after Cancel [5-08]', async () => {
     const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
     answer(listUserPages, { pages: [buildPage()] });
     const sent = answer(unlinkPage, undefined);
@@ -198,7 +198,7 @@ describe('unlinking', () => {
     expect(await card('Bella Rose')).toBeInTheDocument();
   });
 
-  test('keeps the card with a disabled button until the response', async () => {
+  test('keeps the card with a disabled button until the response [4.7-01, 5-09]', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage()] });
     const sent = keepWaiting(unlinkPage);
@@ -209,7 +209,7 @@ describe('unlinking', () => {
     expect(await unlinkButton()).toBeDisabled();
   });
 
-  test('removes the card after the response', async () => {
+  test('removes the card after the response [4.7-01]', async () => {
     const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
     answer(listPickerPages, { pages: [], tags: [] });
@@ -221,7 +221,7 @@ describe('unlinking', () => {
     expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
   });
 
-  test('keeps the card and shows an error when the server refuses', async () => {
+  test('keeps the card and shows an error when the server refuses [8.2-05]', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage()] });
     refuse(unlinkPage, 503);

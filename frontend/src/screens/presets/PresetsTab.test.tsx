@@ -20,7 +20,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Preset name' });
 const createButton = () => screen.findByRole('button', { name: 'Create Preset' });
 
-test('lists presets and filters them by name, ignoring upper and lower case', async () => {
+test('lists presets and filters them by name, ignoring upper and lower case [2.9-01, 2.9-05]', async () => {
   answer(listPresets, [nightly, weekend]);
   const { unmount } = show();
   expect(await screen.findByRole('article', { name: 'Nightly' })).toBeInTheDocument();
@@ -31,7 +31,7 @@ test('lists presets and filters them by name, ignoring upper and lower case', as
   expect(screen.queryByRole('article', { name: 'Nightly' })).not.toBeInTheDocument();
 });
 
-test('shows a message when there are no presets, and another when none matches the search', async () => {
+test('shows a message when there are no presets, and another when none matches the search [2.9-06, 2.9-07]', async () => {
   answer(listPresets, []);
   const { unmount } = show();
   expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
@@ -41,7 +41,7 @@ test('shows a message when there are no presets, and another when none matches t
   expect(await screen.findByText('No presets match your search.')).toBeInTheDocument();
 });
 
-test('creates a preset with pages, tags and hours', async () => {
+test('creates a preset with pages, tags and hours [2.9-02]', async () => {
   let presets = [nightly];
   answer(listPresets, () => presets);
   const sent = answer(createPreset, () => {
@@ -66,7 +66,7 @@ test('creates a preset with pages, tags and hours', async () => {
   expect(screen.queryByRole('form')).not.toBeInTheDocument();
 });
 
-test('requires a name and disables Save Preset without one', async () => {
+test('requires a name and disables Save Preset without one [5-10, 5-11]', async () => {
   answer(listPresets, []);
   show();
   await userEvent.click(await createButton());
@@ -80,7 +80,7 @@ test('requires a name and disables Save Preset without one', async () => {
   expect(button('Save Preset')).toBeEnabled();
 });
 
-test('saves hours as integers, saves invalid and negative hours as 0, and sets the minimum 0 on their fields', async () => {
+test('saves hours as integers, saves invalid and negative hours as 0, and sets the minimum 0 on their fields [5-12]', async () => {
   answer(listPresets, []);
   const sent = answer(createPreset, weekend);
   show();
@@ -100,7 +100,7 @@ test('saves hours as integers, saves invalid and negative hours as 0, and sets t
   expect(sent[0]?.body).toEqual({ name: 'Weekend', rules: buildRules({ start_delay_hours: 3 }) });
 });
 
-test('opens one form at a time: the buttons to create and edit presets are disabled while a form is open', async () => {
+test('opens one form at a time: the buttons to create and edit presets are disabled while a form is open [2.9-03, 4.10-01]', async () => {
   answer(listPresets, [nightly, weekend]);
   show();
   await screen.findByRole('article', { name: 'Nightly' });
@@ -118,7 +118,7 @@ test('opens one form at a time: the buttons to create and edit presets are disab
   }
 });
 
-test('edits a preset in a form that is filled with its values', async () => {
+test('edits a preset in a form that is filled with its values [2.9-02]', async () => {
   answer(listPresets, [nightly, weekend]);
   const sent = answer(updatePreset, { ...nightly, name: 'Every night' });
   show();
@@ -134,7 +134,7 @@ test('edits a preset in a form that is filled with its values', async () => {
   expect(sent[0]?.body).toMatchObject({ name: 'Every night' });
 });
 
-test('keeps the form open and shows an error when saving fails', async () => {
+test('keeps the form open and shows an error when saving fails [8.3-02]', async () => {
   answer(listPresets, []);
   refuse(createPreset, 500);
   show();
@@ -153,7 +153,7 @@ describe('deleting', () => {
     return within(await screen.findByRole('dialog', { name: 'Delete preset?' }));
   };
 
-  test('asks for confirmation and sends no request after Cancel', async () => {
+  test('asks for confirmation and sends no request after Cancel [2.9-04]', async () => {
     answer(listPresets, [nightly]);
     const sent = answer(deletePreset, undefined);
     await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Cancel' }));
@@ -161,14 +161,14 @@ describe('deleting', () => {
     expect(screen.getByRole('article', { name: 'Nightly' })).toBeInTheDocument();
   });
 
-  test('removes the preset after the confirmation', async () => {
+  test('removes the preset after the confirmation [2.9-04]', async () => {
     answer(listPresets, [nightly]);
     answer(deletePreset, undefined);
     await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
   });
 
-  test('shows an error in the card of the preset when deleting fails', async () => {
+  test('shows an error in the card of the preset when deleting fails [8.3-03]', async () => {
     answer(listPresets, [nightly]);
     refuse(deletePreset, 503);
     await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
@@ -177,7 +177,7 @@ describe('deleting', () => {
   });
 });
 
-test('shows an error when the presets cannot be fetched', async () => {
+test('shows an error when the presets cannot be fetched [8.3-01]', async () => {
   refuse(listPresets, 500);
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();

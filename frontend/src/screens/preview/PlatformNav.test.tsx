@@ -21,11 +21,11 @@ const entry = (name: string) => {
 };
 
 describe('PlatformNav', () => {
-  it('is 64 px wide', () => {
+  it('is 64 px wide [2.11-04, 9-27]', () => {
     expect(renderNav()).toHaveStyle({ width: '64px' });
   });
 
-  it('has the ten entries in order', () => {
+  it('has the ten entries in order [2.11-06]', () => {
     renderNav();
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Home',
@@ -41,7 +41,7 @@ describe('PlatformNav', () => {
     ]);
   });
 
-  it("has a 'New post' link to /posts/create", () => {
+  it("has a 'New post' link to /posts/create [2.11-09]", () => {
     renderNav();
     expect(screen.getByRole('link', { name: 'New post' })).toHaveAttribute('href', '/posts/create');
   });
@@ -57,7 +57,7 @@ describe('PlatformNav', () => {
       [99, `${name}99`],
       [100, `${name}99+`],
       [12_345, `${name}99+`],
-    ])('at %i shows the entry as %p', (count, text) => {
+    ])('at %i shows the entry as %p [2.11-07, 2.11-08, 2.11-23, 9-25]', (count, text) => {
       renderNav({ [field]: count });
       expect(entry(name)).toHaveTextContent(new RegExp(`^${text.replace('+', '\\+')}$`));
     });
@@ -67,7 +67,7 @@ describe('PlatformNav', () => {
     ['the stored avatar', { pageAvatarBase64: 'data:image/png;base64,AAAA' }, 'data:image/png;base64,AAAA'],
     ['the avatar URL for a page without a stored avatar', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
     ['the default avatar for a page without an avatar', { pageAvatarUrl: null }, '/avatar.jpg'],
-  ])('shows %s', (_, fields, address) => {
+  ])('shows %s [2.11-05, 2.11-24]', (_, fields, address) => {
     renderNav(fields);
     expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', address);
   });

@@ -20,45 +20,45 @@ const renderComposer = (fields: Partial<PreviewData> = {}) => {
 };
 
 describe('PostComposer', () => {
-  it("has the header 'NEW POST' with a back button", async () => {
+  it("has the header 'NEW POST' with a back button [2.11-10, 2.11-11]", async () => {
     const { onBack } = renderComposer();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^NEW POST$/);
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  it("has a disabled 'POST' and no 'Scheduled for' row when posted immediately", () => {
+  it("has a disabled 'POST' and no 'Scheduled for' row when posted immediately [2.11-12, 2.11-15]", () => {
     renderComposer();
     expect(screen.getByRole('button', { name: 'POST' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'SAVE' })).not.toBeInTheDocument();
     expect(screen.queryByText('Scheduled for')).not.toBeInTheDocument();
   });
 
-  it("has a disabled 'SAVE' and the time in the 'Scheduled for' row when scheduled", () => {
+  it("has a disabled 'SAVE' and the time in the 'Scheduled for' row when scheduled [2.11-25, 2.11-26]", () => {
     renderComposer({ scheduleText: 'Nov 22, 2026, 5:00 PM' });
     expect(screen.getByRole('button', { name: 'SAVE' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'POST' })).not.toBeInTheDocument();
     expect(screen.getByText('Scheduled for').nextSibling).toHaveTextContent(/^Nov 22, 2026, 5:00 PM$/);
   });
 
-  it("keeps its 'CLEAR' button hidden", () => {
+  it("keeps its 'CLEAR' button hidden [2.11-13]", () => {
     renderComposer();
     expect(screen.getByText('CLEAR', { selector: 'button' })).not.toBeVisible();
   });
 
-  it("shows 'Expires in 1 day' in the 'Expiration' row", () => {
+  it("shows 'Expires in 1 day' in the 'Expiration' row [2.11-14, 9-26]", () => {
     renderComposer({ scheduleText: 'Nov 30, 2026, 5:00 PM' });
     expect(screen.getByText('Expiration').nextSibling).toHaveTextContent(/^Expires in 1 day$/);
   });
 
-  it('shows the flyer and its text, which cannot be edited', () => {
+  it('shows the flyer and its text, which cannot be edited [2.11-16, 2.11-17]', () => {
     const { container } = renderComposer({ description: 'First line\nвторая строка 🔥' });
     expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', '/api/get_image/flyer');
     expect(screen.getByText(/First line/).textContent).toBe('First line\nвторая строка 🔥');
     expect(container.querySelector('input, textarea, [contenteditable]')).toBeNull();
   });
 
-  it('shows the default image for a flyer without a picture', () => {
+  it('shows the default image for a flyer without a picture [2.11-22]', () => {
     renderComposer({ imageUrl: null });
     expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute(
       'src',
@@ -66,7 +66,7 @@ describe('PostComposer', () => {
     );
   });
 
-  it("has 'Add labels', a row of icons and the three tiles", () => {
+  it("has 'Add labels', a row of icons and the three tiles [2.11-18, 2.11-19, 2.11-20]", () => {
     renderComposer();
     expect(screen.getByText('Add labels')).toBeVisible();
     const icons = within(screen.getByRole('list', { name: 'Post tools' })).getAllByRole('listitem');

@@ -45,7 +45,7 @@ const marker = () => document.body.dataset.pageReady;
 const waitForFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
 describe('PreviewScreen', () => {
-  it('shows a loading text and sets no marker until the server responds', async () => {
+  it('shows a loading text and sets no marker until the server responds [2.11-01, 2.11-21]', async () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
     renderAddress('/screenshot-view/p1');
     expect(screen.getByRole('status')).toHaveTextContent(/^Loading Post Preview\.\.\.$/);
@@ -73,7 +73,7 @@ describe('PreviewScreen', () => {
     ],
     ['the status of a response without an error field', 500, {}, 'HTTP error! status: 500'],
     ['the status of a response without a body', 502, undefined, 'HTTP error! status: 502'],
-  ])('shows %s and marks the page as failed', async (_, status, body, message) => {
+  ])('shows %s and marks the page as failed [2.11-02, 7.6-02]', async (_, status, body, message) => {
     answerWith(status, body);
     renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^Error loading preview: ${message}$`));
@@ -91,7 +91,7 @@ describe('PreviewScreen', () => {
   });
 
   it.each(['/screenshot-view', '/screenshot-view/%20'])(
-    'shows that the id is missing at %p and sends no request',
+    'shows that the id is missing at %p and sends no request [5-26]',
     (address) => {
       renderAddress(address);
       expect(screen.getByRole('alert')).toHaveTextContent(/^Missing pagePostingId in URL\.$/);
@@ -103,7 +103,7 @@ describe('PreviewScreen', () => {
   it.each([
     [204, undefined],
     [200, null],
-  ])('shows that there is no data when the response is empty (%i)', async (status, body) => {
+  ])('shows that there is no data when the response is empty (%i) [2.11-03]', async (status, body) => {
     answerWith(status, body);
     renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^No data found for this post\.$/);
@@ -111,7 +111,7 @@ describe('PreviewScreen', () => {
   });
 
   describe('the page-ready marker', () => {
-    it("is 'true' after data, images and fonts are loaded", async () => {
+    it("is 'true' after data, images and fonts are loaded [2.11-21]", async () => {
       answerWith(200, buildPreview());
       renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
@@ -128,22 +128,25 @@ describe('PreviewScreen', () => {
       expect(marker()).toBeUndefined();
     });
 
-    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (pendingAddress) => {
-      let finishDecoding = () => {};
-      decode.mockImplementation((address) =>
-        address === pendingAddress ? new Promise((resolve) => (finishDecoding = resolve)) : Promise.resolve(),
-      );
-      answerWith(200, buildPreview());
-      renderAddress('/screenshot-view/p1');
-      await screen.findByText('NEW POST');
-      markFontsReady();
-      await waitForFrames();
-      expect(marker()).toBeUndefined();
-      finishDecoding();
-      await waitFor(() => expect(marker()).toBe('true'));
-    });
+    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])(
+      'waits until %p is decoded [2.11-21]',
+      async (pendingAddress) => {
+        let finishDecoding = () => {};
+        decode.mockImplementation((address) =>
+          address === pendingAddress ? new Promise((resolve) => (finishDecoding = resolve)) : Promise.resolve(),
+        );
+        answerWith(200, buildPreview());
+        renderAddress('/screenshot-view/p1');
+        await screen.findByText('NEW POST');
+        markFontsReady();
+        await waitForFrames();
+        expect(marker()).toBeUndefined();
+        finishDecoding();
+        await waitFor(() => expect(marker()).toBe('true'));
+      },
+    );
 
-    it('is set only after an image that cannot be decoded is replaced by the default', async () => {
+    it('is set only after an image that cannot be decoded is replaced by the default [2.11-22, 2.11-24]', async () => {
       decode.mockImplementation((address) =>
         address.startsWith('/api/')
           ? Promise.reject(new Error('The source image cannot be decoded.'))
@@ -229,7 +232,7 @@ describe('PreviewScreen', () => {
       expect(markedPosting()).toBeUndefined();
     });
 
-    it('removes a posting that it left from the screen and the store', async () => {
+    it('removes a posting that it left from the screen and the store [S14.2-2]', async () => {
       answerFor({ p1: Response.json(buildPreview({ description: 'First' })) });
       const store = renderWithAddress();
       await goTo('/screenshot-view/p1');

@@ -11,12 +11,12 @@ const { state, countOf, hold } = useQueueServer();
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the header of the queue', () => {
-  it("has the heading 'Posting Queue'", () => {
+  it("has the heading 'Posting Queue' [2.8-01]", () => {
     renderQueueTab();
     expect(screen.getByRole('heading', { name: 'Posting Queue' })).toBeVisible();
   });
 
-  it('shows the id of the task in progress only while posting is active', async () => {
+  it('shows the id of the task in progress only while posting is active [2.8-02]', async () => {
     state.status = { is_posting_active: true, current_task_id: 'task-7' };
     renderQueueTab();
     expect(await screen.findByText('Processing task: task-7')).toBeVisible();
@@ -44,7 +44,7 @@ describe('the header of the queue', () => {
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
-  it('enables Pause Posting also when the queue is empty', async () => {
+  it('enables Pause Posting also when the queue is empty [4.5-03]', async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     renderQueueTab();
     expect(await screen.findByRole('tab', { name: 'Queue (0)' })).toBeVisible();
@@ -57,14 +57,14 @@ describe('the header of the queue', () => {
     ['partially_completed', true],
     ['in_queue', false],
     ['posting', false],
-  ] as const)('with only a task that is %s, Clear Completed is enabled: %s', async (status, isEnabled) => {
+  ] as const)('with only a task that is %s, Clear Completed is enabled: %s [4.6-08]', async (status, isEnabled) => {
     state.tasks = [buildTask({ status })];
     renderQueueTab();
     await screen.findByRole('tab', { name: /\(1\)/ });
     expect(button('Clear Completed').hasAttribute('disabled')).toBe(!isEnabled);
   });
 
-  it('Start Posting starts the queue, shows a message and loads the new queue status', async () => {
+  it('Start Posting starts the queue, shows a message and loads the new queue status [2.8-04, 4.5-01, 8.2-17]', async () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
@@ -98,7 +98,7 @@ describe('the header of the queue', () => {
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
-  it('Pause Posting pauses the queue, shows a message and loads the new queue status', async () => {
+  it('Pause Posting pauses the queue, shows a message and loads the new queue status [2.8-04, 4.5-01, 8.2-17]', async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     renderQueueTab();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
@@ -108,7 +108,7 @@ describe('the header of the queue', () => {
     expect(screen.queryByRole('button', { name: 'Pause Posting' })).not.toBeInTheDocument();
   });
 
-  it('Clear Completed archives the finalized tasks, shows a message and removes them from the tab', async () => {
+  it('Clear Completed archives the finalized tasks, shows a message and removes them from the tab [2.8-03, 4.6-08, 8.2-16]', async () => {
     state.tasks = [buildTask({ status: 'completed', description: 'Old set' })];
     renderQueueTab();
     await userEvent.click(await screen.findByRole('tab', { name: 'Completed (1)' }));
@@ -120,7 +120,7 @@ describe('the header of the queue', () => {
     expect(button('Clear Completed')).toBeDisabled();
   });
 
-  it("shows 'Error: Failed to clear tasks.' when the server does not respond", async () => {
+  it("shows 'Error: Failed to clear tasks.' when the server does not respond [8.2-11]", async () => {
     state.tasks = [buildTask({ status: 'completed' })];
     disconnect(archiveFinalized);
     renderQueueTab();
@@ -134,16 +134,19 @@ describe('the header of the queue', () => {
     ['POST /api/queue/start', 'The queue is locked.', 'Start Posting', 'Error: The queue is locked.'],
     ['POST /api/tasks/archive-finalized', undefined, 'Clear Completed', 'Error: Failed to clear finalized tasks.'],
     ['POST /api/tasks/archive-finalized', 'Not now.', 'Clear Completed', 'Error: Not now.'],
-  ])("when %s is refused with the message %p, clicking %s shows '%s'", async (call, sentence, name, shown) => {
-    state.tasks = [buildTask({ _id: '1' }), buildTask({ _id: '2', status: 'completed' })];
-    state.refusals[call] = sentence ? { status: 500, body: { error: sentence, code: 'internal' } } : { status: 500 };
-    renderQueueTab();
-    await waitFor(() => expect(button(name)).toBeEnabled());
-    await userEvent.click(button(name));
-    expect(await screen.findByText(shown)).toBeVisible();
-  });
+  ])(
+    "when %s is refused with the message %p, clicking %s shows '%s' [8.2-08, 8.2-09]",
+    async (call, sentence, name, shown) => {
+      state.tasks = [buildTask({ _id: '1' }), buildTask({ _id: '2', status: 'completed' })];
+      state.refusals[call] = sentence ? { status: 500, body: { error: sentence, code: 'internal' } } : { status: 500 };
+      renderQueueTab();
+      await waitFor(() => expect(button(name)).toBeEnabled());
+      await userEvent.click(button(name));
+      expect(await screen.findByText(shown)).toBeVisible();
+    },
+  );
 
-  it("shows 'Error: Failed to stop queue.' when pausing is refused without a message", async () => {
+  it("shows 'Error: Failed to stop queue.' when pausing is refused without a message [8.2-10]", async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     state.refusals['POST /api/queue/stop'] = { status: 500 };
     renderQueueTab();

@@ -31,7 +31,7 @@ describe('the polling of the queue', () => {
     jest.useRealTimers();
   });
 
-  it('requests the queue status exactly every 5 seconds', async () => {
+  it('requests the queue status exactly every 5 seconds [4.4-02, 9-21]', async () => {
     renderQueueTab();
     await screen.findByText('No tasks in queue.');
     const polls = () => countOf('GET /api/queue/status');
@@ -47,7 +47,7 @@ describe('the polling of the queue', () => {
     expect(polls()).toBe(before + 3);
   });
 
-  it('disables Start Posting when the queue becomes empty and enables it when a task is queued', async () => {
+  it('disables Start Posting when the queue becomes empty and enables it when a task is queued [4.5-02]', async () => {
     const task = buildTask({ page_counts: { posted: 0, pending: 0, failed: 0, total: 0 } });
     state.tasks = [task];
     renderQueueTab();
@@ -85,7 +85,7 @@ describe('the polling of the queue', () => {
     expect(state.requests).toHaveLength(before);
   });
 
-  it('reloads the tasks only when the count of the open tab changes', async () => {
+  it('reloads the tasks only when the count of the open tab changes [4.4-01]', async () => {
     state.tasks = [buildTask({ _id: '1', description: 'First' })];
     renderQueueTab();
     expect(await screen.findByText('1. First')).toBeVisible();

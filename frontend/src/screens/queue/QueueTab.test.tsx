@@ -34,7 +34,7 @@ describe('the four queue tabs', () => {
     },
   );
 
-  it('are shown in order with their counts', async () => {
+  it('are shown in order with their counts [2.8-05]', async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'in_queue' }),
       buildTask({ _id: '2', status: 'in_queue' }),
@@ -60,25 +60,31 @@ describe('the four queue tabs', () => {
     ['Completed', 'completed', 'No completed tasks.'],
     ['Failed', 'failed,partially_completed', 'No failed tasks.'],
     ['In Progress', 'pending,posting', 'No tasks currently in progress.'],
-  ])("%s requests the statuses %s and shows '%s' when there are no tasks", async (name, statuses, emptyText) => {
-    renderQueueTab();
-    await openTab(name);
-    expect(await screen.findByText(emptyText)).toBeVisible();
-    expect(countOf(`GET /api/tasks?status=${encodeURIComponent(statuses)}`)).toBe(1);
-  });
+  ])(
+    "%s requests the statuses %s and shows '%s' when there are no tasks [2.8-25, 2.8-26, 2.8-27, 2.8-28, 4.4-03, 4.4-04, 4.4-05, 4.4-06]",
+    async (name, statuses, emptyText) => {
+      renderQueueTab();
+      await openTab(name);
+      expect(await screen.findByText(emptyText)).toBeVisible();
+      expect(countOf(`GET /api/tasks?status=${encodeURIComponent(statuses)}`)).toBe(1);
+    },
+  );
 
   it.each([
     [undefined, 'Failed to fetch tasks.'],
     [{ error: 'The list is locked.', code: 'internal' }, 'The list is locked.'],
-  ])("when the task request is refused with %j, show '%s' with a Retry button", async (body, sentence) => {
-    state.refusals['GET /api/tasks'] = body ? { status: 500, body } : { status: 500 };
-    renderQueueTab();
-    expect(await screen.findByText(sentence)).toBeVisible();
-    state.refusals = {};
-    await userEvent.click(button('Retry'));
-    expect(await screen.findByText('No tasks in queue.')).toBeVisible();
-    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
-  });
+  ])(
+    "when the task request is refused with %j, show '%s' with a Retry button [8.2-02, 8.2-07]",
+    async (body, sentence) => {
+      state.refusals['GET /api/tasks'] = body ? { status: 500, body } : { status: 500 };
+      renderQueueTab();
+      expect(await screen.findByText(sentence)).toBeVisible();
+      state.refusals = {};
+      await userEvent.click(button('Retry'));
+      expect(await screen.findByText('No tasks in queue.')).toBeVisible();
+      expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+    },
+  );
 
   it.each([
     [
@@ -88,7 +94,7 @@ describe('the four queue tabs', () => {
       },
     ],
     ['Not authenticated', () => localStorage.clear()],
-  ])("show no error and an empty list after '%s'", async (_message, endSession) => {
+  ])("show no error and an empty list after '%s' [8.2-06]", async (_message, endSession) => {
     state.tasks = [buildTask({ description: 'Big news' })];
     renderQueueTab();
     expect(await screen.findByText('1. Big news')).toBeVisible();
@@ -110,7 +116,7 @@ describe('the groups of the queue', () => {
     ];
   });
 
-  it('have a heading with the name of the assistant and its number of tasks', async () => {
+  it('have a heading with the name of the assistant and its number of tasks [2.8-06, 2.8-07, 2.8-09]', async () => {
     renderQueueTab();
     expect(await screen.findByRole('button', { name: 'Evening 2 tasks' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -124,7 +130,7 @@ describe('the groups of the queue', () => {
     ]);
   });
 
-  it('are open at first and can be closed separately', async () => {
+  it('are open at first and can be closed separately [2.8-08]', async () => {
     renderQueueTab();
     const group = await screen.findByRole('button', { name: 'Evening 2 tasks' });
     expect(group).toHaveAttribute('aria-expanded', 'true');
@@ -137,7 +143,7 @@ describe('the groups of the queue', () => {
 });
 
 describe('the current task', () => {
-  it("is the only one with the badge 'Processing'", async () => {
+  it("is the only one with the badge 'Processing' [2.8-21]", async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'posting', description: 'Now' }),
       buildTask({ _id: '2', status: 'pending', description: 'Next', sequence_order: 1 }),

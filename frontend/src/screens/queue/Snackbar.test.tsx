@@ -28,7 +28,7 @@ describe('the snackbar', () => {
     jest.useRealTimers();
   });
 
-  it('disappears after 4 seconds', () => {
+  it('disappears after 4 seconds [2.8-24, 9-22]', () => {
     clickButton('Show message');
     advanceTime(3_999);
     expect(screen.getByText('Done.')).toBeVisible();

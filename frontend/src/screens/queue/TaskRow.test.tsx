@@ -40,19 +40,19 @@ describe('a task row', () => {
     expect(await screen.findByAltText('Screenshot of the post on Luna')).toHaveAttribute('src', '/api/get_image/s1');
   });
 
-  it('shows the position, counted from one, before the description', async () => {
+  it('shows the position, counted from one, before the description [2.8-12]', async () => {
     state.tasks = [buildTask({ sequence_order: 4, description: 'Big news' })];
     renderQueueTab();
     expect(await screen.findByText('5. Big news')).toBeVisible();
   });
 
-  it("shows '(No description)' for a flyer without text", async () => {
+  it("shows '(No description)' for a flyer without text [2.8-13]", async () => {
     state.tasks = [buildTask({ description: '' })];
     renderQueueTab();
     expect(await screen.findByText('1. (No description)')).toBeVisible();
   });
 
-  it("shows a thumbnail of the flyer's picture, or a folder icon without a picture", async () => {
+  it("shows a thumbnail of the flyer's picture, or a folder icon without a picture [2.8-10, 2.8-11]", async () => {
     state.tasks = [buildTask({ _id: '1', file_id: 'f1' }), buildTask({ _id: '2', file_id: null })];
     const { container } = renderQueueTab();
     await screen.findAllByRole('article');
@@ -62,7 +62,7 @@ describe('a task row', () => {
     expect(screen.getByRole('img', { name: 'No picture' })).toBeVisible();
   });
 
-  it('shows the assistant, the status and the counts that are not zero', async () => {
+  it('shows the assistant, the status and the counts that are not zero [2.8-15, 2.8-16, 2.8-17]', async () => {
     state.tasks = [
       buildTask({ _id: '1', page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }),
       buildTask({ _id: '2', page_counts: { posted: 0, pending: 0, failed: 4, total: 4 } }),
@@ -79,7 +79,7 @@ describe('a task row', () => {
   it.each([
     ['Created about 2 hours ago', 120, 120],
     ['Updated 5 minutes ago', 120, 5],
-  ])('shows the time as %p', async (text, createdMinutesAgo, updatedMinutesAgo) => {
+  ])('shows the time as %p [2.8-18, 2.8-19]', async (text, createdMinutesAgo, updatedMinutesAgo) => {
     const now = Date.now();
     const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
     state.tasks = [buildTask({ createdAt: ago(createdMinutesAgo), updatedAt: ago(updatedMinutesAgo) })];
@@ -127,21 +127,24 @@ describe('the failed pages of a task', () => {
     ['partially_completed', 1, 'shown'],
     ['failed', 0, 'not shown'],
     ['partially_completed', 0, 'not shown'],
-  ] as const)('with status %s and %i failed pages, Retry is %s', async (status, failed, offer) => {
-    state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 0, pending: 0, failed, total: failed } })];
-    renderQueueTab();
-    await openTab(/^Failed/);
-    const row = within(await onlyRow());
-    expect(row.getByRole('button', { name: `Pages (${failed})` })).toBeVisible();
-    expect(row.queryByRole('button', { name: 'Retry' }) !== null).toBe(offer === 'shown');
-  });
+  ] as const)(
+    'with status %s and %i failed pages, Retry is %s [4.6-01, 4.6-02, 4.6-03]',
+    async (status, failed, offer) => {
+      state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 0, pending: 0, failed, total: failed } })];
+      renderQueueTab();
+      await openTab(/^Failed/);
+      const row = within(await onlyRow());
+      expect(row.getByRole('button', { name: `Pages (${failed})` })).toBeVisible();
+      expect(row.queryByRole('button', { name: 'Retry' }) !== null).toBe(offer === 'shown');
+    },
+  );
 
   it.each([
     ['failed', 1, /^Failed/],
     ['partially_completed', 1, /^Failed/],
     ['posting', 1, /^In Progress/],
   ] as const)(
-    'with status %s and %i failed page, the pages are loaded without a click',
+    'with status %s and %i failed page, the pages are loaded without a click [4.6-05, 4.6-06, 4.6-07]',
     async (status, failed, tab) => {
       state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 1, pending: 0, failed, total: 2 } })];
       state.postings.t1 = [buildPosting({ name: 'Mila Rose', errorMessage: 'The site asked for a captcha.' })];
@@ -165,7 +168,7 @@ describe('a failed task', () => {
     ];
   });
 
-  it('lists each failed page with its error message without a click', async () => {
+  it('lists each failed page with its error message without a click [2.8-20, 8.2-13, 8.2-14]', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     const failures = within(await screen.findByRole('list', { name: 'Failed pages' }));
@@ -178,7 +181,7 @@ describe('a failed task', () => {
   it.each([
     [undefined, 'Error loading details: Failed to fetch details.'],
     ['The task is gone.', 'Error loading details: The task is gone.'],
-  ])('shows why its details can not be loaded (server message: %p)', async (sentence, shown) => {
+  ])('shows why its details can not be loaded (server message: %p) [8.2-12]', async (sentence, shown) => {
     state.refusals['GET /api/tasks/t1'] = {
       status: 500,
       ...(sentence ? { body: { error: sentence, code: 'internal' } } : {}),
@@ -188,7 +191,7 @@ describe('a failed task', () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("is retried for all failed pages, and the button shows 'Retrying...' during the request", async () => {
+  it("is retried for all failed pages, and the button shows 'Retrying...' during the request [4.6-04]", async () => {
     const release = hold(RETRY);
     renderQueueTab();
     await openTab(/^Failed/);
@@ -213,7 +216,7 @@ describe('a failed task', () => {
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
-  it('shows no message when a retry is refused, which is only logged', async () => {
+  it('shows no message when a retry is refused, which is only logged [8.2-15]', async () => {
     state.refusals[RETRY] = { status: 409, body: { error: 'The page was unlinked.', code: 'page.unlinked' } };
     renderQueueTab();
     await openTab(/^Failed/);
@@ -225,7 +228,7 @@ describe('a failed task', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('shows no Retry button while the task is still in progress', async () => {
+  it('shows no Retry button while the task is still in progress [4.6-07]', async () => {
     state.tasks = [buildTask({ _id: 't1', status: 'posting', page_counts: failedCounts })];
     renderQueueTab();
     await openTab(/^In Progress/);

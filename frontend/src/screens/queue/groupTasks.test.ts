@@ -31,7 +31,7 @@ describe('queueListRows', () => {
     expect(queueListRows(groups, new Set(['A'])).map(({ key }) => key)).toEqual(['group A', 'group B', '3']);
   });
 
-  it('alternates the backgrounds of the rows of a group and of the groups', () => {
+  it('alternates the backgrounds of the rows of a group and of the groups [2.8-22]', () => {
     expect(queueListRows(groups, new Set()).map(({ isStriped }) => isStriped)).toEqual([
       false,
       false,

@@ -45,7 +45,7 @@ const show = (isAdmin = false) =>
 const answerTask = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
 const findRows = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
 
-test('shows the picture, text, position and status of the flyer', async () => {
+test('shows the picture, text, position and status of the flyer [2.1-20]', async () => {
   answerTask({ description: 'New set tonight', sequence_order: 2 });
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Flyer 3 of Evening' })).toBeInTheDocument();
@@ -63,7 +63,7 @@ test('shows placeholders for a flyer without picture and text', async () => {
   expect(screen.getByRole('img', { name: 'No picture' })).toBeInTheDocument();
 });
 
-test('lists every page with its status and the reason for it', async () => {
+test('lists every page with its status and the reason for it [2.1-21]', async () => {
   answerTask();
   show();
   expect((await findRows()).map((item) => item.textContent)).toEqual([
@@ -119,7 +119,7 @@ test('says so when a screenshot can no longer be loaded', async () => {
   expect(await screen.findByText('The screenshot is not available.')).toBeVisible();
 });
 
-test('fetches the timeline of a posting when its row is opened', async () => {
+test('fetches the timeline of a posting when its row is opened [2.1-22]', async () => {
   answerTask();
   const requests = answer(listTaskTimelines, {
     timelines: [
@@ -155,7 +155,7 @@ test('fetches the timeline of a posting when its row is opened', async () => {
 });
 
 describe('retrying', () => {
-  test('sends one page, or all failed pages', async () => {
+  test('sends one page, or all failed pages [4.6-09]', async () => {
     answerTask();
     const sent = answer(retryTask, { message: '', retried: 1 });
     show();
@@ -184,7 +184,7 @@ describe('retrying', () => {
       { status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 }, page_postings: [completed] },
     ],
     ['the task belongs to another user', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
-  ] as const)('is not available when %s', async (_where, changes) => {
+  ] as const)('is not available when %s [2.1-23]', async (_where, changes) => {
     answerTask({
       ...changes,
       page_postings: [...('page_postings' in changes ? changes.page_postings : task.page_postings)],
@@ -201,7 +201,7 @@ describe('retrying', () => {
   });
 });
 
-test('shows the owner of the task to an admin only', async () => {
+test('shows the owner of the task to an admin only [2.1-23]', async () => {
   answerTask({ owner: { telegram_id: '20', name: 'Anna Bell' } });
   const { unmount } = show(true);
   expect(await screen.findByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/20');
@@ -247,7 +247,7 @@ test("shows 'No pages yet.' for a task without pages", async () => {
 test.each([
   [404, 'task.not_found'],
   [400, 'invalid_request'],
-])("shows 'Task not found' for the response %d %s, and Back opens the queue", async (status, code) => {
+])("shows 'Task not found' for the response %d %s, and Back opens the queue [2.1-24, 2.1-25]", async (status, code) => {
   refuse(getTask, status, { error: 'No.', code });
   const { address } = show();
   expect(await screen.findByText('Task not found')).toBeInTheDocument();
@@ -256,7 +256,7 @@ test.each([
   expect(address()).toBe('/?view=queue');
 });
 
-test('shows an error when the task can not be loaded, and loads it again on Retry', async () => {
+test('shows an error when the task can not be loaded, and loads it again on Retry [2.1-26]', async () => {
   refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
   show();
   expect(await screen.findByText('Error loading details: The queue rests.')).toBeVisible();

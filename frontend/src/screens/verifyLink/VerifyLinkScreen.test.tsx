@@ -18,7 +18,7 @@ const show = (address = '/verify-link/abc') =>
     { address, state: { session: SIGNED_OUT } },
   );
 
-test('shows every field of the linking data and of its page, and that the token is ready', async () => {
+test('shows every field of the linking data and of its page, and that the token is ready [2.5-01, 2.5-02, 2.5-03]', async () => {
   const sent = answer(getLinkingData, buildLinkingData());
   show('/verify-link/abc%2Fd');
   expect((await screen.findByRole('note')).textContent).toBe('This linking token is valid and ready for linking.');
@@ -40,14 +40,14 @@ test('shows every field of the linking data and of its page, and that the token 
   ]);
 });
 
-test("opens the home page after a click on 'Back to Home'", async () => {
+test("opens the home page after a click on 'Back to Home' [2.5-04]", async () => {
   answer(getLinkingData, buildLinkingData());
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
   expect(await screen.findByText('home')).toBeInTheDocument();
 });
 
-test('shows an error when the URL has no token', () => {
+test('shows an error when the URL has no token [2.5-05]', () => {
   show('/verify-link');
   expect(screen.getByRole('alert').textContent).toBe('No linking token provided in URL.');
 });
@@ -67,7 +67,7 @@ test.each([
   ],
   ['the status of a response without an error field', () => refuse(getLinkingData, 502), 'HTTP error! status: 502'],
   ['a default message without a response', () => disconnect(getLinkingData), 'Failed to fetch linking data'],
-])('shows %s, and no fields and no note', async (_what, respond, sentence) => {
+])('shows %s, and no fields and no note [3-05, 8.3-06, 8.3-07, 8.3-08]', async (_what, respond, sentence) => {
   respond();
   show();
   expect((await screen.findByRole('alert')).firstChild?.textContent).toBe(sentence);

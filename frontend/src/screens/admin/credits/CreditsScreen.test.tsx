@@ -57,7 +57,7 @@ const cells = async (id: string) =>
     .map((cell) => cell.textContent);
 
 describe('the list of users', () => {
-  test('the cards show the sums of all users and the number of users with a balance above 0', async () => {
+  test('the cards show the sums of all users and the number of users with a balance above 0 [2.17-02, 2.17-03, 2.17-04, 2.17-05]', async () => {
     show();
     await names();
     for (const [name, value] of [
@@ -70,7 +70,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('shows all users with the documented columns, highest balance first', async () => {
+  test('shows all users with the documented columns, highest balance first [2.17-06, 2.17-07, 2.17-08, 2.17-09, 2.17-10, 2.17-11]', async () => {
     show();
     expect(await names()).toEqual(['Anna Bell', 'Zoe', 'Unnamed User']);
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -97,7 +97,7 @@ describe('the list of users', () => {
     expect(await names()).toEqual(['Zoe']);
   });
 
-  test('Refresh sends the request again', async () => {
+  test('Refresh sends the request again [2.17-01]', async () => {
     const requests = answer(listCreditUsers, [anna]);
     show();
     await names();
@@ -112,7 +112,7 @@ describe('the list of users', () => {
       'The ledger rests.',
     ],
     ['the network error', () => disconnect(listCreditUsers), 'Failed to fetch'],
-  ])('a failed request shows %s, and Retry sends the request again', async (_what, fail, sentence) => {
+  ])('a failed request shows %s, and Retry sends the request again [8.4-11, 8.4-12]', async (_what, fail, sentence) => {
     fail();
     show();
     expect(within(await screen.findByRole('alert')).getByText(sentence)).toBeVisible();
@@ -133,7 +133,7 @@ describe('the list of users', () => {
     expect(address()).toBe('/admin/credits');
   });
 
-  test('the export request contains the search and order of the table', async () => {
+  test('the export request contains the search and order of the table [8.4-16]', async () => {
     const requests = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/credits?search=zoe&sort=last_login');
     await names();
@@ -163,7 +163,7 @@ describe('the adjustment dialog', () => {
   const balances = () =>
     screen.getAllByText(/balance$/, { selector: 'th *' }).map((name) => name.closest('tr')?.cells[1]?.textContent);
 
-  test('has the documented fields and a disabled Apply button at first', async () => {
+  test('has the documented fields and a disabled Apply button at first [2.17-12, 2.17-13, 2.17-14, 2.17-15, 2.17-16, 5-16, 5-18, 9-16]', async () => {
     show();
     expect(await openOf(anna)).toHaveAccessibleName('Adjust Credits: Anna Bell');
     expect(amount()).toHaveAccessibleDescription('Use positive numbers to add credits, negative to subtract');
@@ -184,16 +184,19 @@ describe('the adjustment dialog', () => {
     ['-150', '1,000 credits', -150],
     ['12.9', '1,162 credits', 12],
     ['-2000', '−850 credits', -2000],
-  ])('for the amount %s previews %s and sends %i', async (typed, preview, sentAmount) => {
-    const sent = answer(adjustCredits, ADJUSTED);
-    show();
-    await openOf(anna);
-    await userEvent.type(amount(), typed);
-    expect(balances()).toEqual(['1,150 credits', preview]);
-    await userEvent.click(apply());
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ amount: sentAmount });
-  });
+  ])(
+    'for the amount %s previews %s and sends %i [2.17-15, 5-16, 5-19, 5-20, 5-21]',
+    async (typed, preview, sentAmount) => {
+      const sent = answer(adjustCredits, ADJUSTED);
+      show();
+      await openOf(anna);
+      await userEvent.type(amount(), typed);
+      expect(balances()).toEqual(['1,150 credits', preview]);
+      await userEvent.click(apply());
+      await waitFor(() => expect(sent).toHaveLength(1));
+      expect(sent[0]?.body).toMatchObject({ amount: sentAmount });
+    },
+  );
 
   test.each(['0', '1000001'])('disables Apply for the amount %s', async (typed) => {
     show();
@@ -203,7 +206,7 @@ describe('the adjustment dialog', () => {
     expect(apply()).toBeDisabled();
   });
 
-  test('sends the adjustment, closes, shows the result and reloads the list', async () => {
+  test('sends the adjustment, closes, shows the result and reloads the list [7.6-06, 7.6-07]', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);
@@ -222,7 +225,7 @@ describe('the adjustment dialog', () => {
     await waitFor(async () => expect((await cells('20'))[1]).toBe('1,200'));
   });
 
-  test('sends the documented default text for an empty description', async () => {
+  test('sends the documented default text for an empty description [5-22]', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(nameless);
@@ -236,7 +239,7 @@ describe('the adjustment dialog', () => {
     });
   });
 
-  test('sends one request when Enter is pressed twice', async () => {
+  test('sends one request when Enter is pressed twice [5-17]', async () => {
     const sent = keepWaiting(adjustCredits);
     show();
     await openOf(anna);
@@ -245,7 +248,7 @@ describe('the adjustment dialog', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  test('shows a refusal, stays open, and repeats the same request with the same idempotency key', async () => {
+  test('shows a refusal, stays open, and repeats the same request with the same idempotency key [8.4-13]', async () => {
     refuse(adjustCredits, 422, { error: 'The balance would fall below zero.', code: 'credits.below_zero' });
     const keys: (string | null)[] = [];
     const { fetch: realFetch } = globalThis;
@@ -270,7 +273,7 @@ describe('the adjustment dialog', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('sends nothing after Cancel, and is empty when it is opened again', async () => {
+  test('sends nothing after Cancel, and is empty when it is opened again [2.17-17]', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);

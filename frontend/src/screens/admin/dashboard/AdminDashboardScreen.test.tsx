@@ -24,12 +24,12 @@ test.each([
   ['Assistants', '5', '3 completed'],
   ['New Users (Last 7 Days)', '42', ''],
   ['Site Pack', 'Version 1', 'Used by 300 pagesManage site packs'],
-])('the card %s shows %s, %s', async (name, value, note) => {
+])('the card %s shows %s, %s [2.12-01, 2.12-02, 2.12-03, 2.12-04, 2.12-08]', async (name, value, note) => {
   show();
   expect((await card(name)).textContent).toBe(`${name}${value}${note}`);
 });
 
-test('shows 0 when nothing is completed', async () => {
+test('shows 0 when nothing is completed [2.12-03]', async () => {
   answer(getStats, buildStats({ tasks_count: {}, assistants_count: { waiting: 2 } }));
   show();
   expect(await card('Tasks')).toHaveTextContent('Tasks00 completed');
@@ -48,7 +48,7 @@ test.each([
   expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}Manage site packs`);
 });
 
-test('lists tasks and page postings by status, in the order of processing, unknown statuses last', async () => {
+test('lists tasks and page postings by status, in the order of processing, unknown statuses last [2.12-06, 2.12-07]', async () => {
   answer(
     getStats,
     buildStats({
@@ -72,7 +72,7 @@ test.each([
   ['Performance Analytics', '/admin/performance'],
   ['Credit Management', '/admin/credits'],
   ['Detailed Postings', '/admin/postings'],
-])('the button %s opens %s', async (name, to) => {
+])('the button %s opens %s [2.12-05]', async (name, to) => {
   const { address } = show();
   const access = within(screen.getByRole('region', { name: 'Quick Access' }));
   await userEvent.click(access.getByRole('button', { name }));
@@ -94,7 +94,7 @@ test('shows a placeholder for the statistics and the navigation buttons while th
   expect(screen.getByRole('button', { name: 'Manage Users' })).toBeInTheDocument();
 });
 
-test('shows the documented error when the statistics can not be loaded, and loads them again on Retry', async () => {
+test('shows the documented error when the statistics can not be loaded, and loads them again on Retry [8.4-01]', async () => {
   refuse(getStats, 500, { error: 'The counters rest.', code: 'internal' });
   show();
   const alert = within(await screen.findByRole('alert'));

@@ -26,22 +26,25 @@ test.each([
   ['Avg Total Time', 'total_posting_time', 120_000, 300_000, '2.0m', '5.0m'],
   ['Avg Posting Speed', 'claim_to_posted_time', 30_000, 60_000, '30.0s', '1.0m'],
   ['Avg Screenshot Time', 'screenshot_generation_time', 15_000, 30_000, '15.0s', '30.0s'],
-])('%s (%s) is medium above %d ms and slow above %d ms', (title, field, mediumMs, slowMs, medium, slow) => {
-  const { rerender } = render(<PerformanceReport analytics={buildAnalytics()} />);
-  const shown = [mediumMs, mediumMs + 1, slowMs, slowMs + 1].map((ms) => {
-    rerender(<PerformanceReport analytics={buildAnalytics({ [field]: range(ms) })} />);
-    return [
-      figure(title)?.querySelector('.ant-statistic-content')?.textContent,
-      figure(title)?.getAttribute('data-tone'),
-    ];
-  });
-  expect(shown).toEqual([
-    [`${medium}Fast`, 'success'],
-    [`${medium}Medium`, 'warning'],
-    [`${slow}Medium`, 'warning'],
-    [`${slow}Slow`, 'danger'],
-  ]);
-});
+])(
+  '%s (%s) is medium above %d ms and slow above %d ms [9-42, 9-43, 9-44]',
+  (title, field, mediumMs, slowMs, medium, slow) => {
+    const { rerender } = render(<PerformanceReport analytics={buildAnalytics()} />);
+    const shown = [mediumMs, mediumMs + 1, slowMs, slowMs + 1].map((ms) => {
+      rerender(<PerformanceReport analytics={buildAnalytics({ [field]: range(ms) })} />);
+      return [
+        figure(title)?.querySelector('.ant-statistic-content')?.textContent,
+        figure(title)?.getAttribute('data-tone'),
+      ];
+    });
+    expect(shown).toEqual([
+      [`${medium}Fast`, 'success'],
+      [`${medium}Medium`, 'warning'],
+      [`${slow}Medium`, 'warning'],
+      [`${slow}Slow`, 'danger'],
+    ]);
+  },
+);
 
 test.each([
   [999, '999ms'],
@@ -50,7 +53,7 @@ test.each([
   [59_940, '59.9s'],
   [60_000, '1.0m'],
   [150_000, '2.5m'],
-])('shows an average of %d ms as %s', (ms, text) => {
+])('shows an average of %d ms as %s [9-39, 9-40, 9-41]', (ms, text) => {
   render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
   expect(figure('Avg Total Time')?.querySelector('.ant-statistic-content-value')?.textContent).toBe(text);
 });
@@ -62,7 +65,7 @@ test.each([
   [30_000, 'fair'],
   [59_999, 'fair'],
   [60_000, 'poor'],
-])('a transition of %d ms on average is labelled %s', (avg_ms, label) => {
+])('a transition of %d ms on average is labelled %s [4.12-01, 4.12-02, 4.12-03, 4.12-04]', (avg_ms, label) => {
   const times = { count: 1, avg_ms, min_ms: 0, max_ms: avg_ms };
   render(<PerformanceReport analytics={buildAnalytics({ status_transitions: { 'posting -> posted': times } })} />);
   const table = screen.getByRole('table', { name: 'Status Transition Performance' });

@@ -17,7 +17,7 @@ beforeEach(() => {
   answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
 });
 
-test('requests the latest 500 completed postings', async () => {
+test('requests the latest 500 completed postings [2.15-02, 7.6-03, 9-38]', async () => {
   const requests = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
@@ -37,7 +37,7 @@ test('shows only a placeholder until the response', async () => {
   expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
 });
 
-test('shows each average with its range and a coloured label', async () => {
+test('shows each average with its range and a coloured label [2.15-03, 2.15-04, 2.15-05]', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
@@ -45,7 +45,7 @@ test('shows each average with its range and a coloured label', async () => {
   expect(await card('Avg Screenshot Time')).toHaveTextContent('Avg Screenshot Time31.0sSlow800ms - 44.0s');
 });
 
-test('lists recommendations and transitions with their labels', async () => {
+test('lists recommendations and transitions with their labels [2.15-06, 2.15-07]', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   const advice = await screen.findByRole('region', { name: 'Recommendations' });
@@ -66,7 +66,7 @@ test('lists recommendations and transitions with their labels', async () => {
   ]);
 });
 
-test('shows the six worst bottlenecks', async () => {
+test('shows the six worst bottlenecks [2.15-08, 9-38]', async () => {
   const bottlenecks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, place) => [name, place + 1]));
   answer(getPerformanceAnalytics, buildAnalytics({ bottlenecks }));
   show();
@@ -78,7 +78,7 @@ test('shows the six worst bottlenecks', async () => {
   );
 });
 
-test('shows a message when there are no completed postings', async () => {
+test('shows a message when there are no completed postings [2.15-09]', async () => {
   answer(
     getPerformanceAnalytics,
     buildAnalytics({ total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} }),
@@ -91,7 +91,7 @@ test('shows a message when there are no completed postings', async () => {
 test.each([
   ['an error response', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
   ['a network error', null],
-])('%s shows the documented message, and Retry sends the request again', async (_, body) => {
+])('%s shows the documented message, and Retry sends the request again [8.4-07]', async (_, body) => {
   if (body) refuse(getPerformanceAnalytics, 500, body);
   else disconnect(getPerformanceAnalytics);
   show();
@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('Refresh sends the request again and shows the new figures', async () => {
+test('Refresh sends the request again and shows the new figures [2.15-01]', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   await card('Total Analyzed');

@@ -22,7 +22,7 @@ const showDetail = (...changes: Parameters<typeof buildDetailedPosting>) => {
   return texts('label').map((label, place) => [label, values[place]]);
 };
 
-test('a click on a row opens its detail, and a second click closes it', async () => {
+test('a click on a row opens its detail, and a second click closes it [2.16-25]', async () => {
   answerPostings(buildPostings(2));
   showPostings();
   const [first, second] = await toggles();
@@ -33,7 +33,7 @@ test('a click on a row opens its detail, and a second click closes it', async ()
   expect(second).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('arrow keys move between rows, and Enter opens and closes the detail', async () => {
+test('arrow keys move between rows, and Enter opens and closes the detail [2.16-26]', async () => {
   answerPostings(buildPostings(4));
   showPostings();
   const shown = await toggles();
@@ -65,7 +65,7 @@ test('the detail says that the post is gone', () => {
   expect(showDetail(changes)).toContainEqual(['Post', 'The post is gone from the page.']);
 });
 
-test('the detail shows all data of a posting', () => {
+test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30, 2.16-31, 2.16-32, 2.16-33, 2.16-34, 2.16-35, 2.16-36, 2.16-37, 2.16-38, 2.16-39, 2.16-40, 4.11-07]', () => {
   const facts = showDetail({
     id: uuid(90),
     userId: '700000042',

@@ -19,7 +19,7 @@ useApiServer();
 
 const EMPTY_TEXT = 'No postings found matching your criteria';
 
-test('requests the 50 postings with the latest update, without archived postings', async () => {
+test('requests the 50 postings with the latest update, without archived postings [2.16-01, 2.16-24, 7.6-04, 9-28]', async () => {
   const requests = answerPostings(buildPostings(1));
   showPostings();
   expect(screen.getByRole('heading', { name: 'Detailed Page Postings', level: 1 })).toBeInTheDocument();
@@ -48,13 +48,13 @@ test('shows only a placeholder until the response', async () => {
 test.each([
   [3_412, 'All Postings (3,412)'],
   [1_000_000, 'All Postings (1,000,000)'],
-])('for %d postings shows %s', async (total, text) => {
+])('for %d postings shows %s [2.16-02]', async (total, text) => {
   answerPostings([], { total });
   showPostings();
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('reads the view from the URL', async () => {
+test('reads the view from the URL [7.6-04]', async () => {
   const requests = answerPostings(buildPostings(2), { total_pages: 9 });
   showPostings('/admin/postings?sort=retries&order=asc&page=4&search=luna&archived=yes&status=failed');
   expect(await toggles()).toHaveLength(1);
@@ -72,7 +72,7 @@ test('reads the view from the URL', async () => {
   expect(screen.getByTitle('4')).toHaveClass('ant-pagination-item-active');
 });
 
-test('the status filters the loaded page without a request', async () => {
+test('the status filters the loaded page without a request [2.16-05, 2.16-06]', async () => {
   const STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
   const postings = [...STATUSES, 'failed' as const].map((status, place) =>
     buildDetailedPosting({ id: uuid(place + 1), status }),
@@ -101,7 +101,7 @@ test('the status filters the loaded page without a request', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('shows a message when no posting matches the search, or none on the loaded page has the status', async () => {
+test('shows a message when no posting matches the search, or none on the loaded page has the status [2.16-09]', async () => {
   answerPostings(buildPostings(1));
   const { go } = showPostings('/admin/postings?status=posting');
   expect(await screen.findByText(EMPTY_TEXT)).toBeInTheDocument();
@@ -111,7 +111,7 @@ test('shows a message when no posting matches the search, or none on the loaded 
   expect(screen.getByText(EMPTY_TEXT)).toBeInTheDocument();
 });
 
-test('requests the first page of a search 500 ms after the last key', async () => {
+test('requests the first page of a search 500 ms after the last key [2.16-04, 5-27]', async () => {
   const requests = answerPostings(buildPostings(1), { total_pages: 5 });
   showPostings('/admin/postings?page=3');
   await toggles();
@@ -129,7 +129,7 @@ test('requests the first page of a search 500 ms after the last key', async () =
   expect(requests).toHaveLength(2);
 });
 
-test('has as many result pages as the server reports', async () => {
+test('has as many result pages as the server reports [2.16-08, 7.6-05]', async () => {
   const requests = answerPostings(buildPostings(1), { total_pages: 20_000 });
   showPostings();
   await toggles();
@@ -161,19 +161,22 @@ test.each([
   ['a server error', 'Something went wrong on our side (request 1a2b).'],
   ['a response without an error field', 'API request failed with status 502: {}'],
   ['no response', 'Failed to fetch'],
-])('a failed request with %s shows the message, and Retry sends the request again', async (what, message) => {
-  if (what === 'a server error') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
-  else if (what === 'no response') disconnect(listDetailedPostings);
-  else refuse(listDetailedPostings, 502, {});
-  showPostings();
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe(`${message}Retry`);
-  expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
-  answerPostings(buildPostings(2));
-  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await toggles()).toHaveLength(2);
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
+])(
+  'a failed request with %s shows the message, and Retry sends the request again [2.16-10, 8.4-08, 8.4-09, 8.4-10]',
+  async (what, message) => {
+    if (what === 'a server error') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
+    else if (what === 'no response') disconnect(listDetailedPostings);
+    else refuse(listDetailedPostings, 502, {});
+    showPostings();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(`${message}Retry`);
+    expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
+    answerPostings(buildPostings(2));
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await toggles()).toHaveLength(2);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  },
+);
 
 test('keeps the rows until the next rows are loaded', async () => {
   answerPostings(buildPostings(3));
@@ -186,7 +189,7 @@ test('keeps the rows until the next rows are loaded', async () => {
   expect(screen.queryByRole('status', { name: 'Loading postings' })).not.toBeInTheDocument();
 });
 
-test('Refresh sends the request again and shows the new rows', async () => {
+test('Refresh sends the request again and shows the new rows [2.16-03]', async () => {
   answerPostings(buildPostings(1));
   showPostings();
   await toggles();

@@ -24,7 +24,7 @@ const rowTexts = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
-test('shows the values of a posting under the column titles', async () => {
+test('shows the values of a posting under the column titles [2.16-07, 2.16-11, 2.16-12, 2.16-13, 2.16-14, 2.16-15, 2.16-16, 2.16-17, 2.16-18, 2.16-19, 2.16-20, 2.16-21, 2.16-22, 9-29]', async () => {
   const texts = await rowTexts(
     buildDetailedPosting({
       guid: uuid(77),
@@ -51,7 +51,7 @@ test('shows the values of a posting under the column titles', async () => {
   ]);
 });
 
-test("shows 'No description' for a flyer without text and 'N/A' for a status that the posting never had", async () => {
+test("shows 'No description' for a flyer without text and 'N/A' for a status that the posting never had [2.16-12, 9-30]", async () => {
   const texts = await rowTexts(
     buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
   );
@@ -59,7 +59,7 @@ test("shows 'No description' for a flyer without text and 'N/A' for a status tha
   expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0', 'N/A']);
 });
 
-test('shows each status as a coloured label', async () => {
+test('shows each status as a coloured label [2.16-11, 4.11-01, 4.11-02, 4.11-03, 4.11-04, 4.11-05, 4.11-06]', async () => {
   answerPostings(
     (['pending', 'posting', 'posted', 'completed', 'failed'] as const).map((status, place) =>
       buildDetailedPosting({ id: uuid(place + 1), status }),
@@ -76,7 +76,7 @@ test('shows each status as a coloured label', async () => {
   ]);
 });
 
-test('marks times, retries and visits above their limit, but not at the limit', async () => {
+test('marks times, retries and visits above their limit, but not at the limit [9-31, 9-32, 9-33, 9-34, 9-35, 9-36, 9-37]', async () => {
   const postingOf = (id: string, aboveLimit: 0 | 1) =>
     buildDetailedPosting({
       id,
@@ -135,16 +135,19 @@ test.each([
   ['Total', 'total', '-1'],
   ['Retries', 'retries', '-1'],
   ['Unchanged', 'unchanged', '-1'],
-])('a click on %s sorts by %s, and a second click reverses the order', async (title, sort_by, firstOrder) => {
-  const requests = answerPostings([]);
-  showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
-  await screen.findByText('All Postings (0)');
-  for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
-    fireEvent.click(headerOf(title));
-    await waitFor(() => expect(lastQuery(requests)).toMatchObject({ sort_by, sort_order }));
-    expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
-  }
-});
+])(
+  'a click on %s sorts by %s, and a second click reverses the order [2.16-23, 2.16-24]',
+  async (title, sort_by, firstOrder) => {
+    const requests = answerPostings([]);
+    showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
+    await screen.findByText('All Postings (0)');
+    for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
+      fireEvent.click(headerOf(title));
+      await waitFor(() => expect(lastQuery(requests)).toMatchObject({ sort_by, sort_order }));
+      expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
+    }
+  },
+);
 
 test('writes the order into the URL, and titles of columns that can not be sorted are not focusable', async () => {
   answerPostings([]);

@@ -59,7 +59,7 @@ const profileRows = async () => {
 };
 
 describe('the profile', () => {
-  test('shows names, Telegram ID, registration, status and role', async () => {
+  test('shows names, Telegram ID, registration, status and role [2.14-01, 2.14-03, 2.14-05, 2.14-06, 2.14-07, 2.14-08, 2.14-09, 2.14-10]', async () => {
     show();
     expect(await profileRows()).toEqual([
       ['Telegram ID', '20'],
@@ -73,7 +73,7 @@ describe('the profile', () => {
     expect(await findSwitch('Admin Privileges')).not.toBeChecked();
   });
 
-  test('shows placeholders for a user without names', async () => {
+  test('shows placeholders for a user without names [2.14-02, 2.14-04, 2.14-07, 2.14-08]', async () => {
     answer(getUser, { ...user, first_name: '', last_name: '', username: '', is_active: false, is_admin: true });
     show();
     expect((await profileRows()).slice(2)).toEqual([
@@ -89,18 +89,21 @@ describe('the switches', () => {
   test.each([
     ['Active Status', { is_active: false }],
     ['Admin Privileges', { is_admin: true }],
-  ] as const)('%s changes immediately, and both switches are disabled until the response', async (name, body) => {
-    const sent = keepWaiting(updateUser);
-    show();
-    const wasChecked = (await findSwitch(name)).getAttribute('aria-checked') === 'true';
-    await toggle(name);
-    await waitFor(async () => expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
-    expect(await findSwitch('Active Status')).toBeDisabled();
-    expect(await findSwitch('Admin Privileges')).toBeDisabled();
-    await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
-  });
+  ] as const)(
+    '%s changes immediately, and both switches are disabled until the response [4.11-08, 4.11-09, 5-25]',
+    async (name, body) => {
+      const sent = keepWaiting(updateUser);
+      show();
+      const wasChecked = (await findSwitch(name)).getAttribute('aria-checked') === 'true';
+      await toggle(name);
+      await waitFor(async () => expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
+      expect(await findSwitch('Active Status')).toBeDisabled();
+      expect(await findSwitch('Admin Privileges')).toBeDisabled();
+      await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
+    },
+  );
 
-  test('show the state from the response and are enabled again', async () => {
+  test('show the state from the response and are enabled again [5-25]', async () => {
     answer(updateUser, { ...user, is_active: false });
     show();
     await toggle('Active Status');
@@ -113,23 +116,26 @@ describe('the switches', () => {
   test.each([
     ['Active Status', 'Failed to update user status', true],
     ['Admin Privileges', 'Failed to update admin status', false],
-  ] as const)("%s returns to its previous state with the error '%s'", async (name, sentence, wasChecked) => {
-    refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
-    show();
-    await toggle(name);
-    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
-    expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(wasChecked));
-    expect((await profileRows())[2]).toEqual(['Status', 'Active']);
-  });
+  ] as const)(
+    "%s returns to its previous state with the error '%s' [8.4-04, 8.4-05]",
+    async (name, sentence, wasChecked) => {
+      refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
+      show();
+      await toggle(name);
+      expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+      expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(wasChecked));
+      expect((await profileRows())[2]).toEqual(['Status', 'Active']);
+    },
+  );
 
-  test("show the server's message when the server refuses a change", async () => {
+  test("show the server's message when the server refuses a change [8.4-06]", async () => {
     refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
     show();
     await toggle('Admin Privileges');
     expect((await screen.findByRole('alert')).textContent).toBe('You cannot remove your own admin privileges');
   });
 
-  test('are disabled with a caption in the profile of the signed-in admin', async () => {
+  test('are disabled with a caption in the profile of the signed-in admin [5-23, 5-24]', async () => {
     answer(getUser, buildAdminUser({ telegram_id: OWN_ID, is_admin: true }));
     show(OWN_ID);
     expect(await findSwitch('Admin Privileges')).toBeDisabled();
@@ -336,7 +342,7 @@ describe('the activity', () => {
     return within((await screen.findByRole('table', { name })).closest('.ant-table-wrapper') as HTMLElement);
   };
 
-  test('is summarized in counts', async () => {
+  test('is summarized in counts [2.14-11, 2.14-12, 2.14-13, 2.14-14]', async () => {
     answer(getUserActivity, activity);
     show();
     const summary = within(await screen.findByRole('region', { name: 'Activity Summary' }));
@@ -350,7 +356,7 @@ describe('the activity', () => {
     ['Linked Pages', [`luna${uuid(1)}`, `Unnamed Page${uuid(2)}`]],
     ['Tasks', [`${uuid(20)}Partially CompletedMar 1, 2026 14:05`]],
     ['Assistants', ['EveningWaiting to Start', 'Unnamed AssistantPosting Tasks']],
-  ])('%s opens on a click', async (name, rows) => {
+  ])('%s opens on a click [2.14-15, 2.14-16, 2.14-17]', async (name, rows) => {
     answer(getUserActivity, activity);
     show();
     const section = await openSection(name);
@@ -361,7 +367,7 @@ describe('the activity', () => {
     ['Linked Pages', 'No pages found'],
     ['Tasks', 'No tasks found'],
     ['Assistants', 'No assistants found'],
-  ])('%s shows for an empty list: %s', async (name, text) => {
+  ])('%s shows for an empty list: %s [2.14-18, 2.14-19, 2.14-20]', async (name, text) => {
     show();
     expect((await openSection(name)).getByText(text)).toBeInTheDocument();
   });
@@ -372,14 +378,14 @@ describe('the activity', () => {
     expect((await openSection('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
   });
 
-  test('opens a task on a click', async () => {
+  test('opens a task on a click [2.14-22]', async () => {
     answer(getUserActivity, activity);
     const { address } = show();
     await userEvent.click((await openSection('Tasks')).getByText(uuid(20)));
     expect(address()).toBe(`/tasks/${uuid(20)}`);
   });
 
-  test('shows a loading text until the response', async () => {
+  test('shows a loading text until the response [2.14-21]', async () => {
     keepWaiting(getUserActivity);
     show();
     expect(await screen.findByText('Loading activity data...')).toBeInTheDocument();
@@ -387,7 +393,7 @@ describe('the activity', () => {
 });
 
 test.each([getUser, getUserActivity])(
-  'shows an error when $path fails, and sends the request again on Retry',
+  'shows an error when $path fails, and sends the request again on Retry [8.4-03]',
   async (call) => {
     refuse(call, 500);
     show();
@@ -401,7 +407,7 @@ test.each([getUser, getUserActivity])(
 );
 
 describe('the admin history', () => {
-  test('lists each audit event with its details and its admin', async () => {
+  test('lists each audit event with its details and its admin [6-10]', async () => {
     answer(listUserActs, {
       acts: [
         buildAct({ id: uuid(1), act: 'credits_adjusted', summary: 'Refund, −50 credits, balance 1,100, “Late”' }),
@@ -428,7 +434,7 @@ describe('the admin history', () => {
 });
 
 describe('ending sessions', () => {
-  test('asks for confirmation and shows the result', async () => {
+  test('asks for confirmation and shows the result [2.14-23]', async () => {
     const sent = answer(endUserSessions, { message: '2 sessions ended.', ended: 2 });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'End Sessions' }));

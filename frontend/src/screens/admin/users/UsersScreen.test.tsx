@@ -46,7 +46,7 @@ const cells = async (id: string) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('shows every user with the documented columns, newest first', async () => {
+test('shows every user with the documented columns, newest first [2.13-06, 2.13-07, 2.13-08, 2.13-09, 2.13-10, 2.13-11, 2.13-12]', async () => {
   show();
   expect(await ids()).toEqual(['300', '20', '1000']);
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -63,7 +63,7 @@ test('shows every user with the documented columns, newest first', async () => {
   expect(screen.getByText('3 users')).toBeInTheDocument();
 });
 
-test('the search finds a part of the Telegram ID, username, first name or last name, ignoring upper and lower case, without a request', async () => {
+test('the search finds a part of the Telegram ID, username, first name or last name, ignoring upper and lower case, without a request [2.13-01, 2.13-02, 2.13-03, 2.13-04, 2.13-05]', async () => {
   const requests = answer(listUsers, USERS);
   show();
   await ids();
@@ -89,7 +89,7 @@ test('searches during typing and writes the search into the URL', async () => {
   await waitFor(() => expect(address()).toBe('/admin/users?search=BELL'));
 });
 
-test('reads search, filters and order from the URL', async () => {
+test('reads search, filters and order from the URL [2.13-16]', async () => {
   show('/admin/users?search=0&status=active&sort=telegram_id&order=asc');
   expect(await ids()).toEqual(['20', '300']);
   expect(search()).toHaveValue('0');
@@ -118,13 +118,13 @@ test.each([
   expect(address()).toBe(`/admin/users?${inAddress}`);
 });
 
-test('a click on a row opens the user', async () => {
+test('a click on a row opens the user [2.13-13]', async () => {
   const { address } = show('/admin/users?sort=username');
   await userEvent.click(await screen.findByText('Anna Bell'));
   expect(address()).toBe('/admin/users/20');
 });
 
-test('arrow keys move between rows, and Enter opens the user', async () => {
+test('arrow keys move between rows, and Enter opens the user [2.13-17]', async () => {
   const { address } = show();
   await ids();
   act(() => screen.getByRole('link', { name: '300' }).focus());
@@ -138,19 +138,19 @@ test('arrow keys move between rows, and Enter opens the user', async () => {
   expect(address()).toBe('/admin/users/300');
 });
 
-test("shows 'No users found' when no user matches", async () => {
+test("shows 'No users found' when no user matches [2.13-14]", async () => {
   show('/admin/users?search=nobody');
   expect(await screen.findByText('No users found')).toBeInTheDocument();
 });
 
-test('shows a placeholder while the users load', () => {
+test('shows a placeholder while the users load [2.13-19]', () => {
   keepWaiting(listUsers);
   show();
   expect(screen.getByRole('status', { name: 'Loading users' })).toBeInTheDocument();
   expect(screen.queryByText('No users found')).not.toBeInTheDocument();
 });
 
-test('shows an error when the users can not be loaded, and loads them again on Retry', async () => {
+test('shows an error when the users can not be loaded, and loads them again on Retry [8.4-02]', async () => {
   refuse(listUsers, 500, { error: 'No.', code: 'internal' });
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to load users')).toBeVisible();
@@ -160,13 +160,13 @@ test('shows an error when the users can not be loaded, and loads them again on R
   expect(await ids()).toHaveLength(3);
 });
 
-test("opens the admin dashboard after a click on 'Back to Dashboard'", async () => {
+test("opens the admin dashboard after a click on 'Back to Dashboard' [2.13-15]", async () => {
   const { address } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Back to Dashboard' }));
   expect(address()).toBe('/admin');
 });
 
-test('the export request contains the search, filters and order of the table', async () => {
+test('the export request contains the search, filters and order of the table [2.13-18]', async () => {
   const requests = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   show('/admin/users?search=ann&status=active&role=admin&sort=username&order=asc');
   await ids();

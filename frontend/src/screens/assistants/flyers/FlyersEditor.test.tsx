@@ -24,7 +24,7 @@ function open(tasks = [buildTask()]) {
 }
 
 describe('adding flyers', () => {
-  it("shows 'No active tasks found.' when there are no flyers", async () => {
+  it("shows 'No active tasks found.' when there are no flyers [2.7-23]", async () => {
     open([]);
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
   });
@@ -179,7 +179,7 @@ describe('the flyers of a waiting assistant', () => {
     await waitFor(() => expect(handle).toHaveAttribute('aria-disabled', 'false'));
   });
 
-  it("show 'Failed to fetch active tasks: ...' when they cannot be loaded", async () => {
+  it("show 'Failed to fetch active tasks: ...' when they cannot be loaded [8.3-18]", async () => {
     state.refusals['GET /api/assistants/a1/tasks'] = {
       status: 503,
       body: { error: 'Back soon.', code: 'unavailable' },

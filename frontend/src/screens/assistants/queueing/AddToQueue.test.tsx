@@ -18,13 +18,13 @@ describe('Add to Queue', () => {
     ['a page', 'enabled', buildRules({ target_pages: ['page-1'], target_tags: [] })],
     ['a tag', 'enabled', buildRules()],
     ['nothing', 'disabled', buildRules({ target_tags: [] })],
-  ])('with %s as target, while waiting, is %s', async (_targets, state, posting_rules) => {
+  ])('with %s as target, while waiting, is %s [2.7-14, 4.8-11]', async (_targets, state, posting_rules) => {
     open({ posting_rules });
     expect((await addButton()).hasAttribute('disabled')).toBe(state === 'disabled');
   });
 
   it.each(['in_queue', 'posting', 'paused', 'completed'] as const)(
-    "is disabled while %s: 'Only assistants in waiting state can be added to queue.'",
+    "is disabled while %s: 'Only assistants in waiting state can be added to queue.' [5-14]",
     async (status) => {
       open({ status });
       expect(await addButton()).toBeDisabled();
@@ -38,7 +38,7 @@ describe('Add to Queue', () => {
     expect(await addButton()).toBeEnabled();
   });
 
-  it('saves pending edits, then queues the assistant and shows it as queued', async () => {
+  it('saves pending edits, then queues the assistant and shows it as queued [4.8-11]', async () => {
     open();
     await userEvent.type(await screen.findByLabelText('Name'), '!');
     await userEvent.click(await addButton());
@@ -71,7 +71,7 @@ describe('Add to Queue', () => {
   it.each([
     [undefined, 'Failed to add to queue.'],
     ['Add at least one flyer.', 'Failed to add to queue. Add at least one flyer.'],
-  ])('shows an error when the server refuses (server message: %p)', async (sentence, shown) => {
+  ])('shows an error when the server refuses (server message: %p) [8.3-15]', async (sentence, shown) => {
     state.refusals['POST /api/assistants/a1/add-to-queue'] = {
       status: 422,
       ...(sentence ? { body: { error: sentence, code: 'assistant.no_flyers' } } : {}),

@@ -13,7 +13,7 @@ describe('autosave', () => {
       { posting_rules: buildRules({ start_delay_hours: 3 }), preset_id: null, preset_name: null },
     ],
     ['Reset timer after posts', '10,5', { reset_after_posts_list: [10, 5] }],
-  ])('saves an edit of %p 1.5 seconds after the last keystroke', async (label, value, body) => {
+  ])('saves an edit of %p 1.5 seconds after the last keystroke [4.9-06, 9-23]', async (label, value, body) => {
     await openPanel();
     edit(label, `${value}1`);
     await advanceTime(1_400);
@@ -33,7 +33,7 @@ describe('autosave', () => {
     ]);
   });
 
-  it("shows 'Saved' for 1.5 seconds", async () => {
+  it("shows 'Saved' for 1.5 seconds [2.7-13, 4.9-08, 9-24]", async () => {
     await openPanel();
     switchToFiles();
     await advanceTime(0);
@@ -46,7 +46,7 @@ describe('autosave', () => {
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
-  it('saves the screenshot switch immediately', async () => {
+  it('saves the screenshot switch immediately [4.9-05]', async () => {
     await openPanel();
     switchToFiles();
     await advanceTime(0);
@@ -54,7 +54,7 @@ describe('autosave', () => {
     expect(screen.getByRole('switch')).toBeChecked();
   });
 
-  it('saves the reset list immediately when its field loses the focus', async () => {
+  it('saves the reset list immediately when its field loses the focus [4.9-07, 5-13]', async () => {
     await openPanel();
     edit('Reset timer after posts', '10, x, -3, 5.7, 20,');
     expect(saves()).toEqual([]);
@@ -125,7 +125,7 @@ describe('autosave', () => {
     expect(closesWithoutPrompt()).toBe(true);
   });
 
-  it("shows 'Failed to save settings' in an alert of the assistant", async () => {
+  it("shows 'Failed to save settings' in an alert of the assistant [8.3-09, 8.3-11]", async () => {
     state.refusals[SAVE] = { status: 500 };
     await openPanel();
     switchToFiles();

@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 const clickTarget = (target: string) => fireEvent.click(screen.getByRole('checkbox', { name: target }));
 
-it('lists Custom and the name of every preset', async () => {
+it('lists Custom and the name of every preset [2.7-04, 4.9-01]', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Custom', 'Weekend']);
   expect(field('Rule mode')).toHaveDisplayValue('Custom');
 });
 
-it('applies the rules of a chosen preset and saves immediately', async () => {
+it('applies the rules of a chosen preset and saves immediately [4.9-02]', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', weekend.id);
@@ -32,7 +32,7 @@ it('applies the rules of a chosen preset and saves immediately', async () => {
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it('clears the preset immediately when Custom is chosen', async () => {
+it('clears the preset immediately when Custom is chosen [4.9-04]', async () => {
   await openPanel(withWeekendPreset);
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', '');
@@ -46,7 +46,7 @@ it.each([
   ['start delay', () => edit('Start delay (hours)', '7'), { start_delay_hours: 7 }],
   ['delay between tasks', () => edit('Delay between tasks (hours)', '7'), { delay_between_tasks_hours: 7 }],
   ['duplication time', () => edit('Duplication time (hours)', '7'), { duplication_time_hours: 7 }],
-])('clears the preset when the %s is edited', async (_field, act, changes) => {
+])('clears the preset when the %s is edited [4.9-03]', async (_field, act, changes) => {
   await openPanel(withWeekendPreset);
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
   act();
@@ -64,7 +64,7 @@ it('keeps the preset when the name or the reset list is edited', async () => {
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it("restores the previous rules and shows 'Failed to apply preset' when the server refuses the preset", async () => {
+it("restores the previous rules and shows 'Failed to apply preset' when the server refuses the preset [8.3-12]", async () => {
   state.refusals[SAVE] = { status: 422, body: { error: 'This preset is gone.', code: 'preset.not_found' } };
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
@@ -74,7 +74,7 @@ it("restores the previous rules and shows 'Failed to apply preset' when the serv
   expect(field('Start delay (hours)')).toHaveValue(0);
 });
 
-it("shows 'Failed to switch to custom mode' when the server refuses to clear the preset", async () => {
+it("shows 'Failed to switch to custom mode' when the server refuses to clear the preset [8.3-13]", async () => {
   state.refusals[SAVE] = { status: 500 };
   await openPanel(withWeekendPreset);
   await screen.findByRole('option', { name: 'Weekend' });

@@ -6,7 +6,7 @@ const { expectSaves, openPanel } = useSettingsPanel();
 
 const box = (name: string) => screen.queryByRole('checkbox', { name });
 
-it('the panel shows the target picker, the hours with their hints, the reset list and the screenshot switch', async () => {
+it('the panel shows the target picker, the hours with their hints, the reset list and the screenshot switch [2.7-05, 2.7-08, 2.7-09, 2.7-10, 2.7-11, 2.7-12]', async () => {
   await openPanel({ posting_rules: buildRules({ target_pages: ['page-1'], target_tags: [], start_delay_hours: 2 }) });
   expect(screen.getByRole('group', { name: 'Target pages and tags' })).toBeVisible();
   expect(box('Luna')).toBeChecked();
@@ -18,7 +18,7 @@ it('the panel shows the target picker, the hours with their hints, the reset lis
   expect(screen.getByRole('switch', { name: 'Send screenshots as files' })).not.toBeChecked();
 });
 
-it('the target picker filters by text and shows a message when nothing matches', async () => {
+it('the target picker filters by text and shows a message when nothing matches [2.7-06, 2.7-07]', async () => {
   await openPanel();
   edit('Filter target pages and tags', 'LUNA');
   expect(box('Luna')).toBeVisible();
@@ -28,7 +28,7 @@ it('the target picker filters by text and shows a message when nothing matches',
   expect(screen.getByText('No matching pages or tags found')).toBeVisible();
 });
 
-it('hours are saved as integers', async () => {
+it('hours are saved as integers [5-12]', async () => {
   await openPanel();
   edit('Start delay (hours)', '3.9');
   edit('Delay between tasks (hours)', '4.9');
@@ -41,7 +41,7 @@ it('hours are saved as integers', async () => {
 it.each([
   ['invalid', ''],
   ['negative', '-5'],
-])('%s hours are saved and shown as 0', async (_kind, typed) => {
+])('%s hours are saved and shown as 0 [5-12]', async (_kind, typed) => {
   const hours = { start_delay_hours: 8, delay_between_tasks_hours: 8, duplication_time_hours: 8 };
   await openPanel({ posting_rules: buildRules(hours) });
   for (const label of ['Start delay (hours)', 'Delay between tasks (hours)', 'Duplication time (hours)']) {

@@ -14,7 +14,7 @@ describe('the task lists of an assistant', () => {
     state.assistants = [buildAssistant({ status: 'posting', active_task_count: 1, archived_task_count: 1 })];
   });
 
-  it('show each task with its page counts and its errors in a small scrolling list', async () => {
+  it('show each task with its page counts and its errors in a small scrolling list [2.7-19, 9-45]', async () => {
     state.tasks = [
       buildTask({
         status: 'posting',
@@ -39,7 +39,7 @@ describe('the task lists of an assistant', () => {
     ).toEqual(['Luna: Composer did not open.', 'Nova: No error message provided.']);
   });
 
-  it("show a label for each task's status, an unknown status unchanged, and an empty status as 'Unknown'", async () => {
+  it("show a label for each task's status, an unknown status unchanged, and an empty status as 'Unknown' [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-11, 4.3-12]", async () => {
     const labels = { waiting: 'Waiting', posting: 'Posting', levitating: 'levitating', '': 'Unknown' };
     state.tasks = Object.keys(labels).map((status, place) =>
       buildTask({ _id: `t${place}`, sequence_order: place, status: status as Task['status'] }),
@@ -53,7 +53,7 @@ describe('the task lists of an assistant', () => {
     }
   });
 
-  it('load the archived tasks only when their tab is opened', async () => {
+  it('load the archived tasks only when their tab is opened [2.7-18, 2.7-23, 4.3-10]', async () => {
     state.tasks = [buildTask({ status: 'archived', description: 'Last month' })];
     renderAssistantsTab({ expandAssistantId: 'a1' });
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
@@ -65,13 +65,13 @@ describe('the task lists of an assistant', () => {
     expect(countOf(ARCHIVED)).toBe(1);
   });
 
-  it("show 'No archived tasks found.' when there are none", async () => {
+  it("show 'No archived tasks found.' when there are none [2.7-23]", async () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await userEvent.click(await screen.findByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('No archived tasks found.')).toBeVisible();
   });
 
-  it("show 'Failed to fetch archived tasks: ...' and load them again on Retry", async () => {
+  it("show 'Failed to fetch archived tasks: ...' and load them again on Retry [8.3-18]", async () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await screen.findByText('No active tasks found.');
     state.refusals['GET /api/assistants/a1/tasks'] = { status: 500 };
