@@ -65,7 +65,11 @@ function unitFiles() {
 function browserTimes(name) {
   const inSuite = (suite) => [
     ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
-      tests.map(({ results }) => ({ title, file, seconds: results.reduce((sum, one) => sum + one.duration, 0) / 1000 })),
+      tests.map(({ results }) => ({
+        title,
+        file,
+        seconds: results.reduce((sum, one) => sum + one.duration, 0) / 1000,
+      })),
     ),
     ...(suite.suites ?? []).flatMap(inSuite),
   ];

@@ -29,7 +29,11 @@ export default defineConfig({
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
   forbidOnly: true,
-  reporter: [['list'], ['./e2e/failedPages.ts'], ['json', { outputFile: process.env.BROWSER_REPORT ?? '../node_modules/.browser-report.json' }]],
+  reporter: [
+    ['list'],
+    ['./e2e/failedPages.ts'],
+    ['json', { outputFile: process.env.BROWSER_REPORT ?? '../node_modules/.browser-report.json' }],
+  ],
   use: {
     viewport: { width: 1280, height: 900 },
     // A click on a dialog that is still animated may miss its buttons.
