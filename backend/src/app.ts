@@ -70,12 +70,12 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFlyersRoutes(endpoints, context);
   mountRepeatsRoutes(endpoints);
   mountScreenshotsRoutes(endpoints, context);
-  mountTasksRoutes(endpoints);
+  mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints, context);
   mountCreditsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
-  mountPostingsRoutes(endpoints);
+  mountPostingsRoutes(endpoints, context);
   mountBulkRetryRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);

@@ -47,6 +47,7 @@ export const Settings = Type.Object({
   TRUST_PROXY: integer(0, 10, 0, 'Number of proxies in front: position in X-Forwarded-For, counted from its end.'),
   INTERNAL_URL: text('Address of the web app for a worker on another machine. Default: PUBLIC_URL.', WEB_URL),
   SUPPORT_TELEGRAM: text('Telegram account that the purchase dialog names.'),
+  CREATOR_SITE_ORIGIN: text('Address of the creator site. Default: that of the built extension.', WEB_URL),
   TELEGRAM_API_ROOT: text('Another Bot API server.', WEB_URL),
   CHROMIUM_PATH: text('The browser that makes the screenshots.'),
   S3_ENDPOINT: text('Address of an S3-compatible store.', WEB_URL),
@@ -150,6 +151,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     trustProxy: set.TRUST_PROXY,
     internalUrl: withoutSlash(set.INTERNAL_URL),
     supportTelegram: set.SUPPORT_TELEGRAM?.replace(/^@/, '') ?? null,
+    /** Null: the extension is served with the site that it was built for. */
+    creatorSiteOrigin: set.CREATOR_SITE_ORIGIN && new URL(set.CREATOR_SITE_ORIGIN).origin,
     telegramApiRoot: withoutSlash(set.TELEGRAM_API_ROOT) ?? 'https://api.telegram.org',
     chromiumPath: set.CHROMIUM_PATH,
     s3: usesS3

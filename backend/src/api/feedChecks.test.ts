@@ -1,5 +1,4 @@
 import {
-  CREATOR_SITE_ORIGIN,
   type FeedVerdict,
   getTask,
   listDetailedPostings,
@@ -13,7 +12,7 @@ import { describeCall } from './describeCall.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
-const server = useTestServer();
+const server = useTestServer({ CREATOR_SITE_ORIGIN: 'https://site.example' });
 const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
 
 /** A user whose posting has been unconfirmed for five minutes. */
@@ -65,7 +64,7 @@ describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
     const answer = await server.call(reportFeedChecks, { as: secretOf(owner), body: { verdicts: [found] } });
     expect(answer.json).toEqual({ postings: [{ posting_id: postingId, status: 'posted' }] });
     const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
-    const post = { post_url: `${CREATOR_SITE_ORIGIN}/9001/luna`, gone_at: null };
+    const post = { post_url: 'https://site.example/9001/luna', gone_at: null };
     expect(task.json.page_postings).toMatchObject([{ id: postingId, status: 'posted', error_code: null, ...post }]);
     const { as } = await signUpAdmin(server);
     const all = await server.call(listDetailedPostings, { as, query: { limit: 200 } });

@@ -24,13 +24,13 @@ export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotDependencies,
 ): Pick<JobHandlers, BotJobName> {
-  const { db, traces } = app;
+  const { db } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
-    deliver_pictures: deliverScreenshots({ db, traces, appLink }),
+    deliver_pictures: deliverScreenshots({ ...app, appLink }),
     bot_sweep: async () => {
       await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
       await inTransaction(db, (db) => alertOfflinePages(db, appLink));

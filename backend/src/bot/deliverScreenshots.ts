@@ -17,24 +17,24 @@ import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
 import { queueMessages, queueText } from './outbox.ts';
 
-type Parts = Pick<AppContext, 'db' | 'traces'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'db' | 'traces' | 'config'> & { readonly appLink: AppLink };
 
 /**
  * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request. Triggers
  * of migration 0004 enqueue this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverScreenshots =
-  ({ db, traces, appLink }: Parts): JobHandler<'deliver_pictures'> =>
+  ({ db, traces, config, appLink }: Parts): JobHandler<'deliver_pictures'> =>
   async ({ assistant_id: assistantId }) => {
     await traces.run(
       'deliver_pictures',
       (postingIds = []) => ({ postingIds }),
-      () => inTransaction(db, (db) => deliver(db, appLink, assistantId)),
+      () => inTransaction(db, (db) => deliver(db, appLink, config.creatorSiteOrigin, assistantId)),
     );
   };
 
 /** Returns the ids of the postings whose screenshots are sent. */
-async function deliver(db: Db, appLink: AppLink, assistantId: string): Promise<string[]> {
+async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assistantId: string): Promise<string[]> {
   const row = await lockForDelivery(db, assistantId);
   if (!row) return [];
   // There are no messages about a deleted assistant.
@@ -68,7 +68,7 @@ async function deliver(db: Db, appLink: AppLink, assistantId: string): Promise<s
   if (!answersRequest && !isNewFinish) return [];
   const chosen = postings.flatMap(({ id, page_name, live_path, picture, is_delivered }) =>
     picture && (answersRequest || !is_delivered)
-      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(live_path) ?? false), ...picture }]
+      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...picture }]
       : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);

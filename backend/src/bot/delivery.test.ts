@@ -231,8 +231,9 @@ test('two concurrent jobs for one request for screenshots send them once', async
   await scenario.post();
   const before = (await messagesAfterJobs(scenario)).length;
   await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
-  const { db } = bot.context;
-  const deliver = deliverScreenshots({ db, traces: NO_TRACES, appLink: appLinkTo('https://flyers.example') });
+  const { db, config } = bot.context;
+  const appLink = appLinkTo('https://flyers.example');
+  const deliver = deliverScreenshots({ db, traces: NO_TRACES, config, appLink });
   const holder = await poolOf(db).connect();
   try {
     // Both jobs have started and wait for the lock before either of them continues.

@@ -15,15 +15,19 @@ const BUILT = {
   homepage_url: 'http://127.0.0.1:3000',
   host_permissions: ['http://127.0.0.1:3000/*', 'https://site.example/*'],
   externally_connectable: { matches: ['http://127.0.0.1:3000/*'] },
+  content_scripts: [{ matches: ['https://site.example/*'], js: ['content.js'] }],
 };
 const SCRIPT = strToU8('export const answer = 42;');
 
 let root: string;
 let servers: Server[] = [];
 
-async function serve(publicUrl: string | null, folder = root): Promise<string> {
+async function serve(
+  publicUrl: string | null,
+  { folder = root, creatorSiteOrigin = null as string | null } = {},
+): Promise<string> {
   const koa = new Koa();
-  koa.use(extensionZip({ publicUrl }, { root: folder }));
+  koa.use(extensionZip({ publicUrl, creatorSiteOrigin }, { root: folder }));
   const server = koa.listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
@@ -69,6 +73,13 @@ test('the manifest is preconfigured for PUBLIC_URL, and other files are unchange
   );
 });
 
+test('the manifest is preconfigured for the creator site of the settings', async () => {
+  const creatorSiteOrigin = 'https://other.example';
+  const { manifest } = await download(await serve('https://flyers.example', { creatorSiteOrigin }));
+  expect(manifest.host_permissions).toEqual(['https://flyers.example/*', 'https://other.example/*']);
+  expect(manifest.content_scripts).toEqual([{ matches: ['https://other.example/*'], js: ['content.js'] }]);
+});
+
 test('without PUBLIC_URL the manifest is preconfigured for the address of the request', async () => {
   const address = await serve(null);
   const { manifest } = await download(address);
@@ -98,5 +109,5 @@ test('a new build is served without a restart', async () => {
 test('without a built extension the next middleware answers', async () => {
   const empty = path.join(root, 'empty');
   await mkdir(empty);
-  expect((await fetch(await serve('https://flyers.example', empty))).status).toBe(404);
+  expect((await fetch(await serve('https://flyers.example', { folder: empty }))).status).toBe(404);
 });

@@ -8,17 +8,20 @@ import { preconfigureExtension } from './preconfigureExtension.ts';
 import { builtFrontend, EXTENSION_ZIP_PATH } from './staticFiles.ts';
 
 /**
- * Serves the extension, preconfigured for the address that it is downloaded from (decision record 0010). The bytes depend
- * only on the build and the address.
+ * Serves the extension, preconfigured for the address that it is downloaded from and for the creator site of the settings (decision
+ * record 0010). The bytes depend only on the build and these two.
  */
-export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = builtFrontend() } = {}): Middleware {
+export function extensionZip(
+  { publicUrl, creatorSiteOrigin }: Pick<Config, 'publicUrl' | 'creatorSiteOrigin'>,
+  { root = builtFrontend() } = {},
+): Middleware {
   const file = path.join(root, 'extension.zip');
   let last: { readonly key: string; readonly bytes: Buffer; readonly etag: string } | undefined;
 
   const zipFor = async (productUrl: string) => {
     const key = `${productUrl} ${(await stat(file)).mtimeMs}`;
     if (last?.key === key) return last;
-    const bytes = Buffer.from(preconfigureExtension(await readFile(file), productUrl));
+    const bytes = Buffer.from(preconfigureExtension(await readFile(file), productUrl, creatorSiteOrigin));
     last = { key, bytes, etag: createHash('sha256').update(bytes).digest('base64url') };
     return last;
   };

@@ -23,7 +23,7 @@ function bottleneck(row: DetailedPostingRow): string | null {
   return longest && longest[1] > 0 ? longest[0] : null;
 }
 
-export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting {
+export function presentDetailedPosting(row: DetailedPostingRow, siteOrigin: string | null): DetailedPosting {
   const durations = statusDurations(row);
   const hasEnded = row.status === 'completed' || row.status === 'failed';
   return {
@@ -44,7 +44,7 @@ export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting
     retry_count: row.retry_count,
     errorMessage: row.error_message,
     is_unconfirmed: row.is_unconfirmed,
-    post_url: postUrl(row.live_path),
+    post_url: postUrl(siteOrigin, row.live_path),
     gone_at: row.gone_at?.toISOString() ?? null,
     status_durations: durations,
     total_duration: row.total_ms,

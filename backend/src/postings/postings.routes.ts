@@ -6,6 +6,7 @@ import {
   listDetailedPostings,
   POSTINGS_PAGE_SIZE,
 } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import { checkTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
@@ -26,7 +27,7 @@ import { recommend } from './recommendations.ts';
 const TOTAL_KEPT_MS = 5_000;
 
 /** The public preview of a posting, and the admins' views of all postings. */
-export function mountPostingsRoutes(endpoints: EndpointRouter): void {
+export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creatorSiteOrigin } }: AppContext): void {
   const totals = keepFor<number>(TOTAL_KEPT_MS);
 
   endpoints.mount(getPreview, async ({ db, params, ctx }) => {
@@ -49,7 +50,7 @@ export function mountPostingsRoutes(endpoints: EndpointRouter): void {
       totals(JSON.stringify(filter), () => countPostings(db, filter)),
     ]);
     return {
-      postings: rows.map(presentDetailedPosting),
+      postings: rows.map((row) => presentDetailedPosting(row, creatorSiteOrigin)),
       total_pages: Math.ceil(total / limit),
       total,
       next: nextCursor(sort, order, cursor, rows.length < limit ? undefined : rows.at(-1)),

@@ -35,7 +35,7 @@ function waitUntilOf(row: TaskPostingRow): string | null {
   return (reason && reason in untils && untils[reason as keyof typeof untils]?.toISOString()) || null;
 }
 
-export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
+export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | null): TaskPosting => ({
   id: row.id,
   guid: row.page_guid,
   name: row.page_name,
@@ -50,7 +50,7 @@ export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   retry_count: row.retry_count,
   picture_file_id: row.picture_file_id,
   picture_error: row.screenshot_error,
-  post_url: postUrl(row.live_path),
+  post_url: postUrl(siteOrigin, row.live_path),
   gone_at: row.gone_at?.toISOString() ?? null,
   updated_at: row.updated_at.toISOString(),
 });

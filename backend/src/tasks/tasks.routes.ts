@@ -6,6 +6,7 @@ import {
   retryTask,
   TIMELINES_SHOWN,
 } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
@@ -32,7 +33,7 @@ async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
   return { ownerId, owner };
 }
 
-export function mountTasksRoutes(endpoints: EndpointRouter): void {
+export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorSiteOrigin } }: AppContext): void {
   endpoints.mount(listTasks, ({ db, user, query }) => listTasksByStatus(db, user.id, query.status?.split(',') ?? []));
 
   endpoints.mount(getTask, async ({ db, user, params: { id } }) => {
@@ -41,7 +42,11 @@ export function mountTasksRoutes(endpoints: EndpointRouter): void {
       findTask(db, ownerId, id),
       listTaskPostings(db, [ownerId, id, null, null]),
     ]);
-    return { ...task, page_postings: postings.map(presentTaskPosting), ...(owner && { owner }) };
+    return {
+      ...task,
+      page_postings: postings.map((row) => presentTaskPosting(row, creatorSiteOrigin)),
+      ...(owner && { owner }),
+    };
   });
 
   endpoints.mount(listTaskTimelines, async ({ db, user, params: { id }, query: { posting_id: postingId = null } }) => {
