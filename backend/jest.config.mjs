@@ -16,7 +16,8 @@ const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types', 'p-limit', 'yocto-queu
 
 export default {
   displayName: 'backend',
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/jest/sharedPackages.cjs',
+  testEnvironment: '<rootDir>/test/jest/mainContext.cjs',
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
   transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { createPermittedTimes } from '../assistants/plan/permittedTime.ts';
 import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
 import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
 const database = useTestDatabase();
+jest.setTimeout(STORIES_TIMEOUT_MS);
 const MINUTE_MS = 60_000;
 
 async function permittedTime(earliest: Date, times: Date[], of: LimitColumns, wholeMinutes: boolean): Promise<Date> {
@@ -46,32 +48,29 @@ test('the permitted time is the earliest at which a further post violates no lim
     offsetMs: fc.constantFrom(0, 1, -1),
     wholeMinutes: fc.boolean(),
   });
-  await fc.assert(
-    fc.asyncProperty(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
-      const { start: earliest, limits } = around;
-      const of = limits[0] as LimitColumns;
-      const minutesOf = (post: number | string) =>
-        typeof post === 'number' ? post : post === 'a day' ? -24 * 60 : -(of.gapMinutes ?? 0);
-      const at = (post: number | string) => new Date(earliest.getTime() + minutesOf(post) * MINUTE_MS + offsetMs);
-      const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
-      const isPermitted = (candidate: Date) =>
-        violations([...times, candidate], { ...of, hours: null }).length === 0 &&
-        (!of.hours || isInHours(candidate, of.hours)) &&
-        (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
-      const permitted = await permittedTime(earliest, times, of, wholeMinutes);
-      expect(isPermitted(permitted)).toBe(true);
-      expect(plannedTime(earliest, times, of, wholeMinutes)).toEqual(permitted);
-      // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
-      const before = [permitted.getTime() - 1, earliest.getTime()];
-      for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
-      for (let ms = Math.ceil(earliest.getTime() / MINUTE_MS) * MINUTE_MS; ms < permitted.getTime(); ms += MINUTE_MS)
-        before.push(ms);
-      const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
-      expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
-    }),
-    { numRuns: 200, endOnFailure: true },
-  );
-}, 120_000);
+  await tryStories(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
+    const { start: earliest, limits } = around;
+    const of = limits[0] as LimitColumns;
+    const minutesOf = (post: number | string) =>
+      typeof post === 'number' ? post : post === 'a day' ? -24 * 60 : -(of.gapMinutes ?? 0);
+    const at = (post: number | string) => new Date(earliest.getTime() + minutesOf(post) * MINUTE_MS + offsetMs);
+    const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
+    const isPermitted = (candidate: Date) =>
+      violations([...times, candidate], { ...of, hours: null }).length === 0 &&
+      (!of.hours || isInHours(candidate, of.hours)) &&
+      (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
+    const permitted = await permittedTime(earliest, times, of, wholeMinutes);
+    expect(isPermitted(permitted)).toBe(true);
+    expect(plannedTime(earliest, times, of, wholeMinutes)).toEqual(permitted);
+    // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
+    const before = [permitted.getTime() - 1, earliest.getTime()];
+    for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
+    for (let ms = Math.ceil(earliest.getTime() / MINUTE_MS) * MINUTE_MS; ms < permitted.getTime(); ms += MINUTE_MS)
+      before.push(ms);
+    const earlier = before.filter((ms) => ms >= earliest.getTime() && ms < permitted.getTime());
+    expect(earlier.filter((ms) => isPermitted(new Date(ms))).map((ms) => new Date(ms).toISOString())).toEqual([]);
+  });
+});
 
 test.each(CLOCK_CHANGES)('the generated starts lie around a change of the clocks of %s at %s', (zone, change) => {
   const passed = (ms: number) => minuteOfDay(new Date(Date.parse(change) + ms), zone);
