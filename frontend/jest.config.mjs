@@ -15,8 +15,7 @@ export default {
   restoreMocks: true,
   moduleNameMapper: {
     '^antd$': '<rootDir>/test/lazyAntd.cjs',
-    '^@flyerdeck/contracts/(builtInSitePack|checkSitePack|limits|sitePack|sitePackWords|statuses)$':
-      '<rootDir>/../contracts/src/$1.ts',
+    '^@flyerdeck/contracts/(.+)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
   transform: {

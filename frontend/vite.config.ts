@@ -6,7 +6,7 @@ import { chunkGroups } from './scripts/chunkGroups.ts';
 import { earlyStart } from './scripts/earlyStart.ts';
 import { precompress } from './scripts/precompress.ts';
 
-const contractsFile = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}.ts`, import.meta.url));
+const contractsSource = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}`, import.meta.url));
 
 /** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
 const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
@@ -42,8 +42,10 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     },
     resolve: {
       alias: {
-        '@flyerdeck/contracts/statuses': contractsFile('statuses'),
-        '@flyerdeck/contracts/limits': contractsFile('limits'),
+        '@flyerdeck/contracts/calls': contractsSource('calls'),
+        '@flyerdeck/contracts/values': contractsSource('values'),
+        '@flyerdeck/contracts/statuses': contractsSource('statuses.ts'),
+        '@flyerdeck/contracts/limits': contractsSource('limits.ts'),
       },
     },
     css: { postcss: { plugins: [emojiFromWoff] } },

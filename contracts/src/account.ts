@@ -31,6 +31,8 @@ export const requestAccountExport = defineEndpoint({
   access: 'user',
   rateLimit: 'export',
   doc: "Prepares a ZIP with all data and pictures of the user. While one is being prepared, or is less than an hour old, answers that one's state.",
+  changes: ['AccountExport/LIST'],
+  refetchOnFailure: ['AccountExport/LIST'],
   status: 200,
   response: AccountExportState,
 });
@@ -41,6 +43,8 @@ export const openAccountExport = defineEndpoint({
   access: 'user',
   rateLimit: 'export',
   doc: 'The address of the prepared ZIP, for one download.',
+  // The file may have been deleted meanwhile.
+  refetchOnFailure: ['AccountExport/LIST'],
   status: 200,
   response: DownloadTicket,
   errors: { 409: ['export.not_ready'] },

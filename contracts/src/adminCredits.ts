@@ -3,6 +3,7 @@ import { CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { LEDGER_PAGE_SIZE } from './limits.ts';
 import { closed, count, list, nullable, text } from './schema.ts';
+import { BOOKING_TAGS } from './values/cacheTags.ts';
 
 const CreditUserParams = closed({
   telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
@@ -64,6 +65,7 @@ export const bookPurchase = defineEndpoint({
   body: BookPurchaseBody,
   takesIdempotencyKey: true,
   rateLimit: 'money',
+  changes: BOOKING_TAGS,
   status: 200,
   response: closed({
     message: text('What happened, for people'),

@@ -100,6 +100,9 @@ export const endSession = defineEndpoint({
   access: 'user',
   doc: "Ends one of the user's own sessions.",
   params: closed({ id: uuid('Id of the session') }),
+  changes: ['Session/LIST'],
+  // The session may have ended already.
+  refetchOnFailure: ['Session/LIST'],
   status: 204,
   errors: { 404: ['session.not_found'] },
 });

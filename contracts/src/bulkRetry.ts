@@ -83,6 +83,9 @@ export const runBulkRetry = defineEndpoint({
   access: 'admin',
   doc: "Puts exactly the previewed postings back in the queue. If they have changed, it changes nothing and answers 409 with the new preview in 'details'.",
   body: closed({ ...BulkRetryBody.properties, fingerprint: text('Of the preview', 64) }),
+  changes: ['DetailedPosting/LIST'],
+  // The postings have changed.
+  refetchOnFailure: ['DetailedPosting/LIST'],
   status: 200,
   response: closed({ message: text('What was done'), retried: count('How many') }),
   errors: { 409: ['bulk_retry.changed'], 422: ['posting.too_many_pending'] },

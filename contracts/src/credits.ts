@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
 import { ADJUSTMENT_TYPES, TRANSACTION_TYPES } from './statuses.ts';
+import { BOOKING_TAGS } from './values/cacheTags.ts';
 
 export const CreditPackage = closed(
   {
@@ -148,6 +149,7 @@ export const adjustCredits = defineEndpoint({
   body: AdjustCreditsBody,
   takesIdempotencyKey: true,
   rateLimit: 'money',
+  changes: BOOKING_TAGS,
   status: 200,
   response: closed({
     message: text('What happened, for people'),

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { MAX_BODY_BYTES } from './limits.ts';
-import type { LiveTag } from './live.ts';
+import type { CacheTag } from './values/cacheTags.ts';
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
@@ -55,8 +55,12 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** By default, `rateLimitClassOf` decides by access and method. */
   readonly rateLimit?: RateLimitClass;
-  /** After a success the caller's other browser tabs get a hint with these tags. */
-  readonly changes?: readonly LiveTag[];
+  /** Fetched again after a success: by the calling browser tab, and by the caller's other tabs, which get a hint. */
+  readonly changes?: readonly CacheTag[];
+  /** Fetched again by the other tabs only: the calling tab takes these changes from the answer. */
+  readonly changesElsewhere?: readonly CacheTag[];
+  /** Fetched again by the calling tab after a failure. */
+  readonly refetchOnFailure?: readonly CacheTag[];
   /** After a success the caller's pages get a hint to poll, because some of them may have work. */
   readonly wakesPages?: true;
   /** Reads an amount that grows with all users' data: runs in the pool of searches, and is cancelled when the caller disconnects. */

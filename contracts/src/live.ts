@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Endpoint } from './endpoint.ts';
 import { LIVE_TAGS } from './limits.ts';
 import { closed } from './schema.ts';
 
@@ -35,3 +36,9 @@ export const LiveMessage = Type.Union([
 ]);
 export type LiveMessage = Static<typeof LiveMessage>;
 export type LiveTag = (typeof LIVE_TAGS)[number];
+
+/** The tags of the hint that other browser tabs get after a call. A hint names types only, because all tabs of a user get the same. */
+export function hintTagsOf({ changes = [], changesElsewhere = [] }: Endpoint): LiveTag[] {
+  const types = [...changes, ...changesElsewhere].map((tag) => tag.split('/')[0]);
+  return LIVE_TAGS.filter((tag) => types.includes(tag));
+}

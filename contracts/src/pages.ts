@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { MAX_BULK_PAGES, MAX_GAP_MINUTES, MAX_POSTS_LIMIT, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH, PAGE_NOTICES, PAGE_PAUSE_KINDS } from './statuses.ts';
+import { WORK_TAGS } from './values/cacheTags.ts';
 
 /** A time of day to the minute. */
 const clockTime = (description: string) =>
@@ -130,7 +131,8 @@ export const updateTags = defineEndpoint({
   doc: 'Replaces the tags of a page.',
   params: PageParams,
   body: TagsBody,
-  changes: ['Page'],
+  changes: ['Page/PICKER'],
+  changesElsewhere: ['Page'],
   status: 200,
   response: Page,
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
@@ -144,7 +146,8 @@ export const updateTagsOfPages = defineEndpoint({
   body: BulkTagsBody,
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
-  changes: ['Page'],
+  changes: ['Page/PICKER'],
+  changesElsewhere: ['Page'],
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
@@ -158,7 +161,8 @@ export const setLimitsOfPages = defineEndpoint({
   body: closed({ guids, limits: nullable(PageLimits, 'The new limits; null for none') }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
-  changes: ['Page', 'Task'],
+  changes: WORK_TAGS,
+  changesElsewhere: ['Page'],
   wakesPages: true,
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
@@ -171,7 +175,8 @@ export const resumePage = defineEndpoint({
   access: 'user',
   doc: 'Ends the pause of a page after refusals of the creator site. Changes nothing if it is not paused.',
   params: PageParams,
-  changes: ['Page', 'Task'],
+  changes: WORK_TAGS,
+  changesElsewhere: ['Page'],
   wakesPages: true,
   status: 200,
   response: Page,
@@ -184,7 +189,8 @@ export const unlinkPage = defineEndpoint({
   access: 'user',
   doc: 'Unlinks a page: its pending postings fail and its device is voided.',
   params: PageParams,
-  changes: ['Page', 'Task', 'Assistant', 'Queue'],
+  changes: ['Page/PICKER', ...WORK_TAGS],
+  changesElsewhere: ['Page'],
   status: 204,
   errors: { 404: ['page.not_found'] },
 });
@@ -197,7 +203,8 @@ export const unlinkPages = defineEndpoint({
   body: BulkUnlinkBody,
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
-  changes: ['Page', 'Task', 'Assistant', 'Queue'],
+  changes: ['Page/PICKER', ...WORK_TAGS],
+  changesElsewhere: ['Page'],
   status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },

@@ -80,7 +80,7 @@ export const updatePreset = defineEndpoint({
   params: PresetParams,
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
-  changes: ['Preset', 'Assistant', 'Task'],
+  changes: ['Preset', 'Assistant/LIST', 'Task'],
   status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
@@ -92,7 +92,8 @@ export const deletePreset = defineEndpoint({
   access: 'user',
   doc: 'Deletes a preset. Assistants that use it keep its rules as Custom.',
   params: PresetParams,
-  changes: ['Preset', 'Assistant', 'Task'],
+  changes: ['Assistant/LIST', 'Task'],
+  changesElsewhere: ['Preset'],
   status: 204,
   errors: { 404: ['preset.not_found'] },
 });

@@ -41,6 +41,8 @@ export const reportProblem = defineEndpoint({
   body: ProblemReportBody,
   // Three bytes for a character, or two for each quote of the log inside of a JSON string.
   maxBodyBytes: 3 * MAX_PROBLEM_REPORT_BYTES + 20_000,
+  changes: ['ProblemReport/LIST'],
+  refetchOnFailure: ['ProblemReport/LIST'],
   status: 201,
   response: closed({ id: uuid('Id of the report'), is_cut: isCut }),
   errors: { 422: ['problem_report.invalid_log', 'problem_report.too_many'] },

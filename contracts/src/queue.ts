@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES } from './statuses.ts';
+import { WORK_TAGS } from './values/cacheTags.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),
@@ -46,7 +47,9 @@ export const startQueue = defineEndpoint({
   path: '/queue/start',
   access: 'user',
   doc: 'Starts posting: pending postings can be claimed.',
-  changes: ['Task', 'Assistant', 'Queue'],
+  changes: WORK_TAGS,
+  // The queue may have started although the response was lost.
+  refetchOnFailure: WORK_TAGS,
   wakesPages: true,
   status: 200,
   response: QueueSwitched,
@@ -57,7 +60,9 @@ export const stopQueue = defineEndpoint({
   path: '/queue/stop',
   access: 'user',
   doc: 'Stops posting: nothing more can be claimed; postings in flight finish.',
-  changes: ['Task', 'Assistant', 'Queue'],
+  changes: WORK_TAGS,
+  // The queue may have stopped although the response was lost.
+  refetchOnFailure: WORK_TAGS,
   status: 200,
   response: QueueSwitched,
 });

@@ -97,6 +97,15 @@ test('the parameters of a path are exactly those of its schema', () => {
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
+test('the values in tags are parameters of the path or fields of the body', () => {
+  const wrong = names(({ params, body, changes = [], changesElsewhere = [], refetchOnFailure = [] }) => {
+    const known = Object.keys({ ...params?.properties, ...body?.properties });
+    const used = [...changes, ...changesElsewhere, ...refetchOnFailure].flatMap((tag) => tag.match(/(?<=:)\w+/g) ?? []);
+    return used.some((name) => !known.includes(name));
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('every parameter of a path is required', () => {
   const entries = schemasOf(['params']).filter(({ isProperty }) => !isProperty);
   expect(

@@ -50,6 +50,7 @@ export const createSavedView = defineEndpoint({
   access: 'admin',
   doc: 'Saves the state of a table under a name.',
   body: closed({ table, name, query, is_default: Type.Optional(isDefault) }),
+  changes: ['SavedView'],
   status: 201,
   response: SavedView,
   errors: { 409: ['saved_view.name_taken'], 422: ['saved_view.too_many'] },
@@ -65,6 +66,7 @@ export const updateSavedView = defineEndpoint({
     { name: Type.Optional(name), query: Type.Optional(query), is_default: Type.Optional(isDefault) },
     { minProperties: 1 },
   ),
+  changes: ['SavedView'],
   status: 200,
   response: SavedView,
   errors: { ...errors, 409: ['saved_view.name_taken'] },
@@ -76,6 +78,9 @@ export const deleteSavedView = defineEndpoint({
   access: 'admin',
   doc: 'Deletes a view.',
   params: SavedViewParams,
+  changes: ['SavedView'],
+  // The view may have been deleted in another tab.
+  refetchOnFailure: ['SavedView'],
   status: 204,
   errors,
 });

@@ -144,6 +144,7 @@ export const publishSitePack = defineEndpoint({
   doc: 'Publishes a site pack: pages of a few owners try it first.',
   body: closed({ text: Type.String({ maxLength: MAX_SITE_PACK_LENGTH, description: 'The pack as JSON' }) }),
   maxBodyBytes: 3 * MAX_SITE_PACK_LENGTH + 1_000,
+  changes: ['SitePack', 'AdminStats'],
   status: 201,
   response: closed({ version: sitePackVersion('Its version') }),
   errors: { 422: ['site_pack.refused'] },
@@ -153,6 +154,9 @@ const change = {
   method: 'POST',
   access: 'admin',
   params: closed({ version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Version of the pack' }) }),
+  changes: ['SitePack', 'AdminStats'],
+  // Another admin may have changed the stage.
+  refetchOnFailure: ['SitePack', 'AdminStats'],
   status: 204,
   errors: { 409: ['site_pack.wrong_stage'] },
 } as const;

@@ -9,6 +9,7 @@ import {
 } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
+import { WORK_TAGS } from './values/cacheTags.ts';
 
 export const PageCounts = closed(
   {
@@ -169,7 +170,7 @@ export const updateTask = defineEndpoint({
   doc: "Edits a flyer's text while its assistant waits.",
   params: TaskParams,
   body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
-  changes: ['Task'],
+  changesElsewhere: ['Task'],
   status: 200,
   response: Task,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
@@ -181,7 +182,7 @@ export const deleteTask = defineEndpoint({
   access: 'user',
   doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
-  changes: ['Task', 'Assistant', 'Queue'],
+  changes: ['Task/LIST', 'Assistant/LIST', 'Queue'],
   status: 204,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
@@ -204,7 +205,7 @@ export const retryTask = defineEndpoint({
     }),
   ),
   maxBodyBytes: 800_000,
-  changes: ['Task', 'Assistant', 'Queue'],
+  changes: WORK_TAGS,
   wakesPages: true,
   status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
@@ -220,7 +221,7 @@ export const archiveFinalized = defineEndpoint({
   path: '/tasks/archive-finalized',
   access: 'user',
   doc: 'Archives completed, failed and partially completed tasks.',
-  changes: ['Task', 'Assistant', 'Queue'],
+  changes: WORK_TAGS,
   status: 200,
   response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
 });
@@ -246,7 +247,7 @@ export const uploadTasks = defineEndpoint({
       }),
     ),
   }),
-  changes: ['Task', 'Assistant', 'Queue'],
+  changesElsewhere: ['Task', 'Assistant', 'Queue'],
   status: 201,
   response: list(Task, 'The new tasks in order'),
   errors: {

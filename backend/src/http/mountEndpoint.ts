@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   type Endpoint,
+  hintTagsOf,
   maxBodyBytesOf,
   type ParamsOf,
   type QueryOf,
@@ -159,12 +160,13 @@ export class EndpointRouter {
   }
 
   /** Called after the handler, whose transactions have been committed. */
-  private sendHints({ changes, wakesPages }: Endpoint, ctx: Context): void {
+  private sendHints(endpoint: Endpoint, ctx: Context): void {
     const owner = (ctx.state.user as SignedInUser | null)?.id;
     if (owner === undefined) return;
     const [tab] = /^[\w.-]{1,16}$/.exec(ctx.get('X-Live-Tab')) ?? [];
-    if (wakesPages) this.app.hints.send({ kind: 'work', owner });
-    if (changes) this.app.hints.send({ kind: 'changed', owner, tags: changes, ...(tab && { tab }) });
+    if (endpoint.wakesPages) this.app.hints.send({ kind: 'work', owner });
+    const tags = hintTagsOf(endpoint);
+    if (tags.length > 0) this.app.hints.send({ kind: 'changed', owner, tags, ...(tab && { tab }) });
   }
 
   private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {

@@ -1,6 +1,6 @@
+import { CACHE_TAG_TYPES } from '@flyerdeck/contracts/values/cacheTags';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
-import { TAG_TYPES } from './tags.ts';
 
 /**
  * The only RTK Query API. Every area injects its endpoints, which have the names of the contracts.
@@ -10,7 +10,7 @@ import { TAG_TYPES } from './tags.ts';
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: TAG_TYPES,
+  tagTypes: CACHE_TAG_TYPES,
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
 });

@@ -36,7 +36,7 @@ export interface CallMeta {
   readonly requestId: string | null;
 }
 
-type BaseQuery = BaseQueryFn<ApiRequest, unknown, ApiError, object, CallMeta>;
+export type BaseQuery = BaseQueryFn<ApiRequest, unknown, ApiError, object, CallMeta>;
 
 export interface Outgoing {
   readonly method: string;

@@ -13,7 +13,3 @@ export type CallsOf<Access extends contracts.Access> = {
 
 /** The response of a call, by the call's name in the contracts. */
 export type Answer<Name extends CallName> = contracts.ResponseOf<Call<Name>>;
-/** The argument of a call that sends a body. */
-export interface WithBody<Name extends CallName> {
-  readonly body: contracts.BodyOf<Call<Name>>;
-}

@@ -1,51 +1,21 @@
-import type { listStructureReports, QueryOf } from '@flyerdeck/contracts/types';
+import * as admin from '@flyerdeck/contracts/calls/admin';
+import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
 import { current } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
-import type { Answer, WithBody } from '../calls.ts';
-import { path } from '../path.ts';
-import { listTag } from '../tags.ts';
-
-interface UserArgs {
-  telegramId: string;
-}
+import { mutation, query } from '../client.ts';
 
 /** Calls of the admin screens. Their responses are only in the query cache, not in a slice. */
 export const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getStats: build.query<Answer<'getStats'>, void>({
-      query: () => ({ path: path`/admin/stats` }),
-      providesTags: ['AdminStats'],
-    }),
-    getTrends: build.query<Answer<'getTrends'>, { days: number }>({
-      query: ({ days }) => ({ path: path`/admin/trends`, query: { days } }),
-      providesTags: ['AdminStats'],
-    }),
-    exportTrends: build.mutation<Answer<'exportTrends'>, WithBody<'exportTrends'>>({
-      query: ({ body }) => ({ method: 'POST', path: path`/admin/trends/export`, body }),
-    }),
-    listUsers: build.query<Answer<'listUsers'>, void>({
-      query: () => ({ path: path`/admin/users` }),
-      providesTags: [listTag('AdminUser')],
-    }),
-    exportUsers: build.mutation<Answer<'exportUsers'>, WithBody<'exportUsers'>>({
-      query: ({ body }) => ({ method: 'POST', path: path`/admin/users/export`, body }),
-    }),
-    getUser: build.query<Answer<'getUser'>, UserArgs>({
-      query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}` }),
-      providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminUser', id: telegramId }],
-    }),
-    getUserActivity: build.query<Answer<'getUserActivity'>, UserArgs>({
-      query: ({ telegramId }) => ({ path: path`/admin/user/${telegramId}/activity` }),
-      providesTags: (_answer, _error, { telegramId }) => [{ type: 'UserActivity', id: telegramId }],
-    }),
-    listUserActs: build.query<Answer<'listUserActs'>, UserArgs>({
-      query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}/acts` }),
-      providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminAct', id: telegramId }],
-    }),
-    updateUser: build.mutation<Answer<'updateUser'>, UserArgs & WithBody<'updateUser'>>({
-      query: ({ telegramId, body }) => ({ method: 'PATCH', path: path`/admin/users/${telegramId}`, body }),
-      invalidatesTags: (_answer, error, { telegramId }) =>
-        error ? [] : ['AdminStats', { type: 'AdminAct', id: telegramId }],
+    getStats: query(build, admin.getStats, { provides: ['AdminStats'] }),
+    getTrends: query(build, admin.getTrends, { provides: ['AdminStats'] }),
+    exportTrends: mutation(build, admin.exportTrends),
+    listUsers: query(build, admin.listUsers, { provides: ['AdminUser/LIST'] }),
+    exportUsers: mutation(build, admin.exportUsers),
+    getUser: query(build, admin.getUser, { provides: ['AdminUser/:telegramId'] }),
+    getUserActivity: query(build, admin.getUserActivity, { provides: ['UserActivity/:telegramId'] }),
+    listUserActs: query(build, admin.listUserActs, { provides: ['AdminAct/:telegramId'] }),
+    updateUser: mutation(build, admin.updateUser, {
       /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
       async onQueryStarted({ telegramId, body }, { dispatch, queryFulfilled }) {
         const shown = dispatch(
@@ -67,19 +37,10 @@ export const adminApi = api.injectEndpoints({
         }
       },
     }),
-    listStructureReports: build.query<Answer<'listStructureReports'>, QueryOf<typeof listStructureReports>>({
-      query: (query) => ({ path: path`/admin/structure-reports`, query }),
-      providesTags: [listTag('DetailedPosting')],
-    }),
-    getStructureReport: build.query<Answer<'getStructureReport'>, { id: string }>({
-      query: ({ id }) => ({ path: path`/admin/structure-reports/${id}` }),
-      // Saved as a file.
-      keepUnusedDataFor: 0,
-    }),
-    endUserSessions: build.mutation<Answer<'endUserSessions'>, UserArgs>({
-      query: ({ telegramId }) => ({ method: 'POST', path: path`/admin/users/${telegramId}/end-sessions` }),
-      invalidatesTags: (_answer, error, { telegramId }) => (error ? [] : [{ type: 'AdminAct', id: telegramId }]),
-    }),
+    listStructureReports: query(build, sitePacks.listStructureReports, { provides: ['DetailedPosting/LIST'] }),
+    // Saved as a file.
+    getStructureReport: query(build, sitePacks.getStructureReport, { keepUnusedDataFor: 0 }),
+    endUserSessions: mutation(build, admin.endUserSessions),
   }),
 });
 

@@ -10,7 +10,6 @@ import {
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { listTag } from '../tags.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { removeFile } from './chosenFiles.ts';
 import {
@@ -134,5 +133,5 @@ async function uploadWaiting(assistantId: string, { dispatch, getState }: Listen
     isAnyStored ||= data.length > 0;
     dispatch(saveRequested({ keys: data.map((task) => textKey(task._id)) }));
   }
-  if (isAnyStored) dispatch(api.util.invalidateTags([listTag('Assistant')]));
+  if (isAnyStored) dispatch(api.util.invalidateTags([{ type: 'Assistant', id: 'LIST' }]));
 }

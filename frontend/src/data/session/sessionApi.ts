@@ -1,18 +1,11 @@
+import * as auth from '@flyerdeck/contracts/calls/auth';
 import { api } from '../api.ts';
-import type { Answer, WithBody } from '../calls.ts';
-import { path } from '../path.ts';
+import { mutation, query } from '../client.ts';
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    signIn: build.mutation<Answer<'signIn'>, WithBody<'signIn'>>({
-      query: ({ body }) => ({ method: 'POST', path: path`/auth/telegram`, body, access: 'public' }),
-    }),
-    me: build.query<Answer<'me'>, void>({
-      query: () => ({ path: path`/auth/me` }),
-      providesTags: ['Session'],
-    }),
-    signOut: build.mutation<null, void>({
-      query: () => ({ method: 'POST', path: path`/auth/logout` }),
-    }),
+    signIn: mutation(build, auth.signIn),
+    me: query(build, auth.me, { provides: ['Session'] }),
+    signOut: mutation(build, auth.signOut),
   }),
 });

@@ -36,7 +36,7 @@ export const tasksSlice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listTasks.matchFulfilled, (state, { payload, meta }) => {
-        const { status } = meta.arg.originalArgs;
+        const status = meta.arg.originalArgs?.status;
         const statuses = new Set<string>(status?.split(','));
         storeRows(adapter, state, payload, status ? (task) => statuses.has(task.status) : isActive);
         if (status) state.queueOrder[status] = payload.map((task) => task._id);

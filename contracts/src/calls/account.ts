@@ -1,0 +1,8 @@
+// Written by `npm run calls` from account.ts. Only types are imported, so that no schema reaches the web app.
+import type { Call } from '../call.ts';
+import type * as contracts from '../account.ts';
+
+export const eraseAccount: Call<typeof contracts.eraseAccount> = { method: 'POST', path: '/account/erasure' };
+export const getAccountExport: Call<typeof contracts.getAccountExport> = { path: '/account/export' };
+export const openAccountExport: Call<typeof contracts.openAccountExport> = { method: 'POST', path: '/account/export/ticket', refetchOnFailure: ['AccountExport/LIST'] };
+export const requestAccountExport: Call<typeof contracts.requestAccountExport> = { method: 'POST', path: '/account/export', changes: ['AccountExport/LIST'], refetchOnFailure: ['AccountExport/LIST'] };

@@ -1,0 +1,6 @@
+// Written by `npm run calls` from audit.ts. Only types are imported, so that no schema reaches the web app.
+import type { Call } from '../call.ts';
+import type * as contracts from '../audit.ts';
+
+export const exportAuditEvents: Call<typeof contracts.exportAuditEvents> = { method: 'POST', path: '/admin/audit/export', changes: ['AdminAct/LIST'], refetchOnFailure: ['AdminAct/LIST'] };
+export const listAuditEvents: Call<typeof contracts.listAuditEvents> = { path: '/admin/audit' };

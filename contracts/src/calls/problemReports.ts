@@ -1,0 +1,7 @@
+// Written by `npm run calls` from problemReports.ts. Only types are imported, so that no schema reaches the web app.
+import type { Call } from '../call.ts';
+import type * as contracts from '../problemReports.ts';
+
+export const getProblemReport: Call<typeof contracts.getProblemReport> = { path: '/admin/problem-reports/:id' };
+export const listProblemReports: Call<typeof contracts.listProblemReports> = { path: '/admin/problem-reports' };
+export const reportProblem: Call<typeof contracts.reportProblem> = { method: 'POST', path: '/problem-reports', changes: ['ProblemReport/LIST'], refetchOnFailure: ['ProblemReport/LIST'] };
