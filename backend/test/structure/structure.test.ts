@@ -33,3 +33,9 @@ test('each SQL file of an area is in the list of files, and has one function and
     expect(new Set(created.map(([, name]) => name))).toEqual(new Set([basename(file)]));
   }
 });
+
+test('architecture.md lists each function', () => {
+  const text = readFileSync(join(SOURCES, '../../.github/docs/architecture.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| \[`\w+`\]\(\.\.\/\.\.\/backend\/src\/(.+)\.sql\)/gm)].map(([, file]) => file);
+  expect(listed).toEqual([...FUNCTION_FILES]);
+});
