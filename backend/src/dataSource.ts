@@ -1,10 +1,11 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
+import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
-import { checkSupported, explainTls } from './database/supportedDatabase.ts';
+import { checkSupported, explainTls, newestMigrationOf } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 
 interface DatabaseOptions {
@@ -32,7 +33,6 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     applicationName,
     entities,
     migrations,
-    migrationsTransactionMode: 'each',
     synchronize: false,
     extra: {
       // Where no connection is free, a request is answered with a 503 instead of waiting forever.
@@ -77,13 +77,20 @@ export const openSearchDatabase = (url: string, onLostConnection?: (error: Error
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
 /**
- * Applies the missing migrations of Flyerdeck and of graphile-worker. Processes that start at the same time take turns.
+ * Applies the missing migrations of Flyerdeck and of graphile-worker, and the SQL functions whose files have changed. Processes that
+ * start at the same time take turns. Migrations and functions are one transaction, so a failure leaves the database as it was.
  * @throws UnsupportedDatabaseError
  */
 export const migrate = (db: Db): Promise<void> =>
   db.transaction(async (locked) => {
     await takeMigrationLock(locked, []);
     await checkSupported(db);
-    await db.dataSource.runMigrations();
+    // Not the transaction of the lock: graphile-worker's migrations wait for what this one has locked.
+    await db.transaction(async (migrating) => {
+      const executor = new MigrationExecutor(db.dataSource, migrating.queryRunner);
+      executor.transaction = 'none';
+      await executor.executePendingMigrations();
+      await applyFunctions(migrating, newestMigrationOf(db));
+    });
     await migrateGraphileWorker({ pgPool: poolOf(db) });
   });

@@ -30,7 +30,7 @@ export const EXTENSION_VERSION = '1.2.0';
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
-/** Refunds of posts that failed after `submitting`, for each page in 24 hours (migration 0012). */
+/** Refunds of posts that failed after `submitting`, for each page in 24 hours. */
 export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
@@ -41,14 +41,14 @@ export const FEED_CHECKS_AT_ONCE = 10;
 export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
 /** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
-/** The largest limits of a page (migration 0030). */
+/** The largest limits of a page. */
 export const MAX_POSTS_LIMIT = 1_000;
 export const MAX_GAP_MINUTES = 7 * 24 * 60;
 /** The forecast warns of an image that a page had within these days. An assumption: the plan of the queue shows a week. */
 export const REPEATED_IMAGE_DAYS = 7;
 /** The forecast warns of longer texts. An assumption about the creator site, because its limit is not known. Nothing is cut or refused. */
 export const SITE_TEXT_LENGTH = 1_000;
-/** A user's words that the forecast warns of (migration 0030). */
+/** A user's words that the forecast warns of. */
 export const MAX_LISTED_WORDS = 100;
 export const MAX_LISTED_WORD_LENGTH = 50;
 
@@ -94,7 +94,7 @@ export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
 export const STRUCTURE_REPORTS_SHOWN = 100;
 
-/** The creator site asks to wait, and does not say how long (migration 0046). */
+/** The creator site asks to wait, and does not say how long. */
 export const RATE_LIMIT_MINUTES = 30;
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** So many refusals of one kind without a post between them pause the page. */
@@ -104,7 +104,7 @@ export const REPEATED_RATE_LIMIT_MINUTES = 60;
 export const PAUSE_HOURS = 24;
 
 /*
- * The rollout of a site pack (migration 0045, decision 0033). Each page that tries it belongs to another owner.
+ * The rollout of a site pack (decision 0033). Each page that tries it belongs to another owner.
  */
 export const SITE_PACK_CANARY_PAGES = 3;
 export const SITE_PACK_FEW_PAGES = 10;

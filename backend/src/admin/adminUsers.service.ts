@@ -41,7 +41,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
       : conflict('admin.own_account', 'You cannot deactivate your own account');
   }
   if (target[flag] === value) return { user: target, act: null };
-  // Waits for each `submitting` of the user, so that none is accepted after a deactivation (migration 0035).
+  // Waits for each `submitting` of the user, so that none is accepted after a deactivation (postings/keep_owners_of.sql).
   await db.findOne(User, { select: { id: true }, where: { id: target.id }, lock: { mode: 'pessimistic_write' } });
   await db.update(User, target.id, { [flag]: value });
   const act = FLAG_ACTS[flag][value ? 1 : 0];

@@ -95,7 +95,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
  * cancels the unfinished postings and archives all of them.
  */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
-  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (migration 0035).
+  // A stronger lock than lockAssistant's: it waits for each `submitting` of the assistant (postings/keep_owners_of.sql).
   const assistant = await findAssistant(db, ownerId, id, { lock: { mode: 'pessimistic_write' } });
   assistant.deletedAt = new Date();
   await db.save(assistant);

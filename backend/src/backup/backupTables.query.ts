@@ -1,3 +1,4 @@
+import { FOLDED_MIGRATIONS } from '../database/migrations/foldedMigrations.ts';
 import { type Db, sql } from '../database/statement.ts';
 
 export type BackedUpTable = {
@@ -9,8 +10,8 @@ export type BackedUpTable = {
 
 export const readSnapshotTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
 
-/** The lists of applied migrations are not restored: they are compared with those of the backup. */
-const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
+/** The applied migrations are not restored but compared with those of the backup. The hashes of functions are those of this program. */
+const NOT_DATA = ['public.migrations', 'public.sql_functions', 'graphile_worker.migrations'];
 
 const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readonly string[]]>(
   `SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -47,10 +48,10 @@ export const sequences = sql<SequenceState>(
      AND (schemaname, sequencename) <> ('public', 'migrations_id_seq') ORDER BY 1`,
 );
 
-const findMigrations = sql<{ name: string }>(
-  `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
+const findMigrations = sql<{ name: string }, [folded: readonly string[]]>(
+  `SELECT name FROM migrations WHERE name <> ALL ($1) UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
 );
 
-/** The applied migrations of Flyerdeck and the newest one of the job queue. */
+/** The applied migrations of Flyerdeck, without those that the first one replaces, and the newest one of the job queue. */
 export const schemaVersion = async (db: Db): Promise<string[]> =>
-  (await findMigrations(db, [])).map(({ name }) => name);
+  (await findMigrations(db, [FOLDED_MIGRATIONS])).map(({ name }) => name);

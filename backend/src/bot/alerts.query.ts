@@ -25,7 +25,7 @@ export const deleteEndedCreditAlerts = sql(
      WHERE a.id = b.subject_id AND a.pause_reason = 'insufficient_credits' AND a.deleted_at IS NULL)`,
 );
 
-/** Marks the alerts as sent that a trigger of migration 0004 has recorded. Returns a row for each active user with such alerts. */
+/** Marks the alerts as sent that record_lack_of_credits.sql has recorded. Returns a row for each active user with such alerts. */
 export const markCreditAlertsSent = sql<AlertRow>(
   `WITH sent AS (
      UPDATE bot_alerts SET sent_at = now() WHERE kind = 'out_of_credits' AND sent_at IS NULL

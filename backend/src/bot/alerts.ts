@@ -12,7 +12,7 @@ import { queueText } from './outbox.ts';
 
 /**
  * Sends alerts about assistants that ran out of credits, once for each pause. A user with several such assistants gets one
- * message. A trigger of migration 0004 records the pauses.
+ * message. record_lack_of_credits.sql records the pauses.
  */
 export async function alertOutOfCredits(db: Db, appLink: AppLink): Promise<void> {
   await deleteEndedCreditAlerts(db, []);

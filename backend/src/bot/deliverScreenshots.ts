@@ -20,8 +20,8 @@ import { queueMessages, queueText } from './outbox.ts';
 type Parts = Pick<AppContext, 'db' | 'traces' | 'config'> & { readonly appLink: AppLink };
 
 /**
- * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request. Triggers
- * of migration 0004 enqueue this job whenever it may be needed. It checks that itself, after it has locked the assistant.
+ * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request.
+ * enqueue_screenshot_delivery.sql enqueues this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverScreenshots =
   ({ db, traces, config, appLink }: Parts): JobHandler<'deliver_pictures'> =>

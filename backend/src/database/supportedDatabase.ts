@@ -21,9 +21,9 @@ export function explainTls(error: unknown): UnsupportedDatabaseError | null {
   return null;
 }
 
-/** The timestamps at the end of the migrations' names, such as 1763700000043. */
-const timestampsOf = (db: Db) =>
-  db.dataSource.migrations.map((migration) => Number(migration.constructor.name.slice(-13)));
+/** The timestamp of this program's newest migration: the end of its name, such as 1763700000043. */
+export const newestMigrationOf = (db: Db): number =>
+  Math.max(...db.dataSource.migrations.map((migration) => Number(migration.constructor.name.slice(-13))));
 
 export function checkPostgresVersion({ number, name }: { readonly number: number; readonly name: string }): void {
   if (Math.floor(number / 10_000) < OLDEST_POSTGRES) {
@@ -44,7 +44,7 @@ export async function checkSupported(db: Db): Promise<void> {
   const [table] = await hasTable(db, ['schema_compatibility']);
   if (!table?.exists) return;
   const [schema] = await readOldestProgram(db, []);
-  if (schema && Math.max(...timestampsOf(db)) < Number(schema.oldest_program)) {
+  if (schema && newestMigrationOf(db) < Number(schema.oldest_program)) {
     throw new UnsupportedDatabaseError(
       'The database was changed by a newer version of Flyerdeck, with which this version does not work: start the newer version.',
     );

@@ -10,6 +10,6 @@ export class StoredFile {
   @Column('integer', { name: 'byte_size' }) byteSize!: number;
   @Column('integer') width!: number;
   @Column('integer') height!: number;
-  /** A trigger sets it when a posting refers to the file (migration 0008). */
+  /** A trigger sets it when a posting refers to the file (mark_screenshot.sql). */
   @Column('boolean', { name: 'is_screenshot', default: false }) isScreenshot!: boolean;
 }

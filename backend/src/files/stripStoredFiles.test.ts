@@ -10,7 +10,7 @@ const server = useTestServer();
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const strip = () => stripStoredFiles(server.context.db, server.context.files);
 
-/** Stores a picture with its metadata, as uploads did before migration 0011. */
+/** Stores a picture with its metadata, as former versions did. */
 async function storeUnstripped(bytes: Buffer): Promise<string> {
   const { db, files } = server.context;
   const { id: ownerId } = await buildUser(db);

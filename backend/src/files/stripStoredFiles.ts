@@ -7,7 +7,7 @@ import { markStripped, replaceStrippedBytes, selectFilesToStrip } from './stored
 const BATCH_SIZE = 20;
 
 /**
- * Removes the metadata of originals that were stored before uploads removed it (migration 0011). Safe to repeat and to run
+ * Removes the metadata of originals that were stored by former versions, whose uploads did not remove it. Safe to repeat and to run
  * concurrently. Pictures that the checks refuse today stay unchanged. Stops early on `signal`. Returns the number of changed
  * originals.
  */

@@ -99,7 +99,7 @@ export function addJobSql(
 export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: JobPayloads[Name]): Promise<unknown> =>
   sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json')}`)(db, [JSON.stringify(payload)]);
 
-/** The job that sends an assistant's screenshots to its owner when they are due. Triggers of migration 0004 enqueue it too. */
+/** The job that sends an assistant's screenshots to its owner when they are due. bot/enqueue_screenshot_delivery.sql enqueues it too. */
 export const deliverPicturesJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_pictures',

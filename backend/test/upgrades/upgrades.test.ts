@@ -1,17 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
+import { FOLDED_MIGRATIONS } from '../../src/database/migrations/foldedMigrations.ts';
 import { poolOf } from '../../src/database/pool.ts';
 import type { Db } from '../../src/database/statement.ts';
 import { migrate } from '../../src/dataSource.ts';
 import { deviceOf } from '../deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../factories.ts';
 import { killAtLock } from '../killAtLock.ts';
+import { STRUCTURE_FILE, structureOf } from '../structure/structureOf.ts';
 import { useTestDatabase } from '../testDatabase.ts';
 
-// Each file is a database of a released version, named after its last migration: plain SQL by pg_dump of Postgres 15.
+// Each file is a database of a released version, or of the last one before the first release, named after its last migration: plain SQL by pg_dump of Postgres 15.
 const RELEASES = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql.gz'));
 
 /** Everything about money and postings that no upgrade may change. */
@@ -106,6 +108,10 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
     expect(await fingerprintsOf(database.db)).toEqual(before);
   });
 
+  test('has the schema of a new database after the upgrade', async () => {
+    expect(await structureOf(database.db)).toBe(readFileSync(STRUCTURE_FILE, 'utf8'));
+  });
+
   test('works after the upgrade: a device claims, is charged once and posts', async () => {
     const { db } = database;
     const owner = await buildUser(db, { posting: true });
@@ -117,5 +123,26 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
       `SELECT id FROM users u WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('a database of before the first release', () => {
+  const database = useTestDatabase({ isEmpty: true });
+  const REFUSAL =
+    'This database cannot be upgraded: first start the version whose newest migration is Refusals1763700000046 with it, or use an empty database.';
+
+  test('is refused with one sentence if it lacks a migration, and not changed', async () => {
+    const names = FOLDED_MIGRATIONS.slice(0, -1);
+    await database.pool.query(
+      'CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)',
+    );
+    await database.pool.query('INSERT INTO migrations (timestamp, name) SELECT 1, unnest($1::text[])', [names]);
+    await expect(migrate(database.db)).rejects.toThrow(REFUSAL);
+    expect(await database.db.query('SELECT name FROM migrations ORDER BY id')).toEqual(names.map((name) => ({ name })));
+  });
+
+  test('is refused if it has tables of something else', async () => {
+    await database.pool.query('DELETE FROM migrations; CREATE TABLE users (name text)');
+    await expect(migrate(database.db)).rejects.toThrow(REFUSAL);
   });
 });

@@ -1,6 +1,6 @@
 import { createLocalClock } from '../repeats/localClock.ts';
 
-/* The same rules as permitted_time of migration 0030, which claims use. A test compares them. All times are in microseconds. */
+/* The same rules as queue/permitted_time.sql, which claims use. A test compares them. All times are in microseconds. */
 export const MINUTE = 60_000_000;
 export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

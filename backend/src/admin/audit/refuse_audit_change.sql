@@ -1,0 +1,17 @@
+-- The audit log is append-only. The only exception: texts about an erased user may be removed.
+CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Only whole entries of the details may be removed.
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - 'details' = to_jsonb(OLD) - 'details' AND OLD.details @> NEW.details
+    AND EXISTS (SELECT FROM users WHERE id IN (OLD.admin_id, OLD.target_id) AND erased_at IS NOT NULL)
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'admin_acts is append-only';
+END $$;
+
+CREATE OR REPLACE TRIGGER admin_acts_append_only BEFORE UPDATE OR DELETE ON admin_acts
+  FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE OR REPLACE TRIGGER admin_acts_no_truncate BEFORE TRUNCATE ON admin_acts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();

@@ -1,0 +1,63 @@
+import { countStatements } from '../../../test/countStatements.ts';
+import { structureOf } from '../../../test/structure/structureOf.ts';
+import { useTestDatabase } from '../../../test/testDatabase.ts';
+import { migrate } from '../../dataSource.ts';
+import { applyFunctions } from './applyFunctions.ts';
+
+const database = useTestDatabase();
+const change = (statements: string) => database.pool.query(statements);
+/** As if another version had applied the function. */
+const forgetHash = (name: string) => change(`UPDATE sql_functions SET hash = '' WHERE name = '${name}'`);
+
+let migrated: string;
+beforeAll(async () => {
+  migrated = await structureOf(database.db);
+});
+
+test('without changes one query is enough', async () => {
+  expect(await countStatements(database.db, () => applyFunctions(database.db, Number.POSITIVE_INFINITY))).toBe(1);
+});
+
+test.each([
+  [
+    'another text',
+    `CREATE OR REPLACE FUNCTION page_day_credits() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 11'`,
+  ],
+  [
+    'another result',
+    `DROP FUNCTION page_day_credits; CREATE FUNCTION page_day_credits() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 10'`,
+  ],
+  [
+    'other arguments',
+    `DROP FUNCTION page_day_credits; CREATE FUNCTION page_day_credits(page uuid) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 10'`,
+  ],
+])('a function that had %s is created again', async (_what, former) => {
+  await change(former);
+  await forgetHash('page_day_credits');
+  expect(await structureOf(database.db)).not.toBe(migrated);
+  await migrate(database.db);
+  expect(await structureOf(database.db)).toBe(migrated);
+});
+
+test('a trigger is created again with its function', async () => {
+  await change('DROP TRIGGER credit_transactions_append_only ON credit_transactions');
+  await forgetHash('refuse_ledger_change');
+  await migrate(database.db);
+  expect(await structureOf(database.db)).toBe(migrated);
+});
+
+test('functions and triggers that no file has are dropped', async () => {
+  await change(`CREATE FUNCTION former() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER former AFTER INSERT ON presets FOR EACH ROW EXECUTE FUNCTION former();
+    INSERT INTO sql_functions (name, hash) VALUES ('former', '')`);
+  await migrate(database.db);
+  expect(await structureOf(database.db)).toBe(migrated);
+});
+
+test('a process of the former version that restarts during an upgrade leaves the functions of the newer one', async () => {
+  await change(`CREATE OR REPLACE FUNCTION page_day_credits() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 11';
+    INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Newer1999999999999')`);
+  await forgetHash('page_day_credits');
+  await migrate(database.db);
+  expect(await database.db.query('SELECT page_day_credits() AS credits')).toEqual([{ credits: 11 }]);
+});

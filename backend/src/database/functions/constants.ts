@@ -1,0 +1,60 @@
+import {
+  FAILURES_OF_NO_PACK,
+  MAX_POSTING_TRIES,
+  MAX_REFUNDS_AFTER_SUBMITTING,
+  OFFLINE_PAGE_FAILS_HOURS,
+  PAGE_DAY_CREDITS,
+  PAGE_DAY_HOURS,
+  PAGE_PAUSE_KINDS,
+  PAUSE_HOURS,
+  PROVEN_FAILURES,
+  RATE_LIMIT_MINUTES,
+  REFUSALS_IN_A_ROW,
+  REPEATED_RATE_LIMIT_MINUTES,
+  SCHEDULE_AHEAD_MINUTES,
+  SITE_PACK_CANARY_PAGES,
+  SITE_PACK_FEW_PAGES,
+  SITE_PACK_OWNERS,
+  SITE_PACK_OWNERS_OF_CANARY,
+  SITE_PACK_VOTER_DAYS,
+} from '@flyerdeck/contracts';
+
+const integer = (value: number) => ({ type: 'integer', value: `${value}` });
+const interval = (value: number, unit: 'minutes' | 'hours' | 'days') => ({
+  type: 'interval',
+  value: `interval '${value} ${unit}'`,
+});
+const texts = (words: readonly string[]) => ({
+  type: 'text[]',
+  value: `ARRAY[${words.map((word) => `'${word}'`).join(', ')}]`,
+});
+
+/** Constants of the contracts for SQL. */
+const CONSTANTS = {
+  page_day_credits: integer(PAGE_DAY_CREDITS),
+  page_day: interval(PAGE_DAY_HOURS, 'hours'),
+  max_refunds_after_submitting: integer(MAX_REFUNDS_AFTER_SUBMITTING),
+  max_posting_tries: integer(MAX_POSTING_TRIES),
+  offline_page_fails_after: interval(OFFLINE_PAGE_FAILS_HOURS, 'hours'),
+  schedule_ahead: interval(SCHEDULE_AHEAD_MINUTES, 'minutes'),
+  proven_failures: texts(PROVEN_FAILURES),
+  page_pause_kinds: texts(PAGE_PAUSE_KINDS),
+  refusals_in_a_row: integer(REFUSALS_IN_A_ROW),
+  rate_limit_pause: interval(RATE_LIMIT_MINUTES, 'minutes'),
+  repeated_rate_limit_pause: interval(REPEATED_RATE_LIMIT_MINUTES, 'minutes'),
+  refusals_pause: interval(PAUSE_HOURS, 'hours'),
+  failures_of_no_pack: texts(FAILURES_OF_NO_PACK),
+  site_pack_canary_pages: integer(SITE_PACK_CANARY_PAGES),
+  site_pack_few_pages: integer(SITE_PACK_FEW_PAGES),
+  site_pack_owners: integer(SITE_PACK_OWNERS),
+  site_pack_owners_of_canary: integer(SITE_PACK_OWNERS_OF_CANARY),
+  site_pack_voter_age: interval(SITE_PACK_VOTER_DAYS, 'days'),
+};
+
+/** One function for each constant. Postgres replaces a call by the value when it plans a statement. */
+export const CONSTANT_FUNCTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(CONSTANTS).map(([name, { type, value }]) => [
+    name,
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${value} $$;`,
+  ]),
+);

@@ -1,0 +1,57 @@
+-- The verdict of a feed about one try of a posting. Returns the status of the posting before, and whether it became posted.
+-- The page's row is locked first, so that a report, a retry or another verdict of the page comes before or after.
+CREATE OR REPLACE FUNCTION report_feed_check(device_secret_hash bytea, of_posting uuid, of_attempt integer, verdict text,
+  external_id text, of_path text, settle_seconds integer, OUT device_known boolean, OUT known_status text, OUT is_posted boolean)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  of_page uuid;
+  posting page_postings;
+  item record;
+BEGIN
+  is_posted := false;
+  device_known := EXISTS (SELECT FROM devices WHERE secret_hash = device_secret_hash);
+  SELECT page_guid INTO of_page FROM devices WHERE secret_hash = device_secret_hash AND voided_at IS NULL;
+  PERFORM FROM pages WHERE guid = of_page FOR NO KEY UPDATE;
+  SELECT * INTO posting FROM page_postings p WHERE p.id = of_posting AND p.page_guid = of_page;
+  known_status := posting.status;
+  -- A verdict about an older try, or one that comes too late, is about nothing that is open.
+  SELECT * INTO item FROM feed_checks_of(of_page, settle_seconds) c
+  WHERE c.posting_id = of_posting AND c.attempt = of_attempt AND (c.kind <> 'unconfirmed' OR c.due_at <= now());
+  IF NOT FOUND OR verdict = 'unreadable' THEN
+    RETURN;
+  END IF;
+
+  IF verdict = 'absent' THEN
+    IF item.kind = 'unconfirmed' THEN
+      PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'failed', NULL, NULL,
+        'The post is not on the page, so nothing was posted. You can retry it.', 'not_posted');
+      known_status := 'failed';
+    ELSE
+      UPDATE live_posts l SET checked_at = now(), gone_at = coalesce(l.gone_at, now()) WHERE l.posting_id = of_posting;
+    END IF;
+    RETURN;
+  END IF;
+
+  IF item.external_post_id <> external_id
+    OR EXISTS (
+      SELECT FROM live_posts l
+      WHERE l.page_guid = of_page AND l.external_post_id = external_id AND l.posting_id <> of_posting
+    )
+    OR EXISTS (
+      SELECT FROM page_postings p
+      WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.external_post_id = external_id AND p.id <> of_posting
+        AND greatest(p.posted_at, p.scheduled_for) > now() - interval '48 hours'
+    )
+  THEN
+    RETURN;
+  END IF;
+  IF item.kind = 'unconfirmed' THEN
+    PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'posted', external_id, posting.claimed_at,
+      NULL, NULL);
+    known_status := 'posted';
+    is_posted := true;
+  END IF;
+  INSERT INTO live_posts (posting_id, page_guid, external_post_id, path) VALUES (of_posting, of_page, external_id, of_path)
+  ON CONFLICT (posting_id) DO UPDATE SET path = excluded.path, checked_at = now(), gone_at = NULL;
+END $$;

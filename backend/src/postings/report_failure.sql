@@ -1,0 +1,61 @@
+-- A device reports that a posting failed.
+-- After 'submitting', only codes that prove that nothing was posted are a failure. With any other code the posting is unconfirmed, as
+-- if the device had not reported: its fee is used, and a retry asks first. With 'rate_limited' the posting returns to the queue and
+-- the page is paused. Its charge stays with the page, as after an expired lease.
+-- Returns what report_claim returns; if the report was stored, status is the new one.
+CREATE OR REPLACE FUNCTION report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text,
+  retry_after_seconds integer,
+  OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text,
+  OUT moved boolean)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  of_page uuid;
+  posting page_postings;
+  flight in_flight;
+BEGIN
+  SELECT page_guid INTO of_page FROM devices WHERE secret_hash = device_secret_hash;
+  PERFORM FROM pages WHERE guid = of_page FOR NO KEY UPDATE;
+  SELECT * INTO flight FROM in_flight f
+  WHERE f.page_guid = of_page AND f.posting_id = of_posting AND f.claim_token_hash = token_hash FOR UPDATE;
+  SELECT * INTO posting FROM page_postings p WHERE p.id = of_posting AND p.page_guid = of_page;
+  device_known := true;
+  posting_known := true;
+  token_fits := true;
+  moved := false;
+
+  IF flight.submitting_at IS NOT NULL AND code <> ALL (proven_failures()) THEN
+    UPDATE pages SET unused_charge_id = NULL WHERE guid = of_page AND unused_charge_id = posting.charge_id;
+    UPDATE page_postings p
+    SET status = 'failed', error_code = 'unconfirmed', claim_token_hash = token_hash,
+      error_message = left(message, 1900) || ' Check the page before you retry: the post may be live.'
+    WHERE p.id = of_posting;
+    status := 'failed';
+    moved := true;
+  ELSIF posting.status = 'failed' AND posting.error_code = 'unconfirmed' AND posting.report IS NULL
+    AND posting.claim_token_hash = token_hash AND code <> ALL (proven_failures())
+  THEN
+    -- Reported again, or after the lease had ended: it stays in doubt.
+    status := 'failed';
+    report := 'failed';
+  ELSIF code = 'rate_limited' AND flight.posting_id IS NOT NULL AND is_wanted(of_posting) THEN
+    UPDATE page_postings p SET status = 'pending', claim_token_hash = token_hash WHERE p.id = of_posting;
+    PERFORM note_refusal(of_page, code, retry_after_seconds);
+    status := 'pending';
+    moved := true;
+  ELSIF code = 'rate_limited' AND posting.status = 'pending' AND posting.claim_token_hash = token_hash THEN
+    -- Reported again.
+    status := 'pending';
+    report := 'failed';
+  ELSE
+    SELECT c.device_known, c.posting_known, c.token_fits, c.status, c.report, c.moved
+    INTO device_known, posting_known, token_fits, status, report, moved
+    FROM report_claim(device_secret_hash, of_posting, token_hash, 'failed', NULL, NULL, message, code) c;
+    IF moved THEN
+      status := 'failed';
+      IF code = ANY (page_pause_kinds()) THEN
+        PERFORM note_refusal(of_page, code, retry_after_seconds);
+      END IF;
+    END IF;
+  END IF;
+END $$;

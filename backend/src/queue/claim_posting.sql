@@ -1,0 +1,184 @@
+-- Claims at most one posting for a page. outcome: 'claimed', 'busy', 'nothing', 'not_due', 'page_limit', 'rate_limited',
+-- 'site_refusals' or 'insufficient_credits'.
+-- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
+-- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
+-- nothing is charged, and scheduled_for is the time at which the page may post.
+-- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
+CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
+  OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,
+  OUT lease_expires_at timestamptz, OUT attempt integer, OUT charged boolean) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  owner uuid;
+  flight record;
+  head record;
+  payment record;
+  due_at timestamptz;
+  is_limited boolean;
+  can_schedule boolean;
+  is_scheduled boolean;
+  limit_end timestamptz;
+  wait_end timestamptz;
+  to_start uuid[];
+  pause_end timestamptz;
+  pause_kind text;
+  lease_end timestamptz := now() + lease_seconds * interval '1 second';
+BEGIN
+  charged := false;
+  SELECT owner_id, (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS DISTINCT FROM (NULL, NULL, NULL), paused_until,
+    refusal_kind, has_scheduler
+  INTO owner, is_limited, pause_end, pause_kind, can_schedule FROM pages
+  WHERE guid = of_page AND unlinked_at IS NULL AND health = 'ok'
+  FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    outcome := 'busy';
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM users u WHERE u.id = owner AND is_active AND is_posting_active)
+    OR EXISTS (SELECT FROM devices d WHERE d.id = by_device AND voided_at IS NOT NULL)
+  THEN
+    outcome := 'nothing';
+    RETURN;
+  END IF;
+
+  SELECT * INTO flight FROM in_flight f WHERE f.page_guid = of_page FOR UPDATE;
+  IF FOUND THEN
+    IF flight.submitting_at IS NULL AND flight.device_id = by_device AND flight.handouts < 3 THEN
+      -- The answer to this device's last poll was lost. submitting still decides which token may post.
+      SELECT p.id, p.scheduled_for, p.posting_visits, t.description, t.file_id INTO head
+      FROM page_postings p JOIN assistants a ON a.id = p.assistant_id JOIN tasks t ON t.id = p.task_id
+      WHERE p.id = flight.posting_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL;
+      -- It would be posted later than its first claim, so the limits are asked again.
+      IF FOUND AND (can_schedule OR head.scheduled_for IS NULL)
+        AND (NOT is_limited OR head.scheduled_for > now() OR permitted_time_of_page(of_page, now(), false) = now())
+      THEN
+        UPDATE page_postings p SET publish_at = now() WHERE is_limited AND p.id = head.id AND p.scheduled_for IS NULL;
+        UPDATE in_flight
+        SET claim_token_hash = new_token_hash, lease_expires_at = lease_end, handouts = handouts + 1
+        WHERE page_guid = of_page;
+        outcome := 'claimed';
+        id := head.id;
+        description := head.description;
+        file_id := head.file_id;
+        scheduled_for := head.scheduled_for;
+        lease_expires_at := lease_end;
+        attempt := head.posting_visits;
+        RETURN;
+      END IF;
+    END IF;
+    IF flight.lease_expires_at > now() THEN
+      outcome := 'busy';
+      RETURN;
+    END IF;
+    PERFORM end_lost_claims(ARRAY[of_page]);
+  END IF;
+
+  -- Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, however late
+  -- the page came online, so that a page back from a day offline does not burst.
+  SELECT p.id, p.assistant_id, p.task_id, p.posting_visits, a.started_at, greatest(
+    now(),
+    coalesce(a.started_at, now()) + p.delay_hours * interval '1 hour',
+    (SELECT max(o.publish_at) FROM page_postings o
+     WHERE o.assistant_id = p.assistant_id AND o.page_guid = of_page AND o.run_index = p.run_index
+       AND o.is_duplicate = p.is_duplicate AND o.id <> p.id AND o.publish_at IS NOT NULL
+       AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
+    ) + p.gap_hours * interval '1 hour'
+  ) AS due_at
+  INTO head
+  FROM (
+    (SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
+     LIMIT 1)
+    UNION ALL
+    -- No posting of a run is due before those that precede it.
+    (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
+     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
+  ) next
+  JOIN page_postings p ON p.id = next.id
+  JOIN assistants a ON a.id = p.assistant_id
+  ORDER BY due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
+  LIMIT 1;
+  IF NOT FOUND THEN
+    outcome := 'nothing';
+    RETURN;
+  END IF;
+
+  IF pause_end > now() THEN
+    outcome := CASE pause_kind WHEN 'rate_limited' THEN 'rate_limited' ELSE 'site_refusals' END;
+    scheduled_for := pause_end;
+    RETURN;
+  END IF;
+
+  IF NOT can_schedule THEN
+    -- Otherwise an assistant whose postings all have a delay would never start.
+    to_start := ARRAY(
+      SELECT DISTINCT a.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+      WHERE p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+        AND a.started_at IS NULL
+    );
+    IF cardinality(to_start) > 0 THEN
+      PERFORM FROM users u WHERE u.id = owner FOR NO KEY UPDATE;
+      PERFORM FROM assistants a WHERE a.id = ANY (to_start) ORDER BY a.id FOR NO KEY UPDATE;
+      UPDATE assistants a SET started_at = now(), updated_at = now() WHERE a.id = ANY (to_start) AND a.started_at IS NULL;
+    END IF;
+  END IF;
+
+  is_scheduled := can_schedule AND head.due_at >= now() + schedule_ahead();
+  due_at := head.due_at;
+  IF is_limited THEN
+    due_at := permitted_time_of_page(
+      of_page, CASE WHEN can_schedule AND NOT is_scheduled THEN now() ELSE due_at END, is_scheduled
+    );
+  END IF;
+  IF is_limited OR NOT can_schedule THEN
+    outcome := CASE
+      WHEN is_scheduled OR due_at <= now() THEN NULL
+      WHEN NOT can_schedule AND head.due_at > now() THEN 'not_due'
+      ELSE 'page_limit' END;
+    limit_end := CASE outcome WHEN 'page_limit' THEN due_at END;
+    wait_end := CASE outcome WHEN 'not_due' THEN due_at END;
+    UPDATE pages SET limited_until = limit_end, next_due_at = wait_end
+    WHERE guid = of_page AND (limited_until, next_due_at) IS DISTINCT FROM (limit_end, wait_end);
+    IF outcome IS NOT NULL THEN
+      scheduled_for := due_at;
+      RETURN;
+    END IF;
+  END IF;
+
+  SELECT * INTO payment FROM pay_page_day(of_page, head.id);
+  IF NOT payment.affordable THEN
+    UPDATE assistants a SET pause_reason = 'insufficient_credits', updated_at = now()
+    FROM users u
+    WHERE a.id = head.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+      AND u.id = owner AND u.is_active AND u.is_posting_active;
+    outcome := CASE WHEN FOUND THEN 'insufficient_credits' ELSE 'nothing' END;
+    RETURN;
+  END IF;
+  charged := payment.charged;
+  IF charged AND NOT EXISTS (
+    SELECT FROM assistants a WHERE a.id = head.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+  ) THEN
+    -- It was paused or deleted while this claim waited for the balance. The caller tries again; the fee is undone.
+    RAISE SQLSTATE '40001' USING MESSAGE = 'the assistant was paused during the claim';
+  END IF;
+
+  IF head.started_at IS NULL THEN
+    UPDATE assistants SET started_at = now(), updated_at = now() WHERE id = head.assistant_id AND started_at IS NULL;
+  END IF;
+  INSERT INTO in_flight (page_guid, posting_id, owner_id, device_id, claim_token_hash, lease_expires_at)
+  VALUES (of_page, head.id, owner, by_device, new_token_hash, lease_end);
+  UPDATE page_postings p
+  SET status = 'posting', claimed_at = now(), report = NULL, error_message = NULL, error_code = NULL,
+    claim_token_hash = NULL, charge_id = payment.charge, publish_at = due_at,
+    -- Less than that ahead means "now".
+    scheduled_for = CASE WHEN due_at >= now() + schedule_ahead() THEN due_at END
+  WHERE p.id = head.id
+  RETURNING p.scheduled_for, p.posting_visits INTO scheduled_for, attempt;
+  SELECT t.description, t.file_id INTO description, file_id FROM tasks t WHERE t.id = head.task_id;
+  outcome := 'claimed';
+  id := head.id;
+  lease_expires_at := lease_end;
+END $$;

@@ -1,0 +1,127 @@
+-- The claims of different pages. outcome: 'claimed', 'busy' as of claim_posting, or 'alone': then the caller calls claim_posting.
+-- A batch that waits 100 ms for a lock fails, and its items run alone. Without force_generic_plan, Postgres would plan each statement
+-- again for the length of the arrays.
+CREATE OR REPLACE FUNCTION claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer)
+RETURNS TABLE (page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamptz,
+  lease_expires_at timestamptz, attempt integer, charged boolean) LANGUAGE plpgsql
+  SET lock_timeout = '100ms' SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  locked uuid[];
+  heads uuid[];
+  to_start uuid[];
+  charged_pages uuid[] := '{}';
+  lease_end timestamptz := now() + lease_seconds * interval '1 second';
+BEGIN
+  locked := ARRAY(
+    SELECT guid FROM pages WHERE guid = ANY (of_pages) AND unlinked_at IS NULL AND health = 'ok'
+    ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
+  );
+  PERFORM FROM users u
+  WHERE u.id IN (
+    SELECT owner_id FROM pages
+    WHERE guid = ANY (locked) AND unused_charge_id IS NULL AND coalesce(paid_until, '-infinity') <= now()
+  )
+  ORDER BY u.id FOR NO KEY UPDATE;
+
+  -- The first posting of each page without a claim. Pages that need a fee are included only while the owner's balance pays for them.
+  heads := ARRAY(
+    SELECT h.id FROM (
+      SELECT head.id, g.needs_fee, u.credits_balance,
+        count(*) FILTER (WHERE g.needs_fee) OVER (PARTITION BY g.owner_id ORDER BY g.guid) AS fees
+      FROM (
+        SELECT guid, owner_id, unused_charge_id IS NULL AND coalesce(paid_until, '-infinity') <= now() AS needs_fee
+        FROM pages
+        WHERE guid = ANY (locked) AND (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS NOT DISTINCT FROM (NULL, NULL, NULL)
+          AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
+      ) g
+      JOIN users u ON u.id = g.owner_id AND u.is_active AND u.is_posting_active
+      CROSS JOIN LATERAL (
+        SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+        WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+        ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
+        LIMIT 1
+      ) head
+      WHERE NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid OFFSET 0)
+        AND NOT EXISTS (
+          SELECT FROM unnest(of_pages, by_devices) i (page, device_id) JOIN devices d ON d.id = i.device_id
+          WHERE i.page = g.guid AND d.voided_at IS NOT NULL
+        )
+    ) h
+    WHERE NOT h.needs_fee OR h.credits_balance >= page_day_credits() * h.fees
+  );
+
+  WITH fee AS (
+    SELECT g.guid, g.owner_id, g.name, p.id AS posting_id, u.credits_balance,
+      row_number() OVER (PARTITION BY g.owner_id ORDER BY g.guid)::integer AS nth
+    FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN users u ON u.id = g.owner_id
+    WHERE p.id = ANY (heads) AND g.unused_charge_id IS NULL AND coalesce(g.paid_until, '-infinity') <= now()
+  ), balance AS (
+    UPDATE users u SET credits_balance = u.credits_balance - page_day_credits() * o.fees,
+      credits_spent = u.credits_spent + page_day_credits() * o.fees
+    FROM (SELECT owner_id, count(*)::integer AS fees FROM fee GROUP BY owner_id) o
+    WHERE u.id = o.owner_id
+  ), entry AS (
+    INSERT INTO credit_transactions
+      (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id)
+    SELECT owner_id, 'spending', -page_day_credits(), credits_balance - page_day_credits() * nth,
+      'Posting fee for ' || coalesce(nullif(name, ''), 'a page') || ', 24 hours', guid, posting_id
+    FROM fee ORDER BY owner_id, nth
+    RETURNING id, page_guid
+  ), paid AS (
+    UPDATE pages g SET paid_until = now() + page_day(), unused_charge_id = e.id, credits_charged = page_day_credits()
+    FROM entry e WHERE g.guid = e.page_guid
+    RETURNING g.guid
+  )
+  SELECT coalesce(array_agg(guid), '{}') INTO charged_pages FROM paid;
+  -- An unused charge is not repeated. Its 24 hours start again.
+  UPDATE pages SET paid_until = now() + page_day()
+  WHERE guid IN (SELECT p.page_guid FROM page_postings p WHERE p.id = ANY (heads))
+    AND coalesce(paid_until, '-infinity') <= now();
+
+  to_start := ARRAY(
+    SELECT a.id FROM assistants a
+    WHERE a.id IN (SELECT p.assistant_id FROM page_postings p WHERE p.id = ANY (heads)) AND a.started_at IS NULL
+    ORDER BY a.id FOR NO KEY UPDATE
+  );
+  IF cardinality(to_start) > 0 THEN
+    UPDATE assistants a SET started_at = now(), updated_at = now() WHERE a.id = ANY (to_start) AND started_at IS NULL;
+  END IF;
+
+  INSERT INTO in_flight (page_guid, posting_id, owner_id, device_id, claim_token_hash, lease_expires_at)
+  SELECT p.page_guid, p.id, p.owner_id, i.device_id, i.token_hash, lease_end
+  FROM unnest(of_pages, by_devices, new_token_hashes) i (page, device_id, token_hash)
+  JOIN page_postings p ON p.page_guid = i.page AND p.id = ANY (heads);
+
+  UPDATE page_postings p
+  SET status = 'posting', claimed_at = now(), report = NULL, error_message = NULL, error_code = NULL,
+    claim_token_hash = NULL, charge_id = d.charge, publish_at = d.due_at,
+    -- Less than that ahead means "now".
+    scheduled_for = CASE WHEN d.due_at >= now() + schedule_ahead() THEN d.due_at END
+  FROM (
+    SELECT h.id, g.unused_charge_id AS charge, greatest(
+      now(),
+      a.started_at + h.delay_hours * interval '1 hour',
+      before.publish_at + h.gap_hours * interval '1 hour'
+    ) AS due_at
+    FROM page_postings h
+    JOIN pages g ON g.guid = h.page_guid
+    JOIN assistants a ON a.id = h.assistant_id
+    -- Two postings of one run on one page stay gap_hours apart, however late the page came online.
+    CROSS JOIN LATERAL (
+      SELECT max(o.publish_at) AS publish_at FROM page_postings o
+      WHERE o.assistant_id = h.assistant_id AND o.page_guid = h.page_guid AND o.run_index = h.run_index
+        AND o.is_duplicate = h.is_duplicate AND o.id <> h.id AND o.publish_at IS NOT NULL
+        AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
+    ) before
+    WHERE h.id = ANY (heads)
+  ) d
+  WHERE p.id = d.id;
+
+  RETURN QUERY
+  SELECT i.page, CASE WHEN p.id IS NOT NULL THEN 'claimed' WHEN i.page = ANY (locked) THEN 'alone' ELSE 'busy' END,
+    p.id, t.description, t.file_id, p.scheduled_for, lease_end, p.posting_visits, i.page = ANY (charged_pages)
+  FROM unnest(of_pages) i (page)
+  LEFT JOIN page_postings p ON p.page_guid = i.page AND p.id = ANY (heads)
+  LEFT JOIN tasks t ON t.id = p.task_id;
+END $$;

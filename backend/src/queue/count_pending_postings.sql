@@ -1,0 +1,7 @@
+-- Without sorting, the plan must read the index in its order, and stops at the limit. By its statistics Postgres would expect
+-- few pending postings, and read and sort all of them.
+CREATE OR REPLACE FUNCTION count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamptz)
+LANGUAGE sql STABLE SET enable_sort = off AS $$
+  SELECT count(*), min(queued_at)
+  FROM (SELECT queued_at FROM page_postings WHERE left(status, 2) = 'pe' ORDER BY queued_at LIMIT at_most) p
+$$;
