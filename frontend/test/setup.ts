@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
+import { cheapComputedStyle } from './computedStyle.ts';
 
 // Screens can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
@@ -34,9 +36,18 @@ Object.assign(globalThis, { MessageChannel: globalThis.MessageChannel ?? Message
 
 // antd's styles took most of the time of a test: they are created in each test, and a query by role applies every
 // rule to every element. No test depends on them, because jsdom has no layout.
-jest.mock('@rc-component/util/lib/Dom/dynamicCSS', () => ({
-  ...jest.requireActual('@rc-component/util/lib/Dom/dynamicCSS'),
-  updateCSS: () => document.createElement('style'),
+for (const module of ['@rc-component/util/lib/Dom/dynamicCSS', '@ant-design/icons/lib/cssUtils'])
+  jest.doMock(module, () => ({
+    ...jest.requireActual(module),
+    updateCSS: () => document.createElement('style'),
+  }));
+jest.mock('@ant-design/cssinjs-utils/lib/util/genStyleUtils', () => ({
+  __esModule: true,
+  default: () => ({
+    genStyleHooks: () => () => ['', ''],
+    genComponentStyleHook: () => () => '',
+    genSubStyleComponent: () => () => null,
+  }),
 }));
 for (const hook of ['useStyleRegister', 'useCSSVarRegister'])
   jest.doMock(`@ant-design/cssinjs/lib/hooks/${hook}`, () => ({
@@ -45,9 +56,15 @@ for (const hook of ['useStyleRegister', 'useCSSVarRegister'])
     default: () => undefined,
   }));
 
-// jsdom does not support pseudo-elements and logs an error for each request of their style.
-const { getComputedStyle } = window;
-window.getComputedStyle = (element) => getComputedStyle(element);
+// React records a stack trace for each element that it creates, up to this number per second. They only extend the
+// stack traces of warnings.
+Object.defineProperty(
+  Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1] ?? {},
+  'recentlyCreatedOwnerStacks',
+  { get: () => Number.POSITIVE_INFINITY, set() {} },
+);
+
+window.getComputedStyle = cheapComputedStyle;
 
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView ??= () => {};
