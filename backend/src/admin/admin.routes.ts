@@ -13,12 +13,10 @@ import { listTrends, trendsExport } from './trends.query.ts';
 /** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(getStats, async ({ db }) => {
-    const [totals, work, site_pack] = await Promise.all([
-      oneRow(countTotals(db, [])),
-      oneRow(countWork(db, [])),
-      readSitePackStatus(db),
-    ]);
-    return { ...totals, ...work, site_pack };
+    // One after another, because a search has one connection.
+    const totals = await oneRow(countTotals(db, []));
+    const work = await oneRow(countWork(db, []));
+    return { ...totals, ...work, site_pack: await readSitePackStatus(db) };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));

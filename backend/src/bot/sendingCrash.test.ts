@@ -7,9 +7,11 @@ import { numbered, useOutbox } from './outbox.testing.ts';
 const bot = useBot({ answerTimeoutSeconds: 1 });
 const { waitUntilSent, outboxOf, queueTexts, newPerson } = useOutbox(bot);
 
+/** Each test uses the process that the one before has started, because a start takes much longer than a test. */
 describe('a process that sends messages', () => {
   let running: SeparateProcess | null = null;
   const start = async () => {
+    if (running) return running;
     const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
     running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, '../main.ts'))};`, {
       AUTH_MODE: 'mock',
@@ -22,11 +24,17 @@ describe('a process that sends messages', () => {
     return running;
   };
   /** Makes the heartbeats of the killed process a minute old, so that the next process frees its jobs immediately. */
-  const ageHeartbeats = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
-  afterEach(async () => {
-    await running?.stop();
+  const kill = async () => {
+    await running?.kill();
     running = null;
-  });
+    await bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
+  };
+  const stop = async () => {
+    const status = await running?.stop();
+    running = null;
+    return status;
+  };
+  afterAll(stop);
 
   test('killed between two messages: every message arrives once', async () => {
     const anna = newPerson();
@@ -37,14 +45,13 @@ describe('a process that sends messages', () => {
       times: 1,
     });
     await queueTexts(anna, numbered(7));
-    const first = await start();
+    await start();
     await bot.messagesTo(anna, 3);
     await eventually(
       () => outboxOf(anna),
       (rows) => rows[3]?.error !== null,
     );
-    await first.kill();
-    await ageHeartbeats();
+    await kill();
     await start();
     await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
@@ -55,13 +62,12 @@ describe('a process that sends messages', () => {
     const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
     await queueTexts(anna, numbered(4));
-    const first = await start();
+    await start();
     await eventually(
       () => outboxOf(anna),
       (rows) => rows[2]?.state === 'sending',
     );
-    await first.kill();
-    await ageHeartbeats();
+    await kill();
     await start();
     await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
@@ -72,10 +78,9 @@ describe('a process that sends messages', () => {
     const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
     await queueTexts(anna, numbered(3));
-    const first = await start();
+    await start();
     await bot.messagesTo(anna, 2);
-    await first.kill();
-    await ageHeartbeats();
+    await kill();
     await start();
     await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual([
@@ -91,9 +96,9 @@ describe('a process that sends messages', () => {
     const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
     await queueTexts(anna, numbered(5));
-    const first = await start();
+    await start();
     await bot.messagesTo(anna, 2);
-    expect(await first.stop()).toBe(0);
+    expect(await stop()).toBe(0);
     expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
     expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
     await start();

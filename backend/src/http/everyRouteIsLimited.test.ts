@@ -57,6 +57,14 @@ async function createCaller({ access }: Endpoint) {
   return secret;
 }
 
+/** Calls until the limit is reached, at most so many times. Returns the first and the last status. */
+async function firstAndLast(calls: number, call: () => Promise<{ status: number }>): Promise<[number, number]> {
+  const { status: first } = await call();
+  let last = first;
+  for (let made = 1; made < calls && last !== 429; made++) last = (await call()).status;
+  return [first, last];
+}
+
 async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let made = 0; made < calls; made++) statuses.push((await call()).status);
@@ -67,18 +75,18 @@ test.each(Object.entries(registry))('%s is limited [S2.4-1]', async (_name, endp
   const [as, headers] = [await createCaller(endpoint), newAddress()];
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
   const options = { as, headers, params } as Parameters<typeof server.call<Endpoint>>[1];
-  const statuses = await statusesOf(7, () => server.call(endpoint, options));
-  expect(statuses.at(-1)).toBe(429);
+  const [first, last] = await firstAndLast(7, () => server.call(endpoint, options));
+  expect(last).toBe(429);
   // A device has used its only allowed call in createCaller.
-  if (endpoint.access !== 'device') expect(statuses[0]).not.toBe(429);
+  if (endpoint.access !== 'device') expect(first).not.toBe(429);
 });
 
 test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.zip'])(
   '%s is limited [S2.4-1]',
   async (path) => {
     const headers = newAddress();
-    const statuses = await statusesOf(31, () => fetch(`${server.baseUrl}${path}`, { headers }));
-    expect([statuses[0] === 429, statuses.at(-1)]).toEqual([false, 429]);
+    const [first, last] = await firstAndLast(31, () => fetch(`${server.baseUrl}${path}`, { headers }));
+    expect([first === 429, last]).toEqual([false, 429]);
   },
 );
 

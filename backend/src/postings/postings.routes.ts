@@ -45,10 +45,9 @@ export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creat
     const { page = 1, limit = POSTINGS_PAGE_SIZE, sort_by: sort = 'updatedAt', sort_order, after, ...filter } = query;
     const order = sort_order === 1 ? 1 : -1;
     const cursor = after === undefined ? null : decodeCursor(sort, order, after);
-    const [rows, total] = await Promise.all([
-      listPostings(db, { ...filter, page, limit, sort, order, cursor }),
-      totals(JSON.stringify(filter), () => countPostings(db, filter)),
-    ]);
+    // One after another, because a search has one connection.
+    const rows = await listPostings(db, { ...filter, page, limit, sort, order, cursor });
+    const total = await totals(JSON.stringify(filter), () => countPostings(db, filter));
     return {
       postings: rows.map((row) => presentDetailedPosting(row, creatorSiteOrigin)),
       total_pages: Math.ceil(total / limit),

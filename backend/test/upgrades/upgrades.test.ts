@@ -94,10 +94,13 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
       down: async () => undefined,
     };
     migrations.push(failing as never);
+    const printed = jest.spyOn(console, 'log').mockReturnValue();
     try {
       await expect(migrate(database.db)).rejects.toThrow('division by zero');
+      expect(String(printed.mock.calls)).toContain('"Failing9999999999998" failed, error: division by zero');
     } finally {
       migrations.pop();
+      printed.mockRestore();
     }
     expect(await fingerprintsOf(database.db)).toEqual(before);
     expect(await database.db.query(`SELECT name FROM migrations WHERE name LIKE 'Failing%'`)).toEqual([]);
