@@ -19,6 +19,8 @@ export const FUNCTION_FILES = [
   'bot/enqueue_screenshot_delivery',
 
   'credits/refuse_ledger_change',
+  'credits/needs_fee',
+  'credits/charge_pages',
   'credits/pay_page_day',
   'credits/refund_charge',
 
