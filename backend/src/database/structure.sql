@@ -802,6 +802,7 @@ CREATE VIEW next_tasks AS
 -- keeps_from_pack(t site_pack_tries, page_health text, in_use integer, in_use_since timestamp with time zone) RETURNS boolean: d28b4d4158afb633d7fd03c4121ddaf8
 -- list_unused_blobs() RETURNS trigger: 74c7a6c3b859222ebb76a5a115eef9c4
 -- lock_pages_of(ids uuid[]) RETURNS void: e28ca8e2d1a4935cea838b9f10a93b61
+-- mark_posted(of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS void: 9942802145a404f3fa83ab98e3f7f1b3
 -- mark_screenshot() RETURNS trigger: 1e8d1f9c6c2b48b0a063b50965d7fe33
 -- max_posting_tries() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- max_refunds_after_submitting() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
@@ -828,10 +829,10 @@ CREATE VIEW next_tasks AS
 -- refuse_audit_change() RETURNS trigger: d94960fdc98e066dd0b33cc690a45723
 -- refuse_ledger_change() RETURNS trigger: 70b8e1da8d1ced07572ae103112d3fde
 -- repeated_rate_limit_pause() RETURNS interval: 0bc4ac22a84352c4d4c9595f82d4eb67
--- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: c8c755cc480a0b2db2a3a906038b8cf2
+-- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 55c1c92c1098bf527f55c9a1efe55b44
 -- report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text, retry_after_seconds integer, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 29fdaa82f943b94c4c0d9f01c426ad0b
 -- report_feed_check(device_secret_hash bytea, of_posting uuid, of_attempt integer, verdict text, external_id text, of_path text, settle_seconds integer, OUT device_known boolean, OUT known_status text, OUT is_posted boolean) RETURNS record: f3897ee4261faa8123393f920e2fc7e3
--- report_posted_claims(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS SETOF uuid: c1e8686dfb5b843222b981b4e9babfcd
+-- report_posted_claims(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS SETOF uuid: 2d441e3bed2d429eb78f1d432212a5fc
 -- schedule_ahead() RETURNS interval: fa149b95c87a60b594dd8e29deccb5d9
 -- set_screenshot_owner() RETURNS trigger: beb4025ab58124f5af46e47761596a68
 -- site_pack_canary_pages() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db

@@ -42,6 +42,7 @@ export const FUNCTION_FILES = [
   'postings/extend_lease',
   'postings/went_out_since',
   'postings/note_refusal',
+  'postings/mark_posted',
   'postings/report_claim',
   'postings/report_failure',
   'postings/report_posted_claims',
