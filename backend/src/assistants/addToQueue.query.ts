@@ -17,7 +17,7 @@ export const findExtent = sql<
 >(
   `SELECT count(g.guid)::int AS pages,
      (count(g.guid) FILTER (WHERE ${MAY_BE_LATER}))::int AS limited_pages,
-     (count(g.guid) FILTER (WHERE g.unused_charge_id IS NULL AND (g.paid_until IS NULL OR g.paid_until <= now())))::int AS unpaid_pages,
+     (count(g.guid) FILTER (WHERE needs_fee(g)))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
    FROM ${targetedPagesSql('$1', '$2', '$3')} g`,

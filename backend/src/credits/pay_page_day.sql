@@ -3,33 +3,24 @@
 CREATE OR REPLACE FUNCTION pay_page_day(of_page uuid, for_posting uuid,
   OUT affordable boolean, OUT charged boolean, OUT charge uuid) LANGUAGE plpgsql AS $$
 DECLARE
-  page record;
-  balance integer;
+  owner uuid;
+  paid timestamptz;
 BEGIN
-  SELECT guid, owner_id, name, paid_until, unused_charge_id INTO page FROM pages WHERE guid = of_page;
+  SELECT owner_id, paid_until, unused_charge_id, needs_fee(g) INTO owner, paid, charge, charged FROM pages g WHERE guid = of_page;
   affordable := true;
-  charged := false;
-  charge := page.unused_charge_id;
-  IF page.paid_until > now() THEN
-    RETURN;
-  END IF;
-  IF charge IS NULL THEN
-    -- The conditions are in the UPDATE, because after a wait for the row they are tested again.
-    UPDATE users SET credits_balance = credits_balance - page_day_credits(), credits_spent = credits_spent + page_day_credits()
-    WHERE id = page.owner_id AND credits_balance >= page_day_credits() AND is_active AND is_posting_active
-    RETURNING credits_balance INTO balance;
-    IF NOT FOUND THEN
-      affordable := false;
-      RETURN;
+  IF charged THEN
+    -- The conditions are in the statement that locks, because after a wait for the row they are tested again.
+    PERFORM FROM users
+    WHERE id = owner AND credits_balance >= page_day_credits() AND is_active AND is_posting_active
+    FOR NO KEY UPDATE;
+    affordable := FOUND;
+    charged := FOUND;
+    IF affordable THEN
+      PERFORM charge_pages(ARRAY[for_posting]);
+      SELECT unused_charge_id INTO charge FROM pages WHERE guid = of_page;
     END IF;
-    INSERT INTO credit_transactions
-      (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id)
-    VALUES (page.owner_id, 'spending', -page_day_credits(), balance,
-      'Posting fee for ' || coalesce(nullif(page.name, ''), 'a page') || ', 24 hours', of_page, for_posting)
-    RETURNING id INTO charge;
-    charged := true;
+  ELSIF coalesce(paid, '-infinity') <= now() THEN
+    -- An unused charge is not repeated. Its 24 hours start again.
+    UPDATE pages SET paid_until = now() + page_day() WHERE guid = of_page;
   END IF;
-  UPDATE pages SET paid_until = now() + page_day(), unused_charge_id = charge,
-    credits_charged = CASE WHEN charged THEN page_day_credits() ELSE credits_charged END
-  WHERE guid = of_page;
 END $$;

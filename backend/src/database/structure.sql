@@ -777,11 +777,12 @@ CREATE VIEW next_tasks AS
 -- cancel_postings_of_assistant(of_assistant uuid, batch integer) RETURNS integer: 99e4e07738ffb31795b6a2edfb93bdf2
 -- cancel_postings_of_offline_pages(batch integer) RETURNS integer: 1ef9496e643f0dfba6a319a08d3d5fd2
 -- cancel_postings_of_unlinked_pages(of_pages uuid[], batch integer) RETURNS integer: 9c0d9b539538542367ceda3a7f4ecc8d
+-- charge_pages(for_postings uuid[]) RETURNS void: 800285923d70094ad6e09578a9d4823c
 -- choose_site_pack_pages(of_version integer) RETURNS void: 762ce7274c9e31bcab34d7ab65d366fb
 -- choose_site_pack_pages_soon() RETURNS void: 59b6b79681e8e73cd54293414ccf052e
 -- claim_due_screenshots(max_count integer, lost_after interval) RETURNS TABLE(posting_id uuid, tries integer, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid): 4ccd9f20fec18d536f3f6312332af2af
 -- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 05f57e1ff5dc95ccf7eec81ce63dcbb0
--- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 7930e4a405ac22d7cfd16a90d4d29dd5
+-- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 8683c43fe7d7b69651631e60fa01be77
 -- count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamp with time zone) RETURNS record: 853bd0adbb7408d08aaa84df277a7774
 -- count_site_pack_votes(of_version integer, OUT posted integer, OUT failed integer, OUT needed integer) RETURNS record: 2a73891eb928d23a66a1d5959667c5ee
 -- counted_times(of_page uuid, since timestamp with time zone) RETURNS timestamp with time zone[]: 3062853e0cf3eea975a57bfca16fbd4e
@@ -801,10 +802,12 @@ CREATE VIEW next_tasks AS
 -- keeps_from_pack(t site_pack_tries, page_health text, in_use integer, in_use_since timestamp with time zone) RETURNS boolean: d28b4d4158afb633d7fd03c4121ddaf8
 -- list_unused_blobs() RETURNS trigger: 74c7a6c3b859222ebb76a5a115eef9c4
 -- lock_pages_of(ids uuid[]) RETURNS void: e28ca8e2d1a4935cea838b9f10a93b61
+-- mark_posted(of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS void: 9942802145a404f3fa83ab98e3f7f1b3
 -- mark_screenshot() RETURNS trigger: 1e8d1f9c6c2b48b0a063b50965d7fe33
 -- max_posting_tries() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- max_refunds_after_submitting() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- may_post_now(of_page uuid) RETURNS boolean: 10f4ccc8b5cbc565904e8751c4472e02
+-- needs_fee(g pages) RETURNS boolean: e02c015434b0977d7733f8904c52eb5d
 -- next_time_in_hours(earliest timestamp with time zone, hours_from time without time zone, hours_until time without time zone, zone text) RETURNS timestamp with time zone: 9bd6559c2471f78d5127197b28049429
 -- note_refusal(of_page uuid, kind text, retry_after_seconds integer) RETURNS void: 9e40b678d63c0db5ea34190335757ee0
 -- offline_page_fails_after() RETURNS interval: c757e16a0b5fdba15b3682a246b84838
@@ -814,7 +817,7 @@ CREATE VIEW next_tasks AS
 -- page_postings_after_update() RETURNS trigger: b44fc954331de24b06268e95b218f8ad
 -- page_postings_before_status() RETURNS trigger: c4e6eca080a70732b70ce72cb5bd5523
 -- page_postings_site_pack() RETURNS trigger: cf86e870f93e79595c4206afccbebf3b
--- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean, OUT charge uuid) RETURNS record: 0e2a95fbc3e24d80fac52de8d8ff9317
+-- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean, OUT charge uuid) RETURNS record: cd3df6b978c49794fddea425829261cc
 -- permitted_time(earliest timestamp with time zone, times timestamp with time zone[], max_posts integer, gap_minutes integer, hours_from time without time zone, hours_until time without time zone, zone text, whole_minutes boolean) RETURNS timestamp with time zone: 1e2503920f8a67dd10eb4fb561e9e9c4
 -- permitted_time_of_page(of_page uuid, earliest timestamp with time zone, whole_minutes boolean) RETURNS timestamp with time zone: 70fcdc8d8fc8515462c030dbdbc55735
 -- proven_failures() RETURNS text[]: 998db416c190505772e0e721bfe9e8d2
@@ -826,10 +829,10 @@ CREATE VIEW next_tasks AS
 -- refuse_audit_change() RETURNS trigger: d94960fdc98e066dd0b33cc690a45723
 -- refuse_ledger_change() RETURNS trigger: 70b8e1da8d1ced07572ae103112d3fde
 -- repeated_rate_limit_pause() RETURNS interval: 0bc4ac22a84352c4d4c9595f82d4eb67
--- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: c8c755cc480a0b2db2a3a906038b8cf2
+-- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 55c1c92c1098bf527f55c9a1efe55b44
 -- report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text, retry_after_seconds integer, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 29fdaa82f943b94c4c0d9f01c426ad0b
 -- report_feed_check(device_secret_hash bytea, of_posting uuid, of_attempt integer, verdict text, external_id text, of_path text, settle_seconds integer, OUT device_known boolean, OUT known_status text, OUT is_posted boolean) RETURNS record: f3897ee4261faa8123393f920e2fc7e3
--- report_posted_claims(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS SETOF uuid: c1e8686dfb5b843222b981b4e9babfcd
+-- report_posted_claims(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], external_ids text[], said_posted_at timestamp with time zone[]) RETURNS SETOF uuid: 2d441e3bed2d429eb78f1d432212a5fc
 -- schedule_ahead() RETURNS interval: fa149b95c87a60b594dd8e29deccb5d9
 -- set_screenshot_owner() RETURNS trigger: beb4025ab58124f5af46e47761596a68
 -- site_pack_canary_pages() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db

@@ -28,12 +28,7 @@ BEGIN
   END IF;
 
   IF what = 'posted' THEN
-    UPDATE pages SET unused_charge_id = NULL WHERE guid = of_page AND unused_charge_id = posting.charge_id;
-    UPDATE page_postings p
-    SET status = 'posted', report = 'posted', claim_token_hash = token_hash, external_post_id = external_id,
-      posted_at = least(coalesce(said_posted_at, now()), now()), expired_lease_count = 0, error_message = NULL, error_code = NULL
-    WHERE p.id = of_posting;
-    INSERT INTO pending_screenshots (posting_id) VALUES (of_posting);
+    PERFORM mark_posted(ARRAY[of_posting], ARRAY[token_hash], ARRAY[external_id], ARRAY[said_posted_at]);
     RETURN;
   END IF;
 

@@ -10,7 +10,7 @@ DECLARE
   locked uuid[];
   heads uuid[];
   to_start uuid[];
-  charged_pages uuid[] := '{}';
+  to_charge uuid[];
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
   locked := ARRAY(
@@ -19,8 +19,7 @@ BEGIN
   );
   PERFORM FROM users u
   WHERE u.id IN (
-    SELECT owner_id FROM pages
-    WHERE guid = ANY (locked) AND unused_charge_id IS NULL AND coalesce(paid_until, '-infinity') <= now()
+    SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g)
   )
   ORDER BY u.id FOR NO KEY UPDATE;
 
@@ -30,7 +29,7 @@ BEGIN
       SELECT head.id, g.needs_fee, u.credits_balance,
         count(*) FILTER (WHERE g.needs_fee) OVER (PARTITION BY g.owner_id ORDER BY g.guid) AS fees
       FROM (
-        SELECT guid, owner_id, unused_charge_id IS NULL AND coalesce(paid_until, '-infinity') <= now() AS needs_fee
+        SELECT guid, owner_id, needs_fee(pages) AS needs_fee
         FROM pages
         WHERE guid = ANY (locked) AND (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS NOT DISTINCT FROM (NULL, NULL, NULL)
           AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
@@ -51,29 +50,12 @@ BEGIN
     WHERE NOT h.needs_fee OR h.credits_balance >= page_day_credits() * h.fees
   );
 
-  WITH fee AS (
-    SELECT g.guid, g.owner_id, g.name, p.id AS posting_id, u.credits_balance,
-      row_number() OVER (PARTITION BY g.owner_id ORDER BY g.guid)::integer AS nth
-    FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN users u ON u.id = g.owner_id
-    WHERE p.id = ANY (heads) AND g.unused_charge_id IS NULL AND coalesce(g.paid_until, '-infinity') <= now()
-  ), balance AS (
-    UPDATE users u SET credits_balance = u.credits_balance - page_day_credits() * o.fees,
-      credits_spent = u.credits_spent + page_day_credits() * o.fees
-    FROM (SELECT owner_id, count(*)::integer AS fees FROM fee GROUP BY owner_id) o
-    WHERE u.id = o.owner_id
-  ), entry AS (
-    INSERT INTO credit_transactions
-      (user_id, transaction_type, amount, balance_after, description, page_guid, posting_id)
-    SELECT owner_id, 'spending', -page_day_credits(), credits_balance - page_day_credits() * nth,
-      'Posting fee for ' || coalesce(nullif(name, ''), 'a page') || ', 24 hours', guid, posting_id
-    FROM fee ORDER BY owner_id, nth
-    RETURNING id, page_guid
-  ), paid AS (
-    UPDATE pages g SET paid_until = now() + page_day(), unused_charge_id = e.id, credits_charged = page_day_credits()
-    FROM entry e WHERE g.guid = e.page_guid
-    RETURNING g.guid
-  )
-  SELECT coalesce(array_agg(guid), '{}') INTO charged_pages FROM paid;
+  to_charge := ARRAY(
+    SELECT p.id FROM page_postings p JOIN pages g ON g.guid = p.page_guid WHERE p.id = ANY (heads) AND needs_fee(g)
+  );
+  IF cardinality(to_charge) > 0 THEN
+    PERFORM charge_pages(to_charge);
+  END IF;
   -- An unused charge is not repeated. Its 24 hours start again.
   UPDATE pages SET paid_until = now() + page_day()
   WHERE guid IN (SELECT p.page_guid FROM page_postings p WHERE p.id = ANY (heads))
@@ -120,7 +102,7 @@ BEGIN
 
   RETURN QUERY
   SELECT i.page, CASE WHEN p.id IS NOT NULL THEN 'claimed' WHEN i.page = ANY (locked) THEN 'alone' ELSE 'busy' END,
-    p.id, t.description, t.file_id, p.scheduled_for, lease_end, p.posting_visits, i.page = ANY (charged_pages)
+    p.id, t.description, t.file_id, p.scheduled_for, lease_end, p.posting_visits, coalesce(p.id = ANY (to_charge), false)
   FROM unnest(of_pages) i (page)
   LEFT JOIN page_postings p ON p.page_guid = i.page AND p.id = ANY (heads)
   LEFT JOIN tasks t ON t.id = p.task_id;

@@ -19,6 +19,8 @@ export const FUNCTION_FILES = [
   'bot/enqueue_screenshot_delivery',
 
   'credits/refuse_ledger_change',
+  'credits/needs_fee',
+  'credits/charge_pages',
   'credits/pay_page_day',
   'credits/refund_charge',
 
@@ -40,6 +42,7 @@ export const FUNCTION_FILES = [
   'postings/extend_lease',
   'postings/went_out_since',
   'postings/note_refusal',
+  'postings/mark_posted',
   'postings/report_claim',
   'postings/report_failure',
   'postings/report_posted_claims',
