@@ -1,52 +1,50 @@
-const LIMITS = 'contracts/src/limits.ts';
-
 /** Mutants: a sentence of the tables in .ci/sentences, and a replacement in the code that breaks it. */
 export const MUTANTS = [
   {
     sentence: 'Snackbar auto-hide 4000 ms.',
-    file: LIMITS,
+    file: 'contracts/src/values/queue.ts',
     text: 'SNACKBAR_HIDE_MS = 4_000',
     instead: 'SNACKBAR_HIDE_MS = 5_000',
   },
   {
     sentence: 'Autosave quiet period 1500 ms; …',
-    file: LIMITS,
+    file: 'contracts/src/values/assistants.ts',
     text: 'AUTOSAVE_QUIET_MS = 1_500',
     instead: 'AUTOSAVE_QUIET_MS = 1_000',
   },
   {
     sentence: "A 'Saved' indicator shows for 1.5 seconds.",
-    file: LIMITS,
+    file: 'contracts/src/values/assistants.ts',
     text: 'SAVED_INDICATOR_MS = 1_500',
     instead: 'SAVED_INDICATOR_MS = 3_000',
   },
   {
     sentence: 'Queue status is polled every 5 seconds while on the Queue tab.',
-    file: LIMITS,
+    file: 'contracts/src/values/queue.ts',
     text: 'QUEUE_POLL_INTERVAL_MS = 5_000',
     instead: 'QUEUE_POLL_INTERVAL_MS = 6_000',
   },
   {
     sentence: 'Success leads to a full page load after 500 ms.',
-    file: LIMITS,
+    file: 'contracts/src/values/linking.ts',
     text: 'LINK_SUCCESS_REDIRECT_MS = 500',
     instead: 'LINK_SUCCESS_REDIRECT_MS = 400',
   },
   {
     sentence: 'Postings search is debounced by 500 ms.',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'POSTINGS_SEARCH_DEBOUNCE_MS = 500',
     instead: 'POSTINGS_SEARCH_DEBOUNCE_MS = 100',
   },
   {
     sentence: 'under 10 s excellent',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'EXCELLENT_BELOW_MS = 10_000',
     instead: 'EXCELLENT_BELOW_MS = 8_000',
   },
   {
     sentence: 'Postings table highlights: … posted above 30000; …',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'LONG_POSTED_MS = 30_000',
     instead: 'LONG_POSTED_MS = 45_000',
   },
@@ -70,7 +68,7 @@ export const MUTANTS = [
   },
   {
     sentence: 'waiting (Waiting to Start)',
-    file: 'contracts/src/statuses.ts',
+    file: 'contracts/src/values/assistants.ts',
     text: "waiting: 'Waiting to Start'",
     instead: "waiting: 'Waiting To Start'",
   },
