@@ -1,52 +1,50 @@
-const LIMITS = 'contracts/src/limits.ts';
-
 /** Mutants: the id of a sentence in .ci/sentences.md, and a replacement in the code that breaks the sentence. */
 export const MUTANTS = [
   {
     id: '9-22',
-    file: LIMITS,
+    file: 'contracts/src/values/queue.ts',
     text: 'SNACKBAR_HIDE_MS = 4_000',
     instead: 'SNACKBAR_HIDE_MS = 5_000',
   },
   {
     id: '9-23',
-    file: LIMITS,
+    file: 'contracts/src/values/assistants.ts',
     text: 'AUTOSAVE_QUIET_MS = 1_500',
     instead: 'AUTOSAVE_QUIET_MS = 1_000',
   },
   {
     id: '4.9-08',
-    file: LIMITS,
+    file: 'contracts/src/values/assistants.ts',
     text: 'SAVED_INDICATOR_MS = 1_500',
     instead: 'SAVED_INDICATOR_MS = 3_000',
   },
   {
     id: '4.4-02',
-    file: LIMITS,
+    file: 'contracts/src/values/queue.ts',
     text: 'QUEUE_POLL_INTERVAL_MS = 5_000',
     instead: 'QUEUE_POLL_INTERVAL_MS = 6_000',
   },
   {
     id: '4.2-08',
-    file: LIMITS,
+    file: 'contracts/src/values/linking.ts',
     text: 'LINK_SUCCESS_REDIRECT_MS = 500',
     instead: 'LINK_SUCCESS_REDIRECT_MS = 400',
   },
   {
     id: '5-27',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'POSTINGS_SEARCH_DEBOUNCE_MS = 500',
     instead: 'POSTINGS_SEARCH_DEBOUNCE_MS = 100',
   },
   {
     id: '4.12-01',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'EXCELLENT_BELOW_MS = 10_000',
     instead: 'EXCELLENT_BELOW_MS = 8_000',
   },
   {
     id: '9-33',
-    file: LIMITS,
+    file: 'contracts/src/values/postings.ts',
     text: 'LONG_POSTED_MS = 30_000',
     instead: 'LONG_POSTED_MS = 45_000',
   },
@@ -70,7 +68,7 @@ export const MUTANTS = [
   },
   {
     id: '4.8-01',
-    file: 'contracts/src/statuses.ts',
+    file: 'contracts/src/values/assistants.ts',
     text: "waiting: 'Waiting to Start'",
     instead: "waiting: 'Waiting To Start'",
   },

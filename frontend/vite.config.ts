@@ -6,7 +6,7 @@ import { chunkGroups } from './scripts/chunkGroups.ts';
 import { earlyStart } from './scripts/earlyStart.ts';
 import { precompress } from './scripts/precompress.ts';
 
-const contractsSource = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}`, import.meta.url));
+const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 /** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
 const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
@@ -40,14 +40,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
       __BOT_USERNAME__: JSON.stringify(flags.botUsername),
     },
-    resolve: {
-      alias: {
-        '@flyerdeck/contracts/calls': contractsSource('calls'),
-        '@flyerdeck/contracts/values': contractsSource('values'),
-        '@flyerdeck/contracts/statuses': contractsSource('statuses.ts'),
-        '@flyerdeck/contracts/limits': contractsSource('limits.ts'),
-      },
-    },
+    resolve: { alias: { '@flyerdeck/contracts': contracts } },
     css: { postcss: { plugins: [emojiFromWoff] } },
     server: { proxy: { '/api': { target: api, ws: true }, '/extension.zip': api } },
     build: {

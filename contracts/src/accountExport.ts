@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { PostingRules } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
-import { POSTING_STATUSES } from './statuses.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
 
 const optionalText = (description: string) => nullable(Type.String(), description);
 const optionalTime = (description: string) => nullable(Type.String({ format: 'date-time' }), description);

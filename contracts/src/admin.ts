@@ -1,17 +1,15 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_SEARCH_LENGTH, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import {
-  ADMIN_ACTS,
-  ASSISTANT_STATUSES,
-  POSTING_STATUSES,
-  type PostingStatus,
-  TASK_STATUSES,
-  TRANSACTION_TYPES,
-} from './statuses.ts';
+import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
+import { ASSISTANT_STATUSES } from './values/assistants.ts';
+import { ADMIN_ACTS } from './values/audit.ts';
+import { TRANSACTION_TYPES } from './values/credits.ts';
+import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
+import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { TASK_STATUSES } from './values/tasks.ts';
 
 const countsByStatus = (what: string) => Type.Record(Type.String(), count(what), { description: `${what} by status` });
 

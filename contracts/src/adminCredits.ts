@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { LEDGER_PAGE_SIZE } from './limits.ts';
 import { closed, count, list, nullable, text } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
+import { LEDGER_PAGE_SIZE } from './values/credits.ts';
 
 const CreditUserParams = closed({
   telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),

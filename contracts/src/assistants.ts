@@ -1,20 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  MAX_LISTED_WORD_LENGTH,
-  MAX_LISTED_WORDS,
-  MAX_NAME_LENGTH,
-  MAX_RULES_BODY_BYTES,
-  MAX_RUN_LENGTH,
-  MAX_SEARCH_LENGTH,
-} from './limits.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { ASSISTANT_STATUSES } from './statuses.ts';
 import { Task } from './tasks.ts';
+import { ASSISTANT_STATUSES, MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
+import { MAX_RULES_BODY_BYTES } from './values/presets.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { AUDIT_PAGE_SIZE, MAX_SEARCH_LENGTH } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
-import { ADMIN_ACTS } from './statuses.ts';
+import { ADMIN_ACTS, AUDIT_PAGE_SIZE } from './values/audit.ts';
+import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const AuditEvent = closed(
   {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './limits.ts';
 import { postingsFilter } from './postings.ts';
 import { closed, count, list, text, uuid } from './schema.ts';
+import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './values/bulkRetry.ts';
 
 const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
 /** The filters of the list that a bulk retry has too. It never takes postings of archived tasks. */

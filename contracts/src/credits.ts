@@ -1,10 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
-import { ADJUSTMENT_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
+import {
+  ADJUSTMENT_TYPES,
+  MAX_ADJUSTMENT_CREDITS,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  TRANSACTION_TYPES,
+} from './values/credits.ts';
+import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const CreditPackage = closed(
   {

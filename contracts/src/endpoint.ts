@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { MAX_BODY_BYTES } from './limits.ts';
 import type { CacheTag } from './values/cacheTags.ts';
+import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,

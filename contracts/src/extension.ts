@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_RETRY_AFTER_SECONDS } from './limits.ts';
 import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
-import { DEVICE_HEALTH, UNLINK_REASONS, WAIT_REASONS } from './statuses.ts';
+import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
+import { WAIT_REASONS } from './values/queue.ts';
 
 /** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { FEED_CHECKS_AT_ONCE } from './limits.ts';
 import { closed, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { POSTING_STATUSES } from './statuses.ts';
+import { FEED_CHECKS_AT_ONCE } from './values/feedChecks.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
 
 /** Whether posts are on their page: the extension compares the page's own feed with what the server asks for. */
 

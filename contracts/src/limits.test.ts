@@ -1,4 +1,4 @@
-import * as limits from './limits.ts';
+import * as limits from './values.ts';
 
 /** The figures of section 9 of the specification. */
 const SPECIFIED = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Endpoint } from './endpoint.ts';
-import { LIVE_TAGS } from './limits.ts';
 import { closed } from './schema.ts';
+import { LIVE_TAGS, type LiveTag } from './values/cacheTags.ts';
 
 /**
  * The live channel: WebSockets that only carry hints. A hint says that a call may have a new answer. Hints may be lost, late or
@@ -35,7 +35,6 @@ export const LiveMessage = Type.Union([
   }),
 ]);
 export type LiveMessage = Static<typeof LiveMessage>;
-export type LiveTag = (typeof LIVE_TAGS)[number];
 
 /** The tags of the hint that other browser tabs get after a call. A hint names types only, because all tabs of a user get the same. */
 export function hintTagsOf({ changes = [], changesElsewhere = [] }: Endpoint): LiveTag[] {

@@ -1,9 +1,9 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { commonErrors, type Endpoint, maxBodyBytesOf } from './endpoint.ts';
 import { ErrorResponse } from './error.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 import { SchemaCollector } from './openapiSchemas.ts';
 import { type AreaName, areas, endpointsOf } from './registry.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out',

@@ -1,9 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_BULK_PAGES, MAX_GAP_MINUTES, MAX_POSTS_LIMIT, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH, PAGE_NOTICES, PAGE_PAUSE_KINDS } from './statuses.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
+import { DEVICE_HEALTH } from './values/extension.ts';
+import {
+  MAX_BULK_PAGES,
+  MAX_GAP_MINUTES,
+  MAX_POSTS_LIMIT,
+  MAX_TAG_LENGTH,
+  MAX_TAGS_PER_PAGE,
+  PAGE_NOTICES,
+  PAGE_PAUSE_KINDS,
+} from './values/pages.ts';
 
 /** A time of day to the minute. */
 const clockTime = (description: string) =>

@@ -1,18 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import {
   ANALYTICS_LIMIT,
   CURSOR_MINUTES,
   MAX_CURSOR_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SEARCH_LENGTH,
   MAX_STUCK_MINUTES,
+  POSTING_STATUSES,
   POSTINGS_PAGE_SIZE,
   STUCK_MINUTES,
-} from './limits.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { POSTING_STATUSES } from './statuses.ts';
+} from './values/postings.ts';
+import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PreviewData = closed({
   pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),

@@ -1,13 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  MAX_NAME_LENGTH,
-  MAX_PRESETS_PER_USER,
-  MAX_RULES_BODY_BYTES,
-  MAX_TARGET_PAGES,
-  MAX_TARGET_TAGS,
-} from './limits.ts';
 import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
+import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/presets.ts';
+import { MAX_NAME_LENGTH } from './values/schema.ts';
 
 export const PostingRules = closed(
   {

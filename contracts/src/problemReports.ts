@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, list, text, uuid } from './schema.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
   MAX_PROBLEM_SENTENCE_LENGTH,
-  MAX_SEARCH_LENGTH,
   PROBLEM_REPORTS_PAGE_SIZE,
-} from './limits.ts';
-import { closed, count, dateTime, flag, list, text, uuid } from './schema.ts';
+} from './values/problemReports.ts';
+import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 /** Reports of problems: a sentence of the user, and the action log of a browser tab without secrets. */
 

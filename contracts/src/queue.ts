@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { POSTING_STATUSES } from './statuses.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
+import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './values/queue.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),

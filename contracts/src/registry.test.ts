@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { commonErrors, type Endpoint, errorCodes, maxBodyBytesOf } from './endpoint.ts';
 import { ErrorResponse } from './error.ts';
-import { MAX_BODY_BYTES } from './limits.ts';
 import { registry } from './registry.ts';
+import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
 const endpoints = Object.entries(registry);
 

@@ -1,12 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  MAX_NAME_LENGTH,
-  MAX_SAVED_VIEW_QUERY_LENGTH,
-  MAX_SAVED_VIEWS_PER_TABLE,
-  SAVED_VIEW_TABLES,
-} from './limits.ts';
 import { closed, flag, text, uuid, word } from './schema.ts';
+import { MAX_SAVED_VIEW_QUERY_LENGTH, MAX_SAVED_VIEWS_PER_TABLE, SAVED_VIEW_TABLES } from './values/savedViews.ts';
+import { MAX_NAME_LENGTH } from './values/schema.ts';
 
 export type SavedViewTable = (typeof SAVED_VIEW_TABLES)[number];
 

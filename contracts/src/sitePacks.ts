@@ -1,9 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_SITE_PACK_LENGTH, MAX_STRUCTURE_LENGTH, SITE_PACKS_SHOWN, STRUCTURE_REPORTS_SHOWN } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
 import { PublishedSitePack } from './sitePack.ts';
-import { SITE_PACK_STAGES, STRUCTURE_REPORT_CAUSES } from './statuses.ts';
+import {
+  MAX_SITE_PACK_LENGTH,
+  MAX_STRUCTURE_LENGTH,
+  SITE_PACK_STAGES,
+  SITE_PACKS_SHOWN,
+  STRUCTURE_REPORT_CAUSES,
+  STRUCTURE_REPORTS_SHOWN,
+} from './values/sitePacks.ts';
 
 /** Site packs of the extension's devices, and the reports of what they did not find on the site. */
 

@@ -1,15 +1,9 @@
-import {
-  ADJUSTMENT_TYPES,
-  ASSISTANT_STATUS_LABELS,
-  FINALIZED_TASK_STATUSES,
-  POSTING_STATUSES,
-  QUEUE_TAB_STATUSES,
-  statusLabel,
-  TASK_STATUS_LABELS,
-  TASK_STATUSES,
-  TRANSACTION_TYPE_LABELS,
-  WAIT_REASON_SENTENCES,
-} from './statuses.ts';
+import { ASSISTANT_STATUS_LABELS } from './values/assistants.ts';
+import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from './values/credits.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
+import { QUEUE_TAB_STATUSES, WAIT_REASON_SENTENCES } from './values/queue.ts';
+import { statusLabel } from './values/statusLabel.ts';
+import { FINALIZED_TASK_STATUSES, TASK_STATUS_LABELS, TASK_STATUSES } from './values/tasks.ts';
 
 test('tasks have the statuses and labels of the specification [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-10]', () => {
   expect(TASK_STATUS_LABELS).toEqual({

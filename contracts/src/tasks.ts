@@ -1,15 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { WORK_TAGS } from './values/cacheTags.ts';
+import { POSTING_STATUSES } from './values/postings.ts';
+import { WAIT_REASONS } from './values/queue.ts';
 import {
   FLYER_IMAGE_TYPES,
   MAX_DESCRIPTION_LENGTH,
   MAX_UPLOAD_FILES,
+  TASK_STATUSES,
   TASK_TARGETS_SHOWN,
   TIMELINES_SHOWN,
-} from './limits.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
-import { WORK_TAGS } from './values/cacheTags.ts';
+} from './values/tasks.ts';
 
 export const PageCounts = closed(
   {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
+import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
 import config from '../playwright.config.ts';
 import {

@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
+import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 import type { Page } from '@playwright/test';
 
 const CONTENT_SCRIPT_ORIGIN = `chrome-extension://${EXTENSION_ID}`;

@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { sha256 } from './creatorSite/SiteState.ts';
 import { expect, LUNA, test } from './extensionStory.ts';
 import { linkSummary } from './linkForm.ts';

@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import type { Worker } from '@playwright/test';
 import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';

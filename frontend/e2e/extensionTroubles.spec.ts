@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 

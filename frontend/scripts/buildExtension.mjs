@@ -37,12 +37,7 @@ async function bundle(entry, format, waits, pack) {
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
-    alias: Object.fromEntries(
-      ['builtInSitePack', 'checkSitePack', 'limits', 'sitePack', 'sitePackWords', 'statuses'].map((name) => [
-        `@flyerdeck/contracts/${name}`,
-        join(contracts, `${name}.ts`),
-      ]),
-    ),
+    alias: { '@flyerdeck/contracts': contracts },
     define: { __WAITS__: JSON.stringify(waits) },
     plugins: pack ? [packPlugin(pack)] : [],
     bundle: true,

@@ -81,7 +81,7 @@ export const earlyStart = (): Plugin => ({
         write: false,
         format: 'iife',
         target: 'es2023',
-        alias: { '@flyerdeck/contracts/limits': join(FRONTEND, '../contracts/src/limits.ts') },
+        alias: { '@flyerdeck/contracts': join(FRONTEND, '../contracts/src') },
         define: { __ROUTE_FILES__: JSON.stringify(routeFiles) },
       });
       const script = `<script>${outputFiles[0]?.text.trim()}</script>`;

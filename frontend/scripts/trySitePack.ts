@@ -30,9 +30,7 @@ const pack = toSitePack(file);
 const contracts = path.join(import.meta.dirname, '../../contracts/src');
 const { outputFiles } = await build({
   entryPoints: [path.join(import.meta.dirname, 'findInSavedPage.ts')],
-  alias: Object.fromEntries(
-    ['sitePack', 'sitePackWords'].map((name) => [`@flyerdeck/contracts/${name}`, path.join(contracts, `${name}.ts`)]),
-  ),
+  alias: { '@flyerdeck/contracts': contracts },
   define: { __WAITS__: JSON.stringify({ alarmSeconds: 1, siteSeconds: 1, answerSeconds: 1 }) },
   tsconfigRaw: {},
   bundle: true,

@@ -1,3 +1,5 @@
+import { me } from '@flyerdeck/contracts/calls/auth';
+import { listUserPages } from '@flyerdeck/contracts/calls/pages';
 import { needsSession } from './app/needsSession.ts';
 import { startEarlyCalls } from './data/session/earlyCalls.ts';
 import { loadCredentials } from './data/session/storage.ts';
@@ -39,7 +41,7 @@ const hasSession = loadCredentials() !== null;
 // Not with launch parameters of Telegram: they may sign another account in.
 if (!isReplay && hash === '' && needsSession(pathname)) {
   const showsPages = pathname === '/' && viewOf(params) === 'pages';
-  startEarlyCalls(showsPages ? ['/api/auth/me', '/api/get_user_pages'] : ['/api/auth/me']);
+  startEarlyCalls((showsPages ? [me, listUserPages] : [me]).map(({ path }) => `/api${path}`));
 }
 
 const route = __ROUTE_FILES__.find(({ path }) => new RegExp(path).test(pathname));

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** Close codes of RFC 6455. `contracts/src/limits.ts` has the product's own. */
+/** Close codes of RFC 6455. `contracts/src/values/live.ts` has the product's own. */
 export const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 export const TRY_AGAIN_LATER = 1013;

@@ -27,6 +27,18 @@ export const CACHE_TAG_TYPES = [
 ] as const;
 export type CacheTagType = (typeof CACHE_TAG_TYPES)[number];
 
+/** Those that hints of the live channel may name. */
+export const LIVE_TAGS = [
+  'Assistant',
+  'Task',
+  'Queue',
+  'Page',
+  'Preset',
+  'Balance',
+  'Transaction',
+] as const satisfies readonly CacheTagType[];
+export type LiveTag = (typeof LIVE_TAGS)[number];
+
 /** A type, or one tag of it as `Type/id`. `:name` in an id stands for that value of the path's parameters or of the body. */
 export type CacheTag = CacheTagType | `${CacheTagType}/${string}`;
 

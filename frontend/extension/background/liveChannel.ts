@@ -1,11 +1,11 @@
+import type { LiveMessage } from '@flyerdeck/contracts/types';
 import {
   LIVE_DEVICE_PATH,
   LIVE_PING_SECONDS,
   LIVE_REFUSED,
   LIVE_REPLACED,
   LIVE_SILENCE_SECONDS,
-} from '@flyerdeck/contracts/limits';
-import type { LiveMessage } from '@flyerdeck/contracts/types';
+} from '@flyerdeck/contracts/values/live';
 import { productUrl } from '../shared/manifestFacts.ts';
 
 /*

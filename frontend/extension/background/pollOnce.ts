@@ -1,5 +1,5 @@
-import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
+import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';

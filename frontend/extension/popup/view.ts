@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
 import { relativeTime } from '../../src/lib/relativeTime.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestFacts.ts';

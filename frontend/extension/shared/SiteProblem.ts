@@ -1,5 +1,5 @@
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
-import type { DeviceTrouble } from '@flyerdeck/contracts/statuses';
+import type { DeviceTrouble } from '@flyerdeck/contracts/values/extension';
 
 /** `refused`, `no_scheduler` and the kinds of refusals: only this post failed. */
 export type ProblemCode = DeviceTrouble | 'refused' | 'not_pressed' | 'no_scheduler' | RefusalKind;

@@ -1,4 +1,4 @@
-import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/limits';
+import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/values/credits';
 
 interface BalanceLevel {
   readonly label: 'Excellent' | 'Good' | 'Low Balance';

@@ -1,4 +1,4 @@
-import { MAX_HOURS } from '@flyerdeck/contracts/limits';
+import { MAX_HOURS } from '@flyerdeck/contracts/values/schema';
 
 /** An hour field as typed: an integer; invalid or negative becomes 0 (spec section 5). */
 export function parseHours(text: string): number {

@@ -1,4 +1,4 @@
-import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/limits';
+import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/values/assistants';
 
 /** The reset timer list as typed, '10,5,20': non-numeric and negative items are dropped (spec section 5). */
 export const parseResetList = (text: string): number[] =>

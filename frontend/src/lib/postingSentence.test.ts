@@ -1,4 +1,4 @@
-import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/statuses';
+import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
 import { buildTaskPosting as buildPosting } from '../../test/builders.ts';
 import { postingSentence } from './postingSentence.ts';
 

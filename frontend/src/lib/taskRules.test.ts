@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@flyerdeck/contracts/statuses';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../test/builders.ts';
 import { canRetry, showsFailures } from './taskRules.ts';
 

@@ -1,4 +1,4 @@
-import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/statuses';
+import { WAIT_REASON_SENTENCES, type WaitReason } from '@flyerdeck/contracts/values/queue';
 import { formatDateTime } from './formatDate.ts';
 
 /** Why a posting waits. `until`: when the page may post. */

@@ -1,4 +1,4 @@
-import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
+import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 
 interface ExtensionRuntime {
   sendMessage(extensionId: string, message: unknown): Promise<unknown>;

@@ -1,4 +1,5 @@
-import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { StatusChip, statusTone } from './StatusChip.tsx';
 
 /** The status of a task or of a posting. */

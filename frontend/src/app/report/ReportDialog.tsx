@@ -1,4 +1,4 @@
-import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/limits';
+import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/problemReports';
 import { Button, Flex, Input, Modal } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { errorSentence } from '../../data/apiError.ts';

@@ -1,4 +1,5 @@
-import { AUTOSAVE_QUIET_MS, MAX_UPLOAD_FILES, SAVED_INDICATOR_MS } from '@flyerdeck/contracts/limits';
+import { AUTOSAVE_QUIET_MS, SAVED_INDICATOR_MS } from '@flyerdeck/contracts/values/assistants';
+import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import {
   createListenerMiddleware,
   isAnyOf,

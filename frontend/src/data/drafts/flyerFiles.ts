@@ -1,4 +1,4 @@
-import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/limits';
+import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/values/tasks';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import './drafts.ts';
-import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/limits';
 import type { Task } from '@flyerdeck/contracts/types';
+import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';

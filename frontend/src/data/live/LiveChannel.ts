@@ -1,11 +1,11 @@
+import type { LiveMessage, LiveTag, UserHello } from '@flyerdeck/contracts/types';
+import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
 import {
   LIVE_PING_SECONDS,
   LIVE_REFUSED,
   LIVE_SILENCE_SECONDS,
-  LIVE_TAGS,
   LIVE_USER_PATH,
-} from '@flyerdeck/contracts/limits';
-import type { LiveMessage, LiveTag, UserHello } from '@flyerdeck/contracts/types';
+} from '@flyerdeck/contracts/values/live';
 import { loadCredentials } from '../session/storage.ts';
 import { TAB_ID } from './tabId.ts';
 

@@ -1,4 +1,4 @@
-import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/limits';
+import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/values/auth';
 import { storageOrMemory } from '../../lib/storageOrMemory.ts';
 
 const store = storageOrMemory(() => localStorage);

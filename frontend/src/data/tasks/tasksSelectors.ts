@@ -1,5 +1,5 @@
-import type { TaskStatus } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
 import { createSelector } from '@reduxjs/toolkit';
 import type { WithTasks } from './tasksSlice.ts';
 

@@ -1,5 +1,5 @@
-import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORT_REQUEST_IDS } from '@flyerdeck/contracts/limits';
 import type { ProblemReportBody } from '@flyerdeck/contracts/types';
+import { MAX_PROBLEM_REPORT_BYTES, MAX_PROBLEM_REPORT_REQUEST_IDS } from '@flyerdeck/contracts/values/problemReports';
 import { setReportCode } from '../../data/problemReports/reportBody.ts';
 import { callOf } from '../log/callOf.ts';
 import type { ActionLog } from '../log/logFormat.ts';

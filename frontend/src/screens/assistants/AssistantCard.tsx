@@ -1,6 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
+import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { memo, useEffect, useId, useRef } from 'react';
 import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';

@@ -1,5 +1,5 @@
-import type { AssistantStatus } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
+import type { AssistantStatus } from '@flyerdeck/contracts/values/assistants';
 
 export const displayName = ({ name }: Pick<Assistant, 'name'>): string => name || '(Unnamed Assistant)';
 

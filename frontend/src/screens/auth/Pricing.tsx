@@ -1,4 +1,4 @@
-import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
 import styles from './Pricing.module.css';
 
 interface Offer {

@@ -1,4 +1,4 @@
-import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
+import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { lazy, Suspense } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { webAppSettings } from '../../app/webAppSettings.ts';

@@ -1,5 +1,5 @@
-import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/limits';
 import type { CreditBalance } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/values/credits';
 import { balanceLevel } from '../../lib/balanceLevel.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';

@@ -1,5 +1,5 @@
-import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/limits';
 import type { CreditPackage } from '@flyerdeck/contracts/types';
+import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/values/credits';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';

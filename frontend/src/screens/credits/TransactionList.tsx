@@ -1,6 +1,6 @@
-import { TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/limits';
-import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { CreditTransaction } from '@flyerdeck/contracts/types';
+import { TRANSACTION_TYPE_LABELS, TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/values/credits';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button } from 'antd';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';

@@ -2,7 +2,7 @@ import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { Button, type ButtonProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

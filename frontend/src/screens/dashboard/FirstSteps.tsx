@@ -1,5 +1,5 @@
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { webAppSettings } from '../../app/webAppSettings.ts';

@@ -1,4 +1,4 @@
-import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/limits';
+import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/values/linking';
 import { Button, Input, type InputRef } from 'antd';
 import {
   type FormEvent,

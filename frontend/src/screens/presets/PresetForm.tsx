@@ -1,5 +1,5 @@
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Button, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';

@@ -1,4 +1,4 @@
-import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
+import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
 import { lazy, Suspense } from 'react';
 import { useUrlParams } from '../../app/useUrlParams.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';

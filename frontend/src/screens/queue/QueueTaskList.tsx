@@ -1,5 +1,4 @@
-import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
-import { QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/statuses';
+import { QUEUE_POLL_INTERVAL_MS, QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/values/queue';
 import { useMemo } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';

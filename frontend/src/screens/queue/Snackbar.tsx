@@ -1,4 +1,4 @@
-import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/limits';
+import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/values/queue';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './Snackbar.module.css';

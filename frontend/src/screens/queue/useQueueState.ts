@@ -1,6 +1,6 @@
-import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
-import type { QueueTab } from '@flyerdeck/contracts/statuses';
 import type { QueueInfo } from '@flyerdeck/contracts/types';
+import type { QueueTab } from '@flyerdeck/contracts/values/queue';
+import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/values/queue';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';

@@ -1,5 +1,5 @@
-import type { WaitReason } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
+import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { counted } from '../../lib/counted.ts';
 
 type Words = string | ((pages: number) => string);

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@flyerdeck/contracts/statuses';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
 import { Button } from 'antd';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';

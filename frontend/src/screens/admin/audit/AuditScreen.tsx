@@ -1,6 +1,6 @@
-import { AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/limits';
-import { ADMIN_ACT_LABELS, ADMIN_ACTS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
+import { ADMIN_ACT_LABELS, ADMIN_ACTS, AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/values/audit';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Input, Typography } from 'antd';
 import { lazy } from 'react';
 import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';

@@ -1,5 +1,6 @@
-import { ADMIN_ACT_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AuditEvent } from '@flyerdeck/contracts/types';
+import { ADMIN_ACT_LABELS } from '@flyerdeck/contracts/values/audit';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { formatExactTime } from '../../../lib/formatDate.ts';

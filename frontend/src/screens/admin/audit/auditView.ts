@@ -1,5 +1,5 @@
-import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/statuses';
 import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
+import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/values/audit';
 import dayjs from 'dayjs';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { isTelegramId } from '../people/people.ts';

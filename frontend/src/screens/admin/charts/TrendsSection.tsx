@@ -1,5 +1,5 @@
-import { TRENDS_RANGES } from '@flyerdeck/contracts/limits';
 import type { TrendDay } from '@flyerdeck/contracts/types';
+import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useExportTrendsMutation, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';

@@ -1,4 +1,4 @@
-import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/limits';
+import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 
 const PARAM = 'days';

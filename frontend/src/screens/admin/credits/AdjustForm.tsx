@@ -1,6 +1,10 @@
-import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
-import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
+import {
+  ADJUSTMENT_CONFIRMED_ABOVE_CREDITS,
+  ADJUSTMENT_TYPES,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  TRANSACTION_TYPE_LABELS,
+} from '@flyerdeck/contracts/values/credits';
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';

@@ -1,5 +1,5 @@
-import { MAX_ADJUSTMENT_CREDITS } from '@flyerdeck/contracts/limits';
 import type { AdjustCreditsBody } from '@flyerdeck/contracts/types';
+import { MAX_ADJUSTMENT_CREDITS } from '@flyerdeck/contracts/values/credits';
 
 export interface AdjustmentFields {
   readonly amount: number | null;

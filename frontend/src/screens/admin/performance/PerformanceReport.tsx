@@ -1,5 +1,5 @@
-import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/limits';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
+import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/values/postings';
 import { Alert, Card, Flex } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';

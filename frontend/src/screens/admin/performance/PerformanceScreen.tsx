@@ -1,4 +1,4 @@
-import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/limits';
+import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/values/postings';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

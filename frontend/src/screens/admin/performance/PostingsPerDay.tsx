@@ -1,4 +1,5 @@
-import { type PostingStatus, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import type { PostingStatus } from '@flyerdeck/contracts/values/postings';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
 import type { ChartSeries } from '../charts/chartData.ts';
 import { TrendsSection } from '../charts/TrendsSection.tsx';

@@ -1,5 +1,6 @@
-import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Card, Flex, Table } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';

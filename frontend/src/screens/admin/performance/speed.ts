@@ -8,7 +8,7 @@ import {
   SLOW_PICTURE_MS,
   SLOW_POSTING_MS,
   SLOW_TOTAL_TIME_MS,
-} from '@flyerdeck/contracts/limits';
+} from '@flyerdeck/contracts/values/postings';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 
 interface Verdict {

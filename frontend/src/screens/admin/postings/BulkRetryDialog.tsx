@@ -1,5 +1,5 @@
-import { MAX_BULK_RETRY } from '@flyerdeck/contracts/limits';
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
+import { MAX_BULK_RETRY } from '@flyerdeck/contracts/values/bulkRetry';
 import { Button, Flex, Modal, message, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';

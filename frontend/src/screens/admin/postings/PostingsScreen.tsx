@@ -1,7 +1,8 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import { POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/limits';
-import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting, PostingSort } from '@flyerdeck/contracts/types';
+import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Checkbox, Flex, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';

@@ -1,4 +1,4 @@
-import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/limits';
+import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/values/postings';
 import { InputNumber } from 'antd';
 
 interface StuckMinutesProps {

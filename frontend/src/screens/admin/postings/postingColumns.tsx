@@ -1,6 +1,12 @@
-import { LONG_PENDING_MS, LONG_POSTED_MS, LONG_POSTING_MS, SLOW_TOTAL_TIME_MS } from '@flyerdeck/contracts/limits';
-import { elapsedText, isOpenPosting } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
+import {
+  elapsedText,
+  isOpenPosting,
+  LONG_PENDING_MS,
+  LONG_POSTED_MS,
+  LONG_POSTING_MS,
+  SLOW_TOTAL_TIME_MS,
+} from '@flyerdeck/contracts/values/postings';
 import { Typography } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../lib/formatDate.ts';

@@ -1,6 +1,12 @@
-import { MAX_STUCK_MINUTES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES, STUCK_MINUTES } from '@flyerdeck/contracts/limits';
-import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts/statuses';
 import type { BodyOf, exportDetailedPostings, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import {
+  MAX_STUCK_MINUTES,
+  POSTING_STATUSES,
+  POSTINGS_PAGE_SIZE,
+  POSTINGS_PAGE_SIZES,
+  type PostingStatus,
+  STUCK_MINUTES,
+} from '@flyerdeck/contracts/values/postings';
 import dayjs from 'dayjs';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';

@@ -1,4 +1,4 @@
-import { CURSOR_MINUTES } from '@flyerdeck/contracts/limits';
+import { CURSOR_MINUTES } from '@flyerdeck/contracts/values/postings';
 import { useState } from 'react';
 
 interface Cursors {

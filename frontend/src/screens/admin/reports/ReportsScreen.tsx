@@ -1,5 +1,5 @@
-import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { ProblemReport } from '@flyerdeck/contracts/types';
+import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemReports';
 import { Typography } from 'antd';
 import { lazy } from 'react';
 import { useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';

@@ -1,6 +1,7 @@
-import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/limits';
-import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { UserActivity } from '@flyerdeck/contracts/types';
+import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/values/admin';
+import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { useUiState } from '../../../data/uiState/useUiState.ts';

@@ -1,5 +1,6 @@
-import { ADMIN_ACT_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { AdminAct } from '@flyerdeck/contracts/types';
+import { ADMIN_ACT_LABELS } from '@flyerdeck/contracts/values/audit';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import type { useListUserActsQuery } from '../../../data/admin/adminApi.ts';

@@ -1,6 +1,6 @@
-import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
-import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { LedgerEntry } from '@flyerdeck/contracts/types';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/values/credits';
+import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Table, type TableColumnType, type TableRef, Typography } from 'antd';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';

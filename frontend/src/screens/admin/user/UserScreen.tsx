@@ -1,5 +1,5 @@
-import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import type { UserActivity } from '@flyerdeck/contracts/types';
+import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row, Statistic } from 'antd';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';

@@ -2,7 +2,7 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import HolderOutlined from '@ant-design/icons/HolderOutlined';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
+import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/values/tasks';
 import { Button, Popconfirm } from 'antd';
 import { useAppDispatch } from '../../../app/hooks.ts';
 import { flyerRemoved, flyerRetried } from '../../../data/drafts/draftsSlice.ts';

@@ -1,5 +1,5 @@
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
-import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/limits';
+import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/values/tasks';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './FlyerDropZone.module.css';
 

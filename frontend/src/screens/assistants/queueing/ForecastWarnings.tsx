@@ -1,5 +1,5 @@
-import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/limits';
 import type { ForecastWarning } from '@flyerdeck/contracts/types';
+import { REPEATED_IMAGE_DAYS, SITE_TEXT_LENGTH } from '@flyerdeck/contracts/values/assistants';
 import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { flyersText, groupedWarnings, type WarningGroup } from './groupedWarnings.ts';

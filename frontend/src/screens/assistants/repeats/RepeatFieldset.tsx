@@ -1,4 +1,4 @@
-import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/limits';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/repeats';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';

@@ -1,5 +1,5 @@
-import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/limits';
 import type { Task } from '@flyerdeck/contracts/types';
+import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/values/tasks';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';

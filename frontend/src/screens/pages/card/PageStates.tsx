@@ -1,5 +1,5 @@
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { Page } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 
 const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`;

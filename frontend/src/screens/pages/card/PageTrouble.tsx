@@ -1,6 +1,6 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
-import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Page } from '@flyerdeck/contracts/types';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { lazy, Suspense } from 'react';
 import { openOutside } from '../../../telegram/openOutside.ts';
 import styles from './PageTrouble.module.css';

@@ -1,4 +1,4 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { buildPage } from '../../../../test/builders.ts';
 import { pageTrouble } from './pageTrouble.ts';
 

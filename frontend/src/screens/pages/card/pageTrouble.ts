@@ -1,6 +1,5 @@
-import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Page } from '@flyerdeck/contracts/types';
+import { DEVICE_TROUBLE_SENTENCES, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 

@@ -1,5 +1,5 @@
-import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/limits';
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
+import { MAX_GAP_MINUTES, MAX_POSTS_LIMIT } from '@flyerdeck/contracts/values/pages';
 import { sameJson } from '../../../lib/sameJson.ts';
 
 /** The texts of the form. An empty text is no limit. */

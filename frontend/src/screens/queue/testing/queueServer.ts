@@ -1,5 +1,5 @@
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/statuses';
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
+import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { http } from 'msw';
 import { useServerWithMemory } from '../../../../test/apiServer.ts';
 import { buildBalance } from '../../../../test/builders.ts';

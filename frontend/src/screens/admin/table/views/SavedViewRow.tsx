@@ -1,5 +1,5 @@
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import type { SavedView } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Button, Flex, Input, Popconfirm, Tag, Typography } from 'antd';
 import { type FormEvent, useState } from 'react';
 

@@ -1,5 +1,5 @@
-import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import type { SavedView, SavedViewTable } from '@flyerdeck/contracts/types';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Alert, Button, Checkbox, Flex, Input, type InputRef, Modal, Typography } from 'antd';
 import { type FormEvent, useRef, useState } from 'react';
 import {

@@ -1,0 +1,27 @@
+export const PAGE_DAY_CREDITS = 10;
+export const PAGE_DAY_HOURS = 24;
+export const WELCOME_BONUS_CREDITS = 150;
+/** Refunds of posts that failed after `submitting`, for each page in 24 hours. */
+export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
+export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+/** A larger adjustment, in either direction, is confirmed by the admin in a second dialog. */
+export const ADJUSTMENT_CONFIRMED_ABOVE_CREDITS = 10_000;
+export const MAX_ADJUSTMENT_DESCRIPTION_LENGTH = 500;
+export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
+export const BALANCE_GOOD_FROM_CREDITS = 50;
+export const TRANSACTIONS_FETCHED = 20;
+export const TRANSACTIONS_SHOWN = 6;
+/** Ledger entries on a page of the user's detail screen. */
+export const LEDGER_PAGE_SIZE = 20;
+
+export const TRANSACTION_TYPE_LABELS = {
+  purchase: 'Purchase',
+  spending: 'Posting Fee',
+  bonus: 'Bonus Credits',
+  admin_adjustment: 'Admin Adjustment',
+  refund: 'Refund',
+} as const;
+export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
+export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
+
+export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;

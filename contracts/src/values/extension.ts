@@ -1,0 +1,29 @@
+/** The version of the extension that this server offers. Pages with an older one are told to update. */
+export const EXTENSION_VERSION = '1.2.0';
+/** Derived from the key in the extension's manifest: the same on every machine. */
+export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
+/** Where the paths of posts lead. */
+export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
+export const MAX_RETRY_AFTER_SECONDS = 86_400;
+
+/** Whether a page's extension can post, as it reports in its polls. */
+export const DEVICE_TROUBLE_SENTENCES = {
+  logged_out: 'The page is logged out of the creator site. Log in again in its browser.',
+  wrong_account: "The page's browser is logged in to the creator site with another account.",
+  no_tab: "The extension could not open the creator site. Open a window in the page's browser.",
+  site_failing: 'The creator site does not answer, or answers with errors.',
+  site_changed: 'The creator site has changed. Nothing is posted or charged until the extension knows it again.',
+} as const;
+export type DeviceTrouble = keyof typeof DEVICE_TROUBLE_SENTENCES;
+export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTrouble[];
+
+export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
+export type DeviceHealth = 'ok' | DeviceTrouble;
+
+/** Why a device is no longer linked, as its extension shows it. */
+export const UNLINK_SENTENCES = {
+  replaced: 'Another browser posts for this page now. To post with this one, link the page again here.',
+  unlinked: 'The page was unlinked. Link it again to go on.',
+} as const;
+export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
+export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];
