@@ -143,10 +143,10 @@ test("shows 'No users found' when no user matches", async () => {
   expect(await screen.findByText('No users found')).toBeInTheDocument();
 });
 
-test('shows a placeholder while the users load', () => {
+test('shows a placeholder while the users load', async () => {
   keepWaiting(listUsers);
   show();
-  expect(screen.getByRole('status', { name: 'Loading users' })).toBeInTheDocument();
+  expect(await screen.findByRole('status', { name: 'Loading users' })).toBeInTheDocument();
   expect(screen.queryByText('No users found')).not.toBeInTheDocument();
 });
 
