@@ -4,7 +4,7 @@ import * as React from 'react';
 import { cheapComputedStyle } from './computedStyle.ts';
 
 // Screens can take seconds on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // The message of a failed query contains the whole document. While `waitFor` retries, it is not shown.
 interface RetriedConfig {
