@@ -7,7 +7,10 @@ import { uuid } from './builders.ts';
 import { buildDetailedPosting } from './postingBuilders.ts';
 import { renderScreen } from './renderScreen.tsx';
 
-export const showPostings = (address = '/admin/postings') => renderScreen(<PostingsScreen />, { address });
+/** Shows only two columns unless the address says otherwise, because all columns take long to render. */
+export const showPostings = (address = '/admin/postings?columns=description') =>
+  renderScreen(<PostingsScreen />, { address });
+export const showAllColumns = () => showPostings('/admin/postings');
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 

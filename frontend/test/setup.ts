@@ -1,10 +1,22 @@
 import '@testing-library/jest-dom';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { cheapComputedStyle } from './computedStyle.ts';
 
 // Screens can take seconds on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
+
+// The message of a failed query contains the whole document. While `waitFor` retries, it is not shown.
+interface RetriedConfig {
+  readonly _disableExpensiveErrorDiagnostics?: boolean;
+}
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) =>
+    (getConfig() as RetriedConfig)._disableExpensiveErrorDiagnostics
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+});
 
 // Jest ignores `testTimeout` of a project when there are several projects, and antd's tables render slowly on a busy
 // machine.

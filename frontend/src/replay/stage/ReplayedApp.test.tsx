@@ -58,6 +58,7 @@ test('shows the address of the log and does not navigate on clicks', async () =>
   expect(screen.getByRole('tab', { name: 'Pages' })).toHaveAttribute('aria-selected', 'true');
   view.rerender(<ReplayedApp store={store} address="/?view=credits" />);
   expect(screen.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
+  await settle();
   act(() => void store.dispatch(stateShown(stateAfter(...SIGNED_IN.slice(0, 1)))));
   expect(screen.queryByRole('button', { name: /120 credits/ })).not.toBeInTheDocument();
   expect(fetchSpy).not.toHaveBeenCalled();

@@ -8,7 +8,7 @@ import {
   signOut,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import {
@@ -240,7 +240,7 @@ describe('logging out with an unsaved edit', () => {
       return undefined;
     });
     const { store } = show();
-    store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
+    act(() => void store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } })));
     await userEvent.click(await button('Logout'));
     await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
     expect(saveRequests[0]?.body).toEqual({ name: 'Friday' });
@@ -251,7 +251,7 @@ describe('logging out with an unsaved edit', () => {
     refuse(updateAssistant, 503);
     const signOuts = answer(signOut, undefined);
     const { store } = show();
-    store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
+    act(() => void store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } })));
     await userEvent.click(await button('Logout'));
     const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));

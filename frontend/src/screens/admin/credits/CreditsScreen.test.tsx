@@ -14,6 +14,7 @@ import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../
 import { buildPackage, buildTransaction } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import AdjustDialog from './AdjustDialog.tsx';
 import CreditsScreen from './CreditsScreen.tsx';
 
 useApiServer();
@@ -157,6 +158,16 @@ describe('the adjustment dialog', () => {
     await screen.findByText(creditsOf(user));
     return dialog;
   };
+  const openInScreen = async (user: CreditUser) => {
+    show();
+    await openOf(user);
+  };
+  /** Without the screen, for sentences that are only about the dialog. */
+  const showDialog = async (user: CreditUser) => {
+    answer(getCreditUser, user);
+    renderScreen(<AdjustDialog user={user} onApplied={() => {}} onClose={() => {}} />);
+    await screen.findByText(creditsOf(user));
+  };
   const creditsOf = ({ credits_balance }: CreditUser) => `${credits_balance.toLocaleString('en-US')} credits`;
   const amount = () => screen.getByRole('spinbutton', { name: 'Amount' });
   const apply = () => screen.getByRole('button', { name: 'Apply Adjustment' });
@@ -164,8 +175,8 @@ describe('the adjustment dialog', () => {
     screen.getAllByText(/balance$/, { selector: 'th *' }).map((name) => name.closest('tr')?.cells[1]?.textContent);
 
   test('has the documented fields and a disabled Apply button at first [2.17-12, 2.17-13, 2.17-14, 2.17-15, 2.17-16, 5-16, 5-18, 9-16]', async () => {
-    show();
-    expect(await openOf(anna)).toHaveAccessibleName('Adjust Credits: Anna Bell');
+    await showDialog(anna);
+    expect(screen.getByRole('dialog')).toHaveAccessibleName('Adjust Credits: Anna Bell');
     expect(amount()).toHaveAccessibleDescription('Use positive numbers to add credits, negative to subtract');
     expect(screen.getByTitle('Admin Adjustment')).toBeInTheDocument();
     expect((await openSelect('Transaction Type')).map(({ textContent }) => textContent)).toEqual([
@@ -188,8 +199,7 @@ describe('the adjustment dialog', () => {
     'for the amount %s previews %s and sends %i [2.17-15, 5-16, 5-19, 5-20, 5-21]',
     async (typed, preview, sentAmount) => {
       const sent = answer(adjustCredits, ADJUSTED);
-      show();
-      await openOf(anna);
+      await showDialog(anna);
       await userEvent.type(amount(), typed);
       expect(balances()).toEqual(['1,150 credits', preview]);
       await userEvent.click(apply());
@@ -199,8 +209,7 @@ describe('the adjustment dialog', () => {
   );
 
   test.each(['0', '1000001'])('disables Apply for the amount %s', async (typed) => {
-    show();
-    await openOf(anna);
+    await showDialog(anna);
     await userEvent.type(amount(), typed);
     expect(balances()).toEqual(['1,150 credits', '–']);
     expect(apply()).toBeDisabled();
@@ -227,8 +236,7 @@ describe('the adjustment dialog', () => {
 
   test('sends the documented default text for an empty description [5-22]', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
-    show();
-    await openOf(nameless);
+    await showDialog(nameless);
     await userEvent.type(amount(), '-5{Enter}');
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toEqual({
@@ -241,8 +249,7 @@ describe('the adjustment dialog', () => {
 
   test('sends one request when Enter is pressed twice [5-17]', async () => {
     const sent = keepWaiting(adjustCredits);
-    show();
-    await openOf(anna);
+    await showDialog(anna);
     await userEvent.type(amount(), '5{Enter}{Enter}');
     expect(apply()).toBeDisabled();
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -318,10 +325,9 @@ describe('the adjustment dialog', () => {
     /** Found by its title: in tests all dialogs of antd have the same id, and therefore the name of the first. */
     const confirmation = async (title: string) =>
       within((await screen.findByText(title)).closest<HTMLElement>('[role=dialog]') as HTMLElement);
-    const enter = async (typed: string) => {
+    const enter = async (typed: string, open = openInScreen) => {
       const sent = answer(adjustCredits, ADJUSTED);
-      show();
-      await openOf(anna);
+      await open(anna);
       await userEvent.type(amount(), typed);
       await userEvent.click(apply());
       return sent;
@@ -350,7 +356,7 @@ describe('the adjustment dialog', () => {
     });
 
     test.each(['10000', '-10000'])('of %s is sent without a confirmation', async (typed) => {
-      const sent = await enter(typed);
+      const sent = await enter(typed, showDialog);
       await waitFor(() => expect(sent).toHaveLength(1));
     });
   });
@@ -362,7 +368,7 @@ describe('the adjustment dialog', () => {
       transaction: buildTransaction(),
     };
     const book = () => screen.getByRole('button', { name: 'Book Purchase' });
-    const openPurchase = async () => {
+    const openPurchase = async (open = openInScreen) => {
       answer(listPackages, {
         packages: [
           buildPackage({ id: 'mini', name: 'Mini', total_credits: 500, price_usd: 9.99 }),
@@ -370,8 +376,7 @@ describe('the adjustment dialog', () => {
         ],
         support_telegram: null,
       });
-      show();
-      await openOf(anna);
+      await open(anna);
       await userEvent.click(screen.getByText('Purchase', { selector: '.ant-segmented-item-label' }));
     };
 
@@ -382,7 +387,7 @@ describe('the adjustment dialog', () => {
     };
 
     test('offers the packages with credits and price, and previews the new balance', async () => {
-      await openPurchase();
+      await openPurchase(showDialog);
       expect(book()).toBeDisabled();
       expect(balances()).toEqual(['1,150 credits', '–']);
       await pick('Basic: 3,000 credits, $49.99');

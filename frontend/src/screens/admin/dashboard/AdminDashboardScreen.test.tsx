@@ -87,10 +87,10 @@ test('the charts have tables with the same figures', async () => {
   expect(credits.getByRole('row', { name: 'Mar 1 3,000 0 -20' })).toBeInTheDocument();
 });
 
-test('shows a placeholder for the statistics and the navigation buttons while the statistics load', () => {
+test('shows a placeholder for the statistics and the navigation buttons while the statistics load', async () => {
   keepWaiting(getStats);
   show();
-  expect(screen.getByRole('status', { name: 'Loading statistics' })).toBeInTheDocument();
+  expect(await screen.findByRole('status', { name: 'Loading statistics' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Manage Users' })).toBeInTheDocument();
 });
 

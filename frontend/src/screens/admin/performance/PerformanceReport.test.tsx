@@ -9,14 +9,15 @@ import { makeStore } from '../../../app/store.ts';
 import { PerformanceReport } from './PerformanceReport.tsx';
 
 useFetchMock().mockReturnValue(new Promise(() => {}));
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <Provider store={makeStore({ session: SIGNED_IN })}>
+function render(report: ReactNode) {
+  const store = makeStore({ session: SIGNED_IN });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>
       <MemoryRouter>{children}</MemoryRouter>
     </Provider>
   );
+  return renderAlone(report, { wrapper });
 }
-const render = (report: ReactNode) => renderAlone(report, { wrapper: Frame });
 
 const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-tone]');
 const range = (avg_ms: number) => ({ avg_ms, min_ms: 450, max_ms: 900_000 });

@@ -11,6 +11,7 @@ import {
   cellsOfRows,
   headerOf,
   lastQuery,
+  showAllColumns,
   showPostings,
   toggles,
 } from '../../../../test/postingsTable.tsx';
@@ -21,7 +22,7 @@ const EMPTY_TEXT = 'No postings found matching your criteria';
 
 test('requests the 50 postings with the latest update, without archived postings [2.16-01, 2.16-24, 7.6-04, 9-28]', async () => {
   const requests = answerPostings(buildPostings(1));
-  showPostings();
+  showAllColumns();
   expect(screen.getByRole('heading', { name: 'Detailed Page Postings', level: 1 })).toBeInTheDocument();
   await toggles();
   expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/page-postings/detailed-admin']);
@@ -180,7 +181,7 @@ test.each([
 
 test('keeps the rows until the next rows are loaded', async () => {
   answerPostings(buildPostings(3));
-  showPostings();
+  showAllColumns();
   await toggles();
   const requests = keepWaiting(listDetailedPostings);
   await userEvent.click(headerOf('Created'));
@@ -282,7 +283,7 @@ test('finds stuck work, the longest unchanged first', async () => {
 
 test('a filter applies with Enter, and not while it is invalid', async () => {
   const requests = answerPostings(buildPostings(1));
-  const { address } = showPostings();
+  const { address } = showAllColumns();
   await toggles();
   await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
   const page = screen.getByRole('textbox', { name: 'Page' });
@@ -298,7 +299,7 @@ test('a filter applies with Enter, and not while it is invalid', async () => {
 
 test('the next page continues the page before; another order starts again', async () => {
   const requests = answerPostings(buildPostings(1), { total_pages: 3, next: 'after-page-1' });
-  showPostings();
+  showAllColumns();
   await toggles();
   fireEvent.click(screen.getByTitle('Next Page'));
   await waitFor(() => expect(lastQuery(requests)).toMatchObject({ page: '2', after: 'after-page-1' }));

@@ -9,6 +9,7 @@ import {
   cellsOfRows,
   headerOf,
   lastQuery,
+  showAllColumns,
   showPostings,
   toggles,
 } from '../../../../test/postingsTable.tsx';
@@ -20,7 +21,7 @@ const columnTitles = () => [...document.querySelectorAll('th')].slice(1).map((he
 /** The texts of the only row. */
 const rowTexts = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   answerPostings([posting]);
-  showPostings();
+  showAllColumns();
   return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
@@ -88,7 +89,7 @@ test('marks times, retries and visits above their limit, but not at the limit [9
       retry_count: aboveLimit,
     });
   answerPostings([postingOf(uuid(1), 0), postingOf(uuid(2), 1)]);
-  showPostings();
+  showAllColumns();
   const [atLimit = [], aboveLimit = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
   const markTypes = (cells: readonly HTMLElement[]) =>
     cells.map((cell) => [
@@ -139,7 +140,7 @@ test.each([
   'a click on %s sorts by %s, and a second click reverses the order [2.16-23, 2.16-24]',
   async (title, sort_by, firstOrder) => {
     const requests = answerPostings([]);
-    showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
+    showPostings(`/admin/postings?columns=${sort_by}${title === 'Status' ? '' : '&sort=status'}`);
     await screen.findByText('All Postings (0)');
     for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
       fireEvent.click(headerOf(title));
@@ -170,7 +171,7 @@ describe('the chosen columns', () => {
   });
 
   test('are shown, written into the URL and restored on the next visit', async () => {
-    const { address, unmount } = showPostings();
+    const { address, unmount } = showAllColumns();
     await toggles();
     expect(columnTitles()).toHaveLength(13);
     await choose('Page', 'Created');
@@ -179,14 +180,14 @@ describe('the chosen columns', () => {
       `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries,unchanged' })}`,
     );
     unmount();
-    const secondVisit = showPostings();
+    const secondVisit = showAllColumns();
     await toggles();
     expect(columnTitles()).toHaveLength(11);
     expect(secondVisit.address()).toContain('columns=');
   });
 
   test('are replaced by the columns in the URL', async () => {
-    showPostings();
+    showAllColumns();
     await toggles();
     await choose('Total');
     cleanup();
@@ -196,7 +197,7 @@ describe('the chosen columns', () => {
   });
 
   test('are removed from the URL when all columns are chosen', async () => {
-    const { address } = showPostings();
+    const { address } = showAllColumns();
     await toggles();
     await choose('Page', 'Page');
     expect(columnTitles()).toHaveLength(13);

@@ -143,10 +143,10 @@ test("shows 'No users found' when no user matches [2.13-14]", async () => {
   expect(await screen.findByText('No users found')).toBeInTheDocument();
 });
 
-test('shows a placeholder while the users load [2.13-19]', () => {
+test('shows a placeholder while the users load [2.13-19]', async () => {
   keepWaiting(listUsers);
   show();
-  expect(screen.getByRole('status', { name: 'Loading users' })).toBeInTheDocument();
+  expect(await screen.findByRole('status', { name: 'Loading users' })).toBeInTheDocument();
   expect(screen.queryByText('No users found')).not.toBeInTheDocument();
 });
 

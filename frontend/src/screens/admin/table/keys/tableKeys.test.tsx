@@ -123,7 +123,7 @@ test('the focus stays in the search box when the rows change', async () => {
 
 test('keys are text in a text field, and do nothing with Ctrl, Alt or the system key', async () => {
   answerPostings(buildPostings(2), PAGES);
-  const { address } = await show();
+  const { address } = await show('/admin/postings');
   await user.keyboard('/');
   await user.keyboard('c]?');
   expect(screen.getByRole('searchbox')).toHaveValue('c]?');
@@ -137,7 +137,7 @@ test('keys are text in a text field, and do nothing with Ctrl, Alt or the system
 
 test('a character that needs AltGr on the keyboard works', async () => {
   answerPostings(buildPostings(2), PAGES);
-  const { address } = await show();
+  const { address } = await show('/admin/postings');
   const init = { key: ']', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true };
   act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', init)));
   await waitFor(() => expect(address()).toBe('/admin/postings?page=2'));
@@ -145,7 +145,7 @@ test('a character that needs AltGr on the keyboard works', async () => {
 
 test('? lists the keys, and the others do nothing while the list is open', async () => {
   answerPostings(buildPostings(2), PAGES);
-  const { address } = await show();
+  const { address } = await show('/admin/postings');
   await user.keyboard('?');
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent("cCopy the row's id");
