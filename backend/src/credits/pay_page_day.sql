@@ -1,12 +1,12 @@
--- Makes sure that the page has a day to post in. Returns its unused charge, or null; charged: a fee was taken. affordable is
--- false, and nothing has changed, if the credits do not suffice or the owner's switch went off. The caller holds the page's row.
-CREATE OR REPLACE FUNCTION pay_page_day(of_page uuid, for_posting uuid,
-  OUT affordable boolean, OUT charged boolean, OUT charge uuid) LANGUAGE plpgsql AS $$
+-- Makes sure that the page has a day to post in; charged: a fee was taken. affordable is false, and nothing has changed, if the
+-- credits do not suffice or the owner's switch went off. The caller holds the page's row.
+CREATE OR REPLACE FUNCTION pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean)
+LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
   paid timestamptz;
 BEGIN
-  SELECT owner_id, paid_until, unused_charge_id, needs_fee(g) INTO owner, paid, charge, charged FROM pages g WHERE guid = of_page;
+  SELECT owner_id, paid_until, needs_fee(g) INTO owner, paid, charged FROM pages g WHERE guid = of_page;
   affordable := true;
   IF charged THEN
     -- The conditions are in the statement that locks, because after a wait for the row they are tested again.
@@ -17,7 +17,6 @@ BEGIN
     charged := FOUND;
     IF affordable THEN
       PERFORM charge_pages(ARRAY[for_posting]);
-      SELECT unused_charge_id INTO charge FROM pages WHERE guid = of_page;
     END IF;
   ELSIF coalesce(paid, '-infinity') <= now() THEN
     -- An unused charge is not repeated. Its 24 hours start again.

@@ -778,14 +778,15 @@ CREATE VIEW next_tasks AS
 -- cancel_postings_of_offline_pages(batch integer) RETURNS integer: 1ef9496e643f0dfba6a319a08d3d5fd2
 -- cancel_postings_of_unlinked_pages(of_pages uuid[], batch integer) RETURNS integer: 9c0d9b539538542367ceda3a7f4ecc8d
 -- charge_pages(for_postings uuid[]) RETURNS void: 800285923d70094ad6e09578a9d4823c
--- choose_site_pack_pages(of_version integer) RETURNS void: 762ce7274c9e31bcab34d7ab65d366fb
+-- choose_site_pack_pages(of_version integer) RETURNS void: 1d8ea9d5be16b7ce82046243c0259770
 -- choose_site_pack_pages_soon() RETURNS void: 59b6b79681e8e73cd54293414ccf052e
 -- claim_due_screenshots(max_count integer, lost_after interval) RETURNS TABLE(posting_id uuid, tries integer, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid): 4ccd9f20fec18d536f3f6312332af2af
--- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 05f57e1ff5dc95ccf7eec81ce63dcbb0
--- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 8683c43fe7d7b69651631e60fa01be77
+-- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 91f3525dff2af37ccc31a176de03b255
+-- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 7c71e2f1e333ad00e4b66b67f8babf26
 -- count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamp with time zone) RETURNS record: 853bd0adbb7408d08aaa84df277a7774
 -- count_site_pack_votes(of_version integer, OUT posted integer, OUT failed integer, OUT needed integer) RETURNS record: 2a73891eb928d23a66a1d5959667c5ee
 -- counted_times(of_page uuid, since timestamp with time zone) RETURNS timestamp with time zone[]: 3062853e0cf3eea975a57bfca16fbd4e
+-- due_at(of_posting uuid) RETURNS TABLE(due_at timestamp with time zone): 7c8399302e4f2603aff5188001f757dc
 -- end_lost_claims(of_pages uuid[], OUT requeued integer, OUT failed integer, OUT unconfirmed integer) RETURNS record: 856a38713d76f458227ffa5bded207db
 -- end_sessions_of_deactivated_user() RETURNS trigger: 6240ca1695b22658677abaa0e1a680bd
 -- enqueue_screenshot_delivery(of_assistant uuid, has_ended boolean) RETURNS void: 7a0ba7b76697511ca568cdee8c80f946
@@ -793,10 +794,13 @@ CREATE VIEW next_tasks AS
 -- extend_leases(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], lease_seconds integer, is_submitting boolean) RETURNS TABLE(posting_id uuid, lease_expires_at timestamp with time zone): 9fdc903df3efcdcd6861880ace987d19
 -- failures_of_no_pack() RETURNS text[]: 51e95e04a611c1fd97d69aea4260d77a
 -- feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE(posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text, earliest timestamp with time zone, latest timestamp with time zone, due_at timestamp with time zone): 0459e0244a731577b0e1eb6da614c900
+-- first_claimable(of_page uuid) RETURNS TABLE(id uuid): c136c010dd170d8a0dfe3261b0524ca7
 -- flyer_bytes_of(of_owner uuid) RETURNS bigint: 48a62f1702c276b04d4203acdc6e7586
+-- has_limits(g pages) RETURNS boolean: 92347ef4e1d8e77b9cbe2350b7262372
 -- hint_site_packs() RETURNS void: f53578e7536eb2e881f311d0028f1791
 -- is_established(u users) RETURNS boolean: 69ab7abc8c33e4a21d96ffa17b4da1a1
 -- is_in_hours(at timestamp with time zone, hours_from time without time zone, hours_until time without time zone, zone text) RETURNS boolean: 34459339a748343065cf119b9d003636
+-- is_running(a assistants) RETURNS boolean: bb612a275fca3269d1d074a6e3519114
 -- is_wanted(of_posting uuid) RETURNS boolean: 90ff791a71c2dfb0d627db979bb7ae07
 -- keep_owners_of(of_postings uuid[]) RETURNS void: 78bc50c99ab2cf5e5def63de32b5e04d
 -- keeps_from_pack(t site_pack_tries, page_health text, in_use integer, in_use_since timestamp with time zone) RETURNS boolean: d28b4d4158afb633d7fd03c4121ddaf8
@@ -806,7 +810,7 @@ CREATE VIEW next_tasks AS
 -- mark_screenshot() RETURNS trigger: 1e8d1f9c6c2b48b0a063b50965d7fe33
 -- max_posting_tries() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- max_refunds_after_submitting() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
--- may_post_now(of_page uuid) RETURNS boolean: 10f4ccc8b5cbc565904e8751c4472e02
+-- may_post_now(of_page uuid) RETURNS boolean: 2d8f62a453360b4af2139eb99ef58824
 -- needs_fee(g pages) RETURNS boolean: e02c015434b0977d7733f8904c52eb5d
 -- next_time_in_hours(earliest timestamp with time zone, hours_from time without time zone, hours_until time without time zone, zone text) RETURNS timestamp with time zone: 9bd6559c2471f78d5127197b28049429
 -- note_refusal(of_page uuid, kind text, retry_after_seconds integer) RETURNS void: 9e40b678d63c0db5ea34190335757ee0
@@ -817,7 +821,7 @@ CREATE VIEW next_tasks AS
 -- page_postings_after_update() RETURNS trigger: b44fc954331de24b06268e95b218f8ad
 -- page_postings_before_status() RETURNS trigger: c4e6eca080a70732b70ce72cb5bd5523
 -- page_postings_site_pack() RETURNS trigger: cf86e870f93e79595c4206afccbebf3b
--- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean, OUT charge uuid) RETURNS record: cd3df6b978c49794fddea425829261cc
+-- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean) RETURNS record: 0138bf9f1e5f4f2f7697eed296ddf227
 -- permitted_time(earliest timestamp with time zone, times timestamp with time zone[], max_posts integer, gap_minutes integer, hours_from time without time zone, hours_until time without time zone, zone text, whole_minutes boolean) RETURNS timestamp with time zone: 1e2503920f8a67dd10eb4fb561e9e9c4
 -- permitted_time_of_page(of_page uuid, earliest timestamp with time zone, whole_minutes boolean) RETURNS timestamp with time zone: 70fcdc8d8fc8515462c030dbdbc55735
 -- proven_failures() RETURNS text[]: 998db416c190505772e0e721bfe9e8d2
@@ -843,6 +847,7 @@ CREATE VIEW next_tasks AS
 -- site_pack_owners_of_canary() RETURNS integer: ba0a51797fd7840b943fe0e4ef0365ef
 -- site_pack_voter_age() RETURNS interval: 62adffa305f326d33a158447cd4c0b21
 -- site_pack_voters(OUT needed integer, OUT only_established boolean) RETURNS record: 502344b55b3b18508b7f1e5b9ed11a68
+-- start_claims(of_postings uuid[], by_devices uuid[], token_hashes bytea[], publish_times timestamp with time zone[], lease_end timestamp with time zone) RETURNS void: d047900fe6c89cf2eb0e396ee076b13e
 -- status_by_counts(pending bigint, posting bigint, posted bigint, completed bigint, failed bigint) RETURNS text: 349621b930c3981031069be12bfaf880
 -- status_now(by_counts text, posting bigint, is_next boolean, switch_on boolean) RETURNS text: bedfb161b18ba6166660698f133e8313
 -- sweep_leases(batch integer, OUT requeued integer, OUT failed integer, OUT unconfirmed integer) RETURNS record: 9811fad3a27380b7043457cda86479a7

@@ -113,7 +113,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     -- A posting that is not paused comes first: a pause is the wait reason only if all pending postings are paused.
     SELECT w.id, w.pause_reason FROM (
       (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL LIMIT 1)
+       WHERE p.page_guid = page.guid AND p.status = 'pending' AND is_running(a) LIMIT 1)
       UNION ALL
       (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
        WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.deleted_at IS NULL LIMIT 1)

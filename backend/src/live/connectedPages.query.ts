@@ -39,7 +39,7 @@ export const markConnectedPages = statement<
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = c.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+       WHERE p.page_guid = c.guid AND p.status = 'pending' AND is_running(a)
      ) AS has_work
    FROM connected c JOIN users u ON u.id = c.owner_id`,
 );

@@ -10,7 +10,7 @@ export type PageRow = Page;
 export const pageIsActiveSql = (lastPolledAt: string) =>
   `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
 
-const LIMITS_JSON = `CASE WHEN num_nonnulls(max_posts_in_24_hours, min_gap_minutes, posting_hours_from) > 0 THEN json_build_object(
+const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'max_posts_in_24_hours', max_posts_in_24_hours, 'min_gap_minutes', min_gap_minutes,
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
       'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;

@@ -3,10 +3,12 @@
 -- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
 -- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
 -- nothing is charged, and scheduled_for is the time at which the page may post.
+-- Without force_generic_plan, Postgres would plan some statements again for each claim, which takes as long as the claim itself.
 -- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
   OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,
-  OUT lease_expires_at timestamptz, OUT attempt integer, OUT charged boolean) LANGUAGE plpgsql AS $$
+  OUT lease_expires_at timestamptz, OUT attempt integer, OUT charged boolean) LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
   owner uuid;
@@ -25,8 +27,7 @@ DECLARE
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
   charged := false;
-  SELECT owner_id, (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS DISTINCT FROM (NULL, NULL, NULL), paused_until,
-    refusal_kind, has_scheduler
+  SELECT owner_id, has_limits(pages), paused_until, refusal_kind, has_scheduler
   INTO owner, is_limited, pause_end, pause_kind, can_schedule FROM pages
   WHERE guid = of_page AND unlinked_at IS NULL AND health = 'ok'
   FOR NO KEY UPDATE SKIP LOCKED;
@@ -47,11 +48,9 @@ BEGIN
       -- The answer to this device's last poll was lost. submitting still decides which token may post.
       SELECT p.id, p.scheduled_for, p.posting_visits, t.description, t.file_id INTO head
       FROM page_postings p JOIN assistants a ON a.id = p.assistant_id JOIN tasks t ON t.id = p.task_id
-      WHERE p.id = flight.posting_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL;
+      WHERE p.id = flight.posting_id AND is_running(a);
       -- It would be posted later than its first claim, so the limits are asked again.
-      IF FOUND AND (can_schedule OR head.scheduled_for IS NULL)
-        AND (NOT is_limited OR head.scheduled_for > now() OR permitted_time_of_page(of_page, now(), false) = now())
-      THEN
+      IF FOUND AND (can_schedule OR head.scheduled_for IS NULL) AND (head.scheduled_for > now() OR may_post_now(of_page)) THEN
         UPDATE page_postings p SET publish_at = now() WHERE is_limited AND p.id = head.id AND p.scheduled_for IS NULL;
         UPDATE in_flight
         SET claim_token_hash = new_token_hash, lease_expires_at = lease_end, handouts = handouts + 1
@@ -73,33 +72,19 @@ BEGIN
     PERFORM end_lost_claims(ARRAY[of_page]);
   END IF;
 
-  -- Delays count from the assistant's first claim. Two postings of one run on one page stay gap_hours apart, however late
-  -- the page came online, so that a page back from a day offline does not burst.
-  SELECT p.id, p.assistant_id, p.task_id, p.posting_visits, a.started_at, greatest(
-    now(),
-    coalesce(a.started_at, now()) + p.delay_hours * interval '1 hour',
-    (SELECT max(o.publish_at) FROM page_postings o
-     WHERE o.assistant_id = p.assistant_id AND o.page_guid = of_page AND o.run_index = p.run_index
-       AND o.is_duplicate = p.is_duplicate AND o.id <> p.id AND o.publish_at IS NOT NULL
-       AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
-    ) + p.gap_hours * interval '1 hour'
-  ) AS due_at
-  INTO head
+  SELECT p.id, p.assistant_id, d.due_at INTO head
   FROM (
-    (SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-     WHERE can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-     ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
-     LIMIT 1)
+    (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
     UNION ALL
     -- No posting of a run is due before those that precede it.
     (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
      FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
      ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
   ) next
   JOIN page_postings p ON p.id = next.id
-  JOIN assistants a ON a.id = p.assistant_id
-  ORDER BY due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
+  CROSS JOIN LATERAL due_at(p.id) d
+  ORDER BY d.due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
   LIMIT 1;
   IF NOT FOUND THEN
     outcome := 'nothing';
@@ -116,8 +101,7 @@ BEGIN
     -- Otherwise an assistant whose postings all have a delay would never start.
     to_start := ARRAY(
       SELECT DISTINCT a.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-      WHERE p.page_guid = of_page AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-        AND a.started_at IS NULL
+      WHERE p.page_guid = of_page AND p.status = 'pending' AND is_running(a) AND a.started_at IS NULL
     );
     IF cardinality(to_start) > 0 THEN
       PERFORM FROM users u WHERE u.id = owner FOR NO KEY UPDATE;
@@ -152,32 +136,19 @@ BEGIN
   IF NOT payment.affordable THEN
     UPDATE assistants a SET pause_reason = 'insufficient_credits', updated_at = now()
     FROM users u
-    WHERE a.id = head.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-      AND u.id = owner AND u.is_active AND u.is_posting_active;
+    WHERE a.id = head.assistant_id AND is_running(a) AND u.id = owner AND u.is_active AND u.is_posting_active;
     outcome := CASE WHEN FOUND THEN 'insufficient_credits' ELSE 'nothing' END;
     RETURN;
   END IF;
   charged := payment.charged;
-  IF charged AND NOT EXISTS (
-    SELECT FROM assistants a WHERE a.id = head.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-  ) THEN
+  IF charged AND NOT EXISTS (SELECT FROM assistants a WHERE a.id = head.assistant_id AND is_running(a)) THEN
     -- It was paused or deleted while this claim waited for the balance. The caller tries again; the fee is undone.
     RAISE SQLSTATE '40001' USING MESSAGE = 'the assistant was paused during the claim';
   END IF;
 
-  IF head.started_at IS NULL THEN
-    UPDATE assistants SET started_at = now(), updated_at = now() WHERE id = head.assistant_id AND started_at IS NULL;
-  END IF;
-  INSERT INTO in_flight (page_guid, posting_id, owner_id, device_id, claim_token_hash, lease_expires_at)
-  VALUES (of_page, head.id, owner, by_device, new_token_hash, lease_end);
-  UPDATE page_postings p
-  SET status = 'posting', claimed_at = now(), report = NULL, error_message = NULL, error_code = NULL,
-    claim_token_hash = NULL, charge_id = payment.charge, publish_at = due_at,
-    -- Less than that ahead means "now".
-    scheduled_for = CASE WHEN due_at >= now() + schedule_ahead() THEN due_at END
-  WHERE p.id = head.id
-  RETURNING p.scheduled_for, p.posting_visits INTO scheduled_for, attempt;
-  SELECT t.description, t.file_id INTO description, file_id FROM tasks t WHERE t.id = head.task_id;
+  PERFORM start_claims(ARRAY[head.id], ARRAY[by_device], ARRAY[new_token_hash], ARRAY[due_at], lease_end);
+  SELECT p.scheduled_for, p.posting_visits, t.description, t.file_id INTO scheduled_for, attempt, description, file_id
+  FROM page_postings p JOIN tasks t ON t.id = p.task_id WHERE p.id = head.id;
   outcome := 'claimed';
   id := head.id;
   lease_expires_at := lease_end;

@@ -9,38 +9,30 @@ RETURNS TABLE (page_guid uuid, outcome text, id uuid, description text, file_id 
 DECLARE
   locked uuid[];
   heads uuid[];
-  to_start uuid[];
   to_charge uuid[];
+  devices uuid[];
+  token_hashes bytea[];
+  publish_times timestamptz[];
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
   locked := ARRAY(
     SELECT guid FROM pages WHERE guid = ANY (of_pages) AND unlinked_at IS NULL AND health = 'ok'
     ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
   );
-  PERFORM FROM users u
-  WHERE u.id IN (
-    SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g)
-  )
+  PERFORM FROM users u WHERE u.id IN (SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g))
   ORDER BY u.id FOR NO KEY UPDATE;
 
-  -- The first posting of each page without a claim. Pages that need a fee are included only while the owner's balance pays for them.
+  -- The first posting of each page without a claim, limits or a pause. Pages that need a fee are included only while the owner's balance pays for them.
   heads := ARRAY(
     SELECT h.id FROM (
       SELECT head.id, g.needs_fee, u.credits_balance,
         count(*) FILTER (WHERE g.needs_fee) OVER (PARTITION BY g.owner_id ORDER BY g.guid) AS fees
       FROM (
-        SELECT guid, owner_id, needs_fee(pages) AS needs_fee
-        FROM pages
-        WHERE guid = ANY (locked) AND (max_posts_in_24_hours, min_gap_minutes, posting_hours_from) IS NOT DISTINCT FROM (NULL, NULL, NULL)
-          AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
+        SELECT guid, owner_id, needs_fee(pages) AS needs_fee FROM pages
+        WHERE guid = ANY (locked) AND NOT has_limits(pages) AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
       ) g
       JOIN users u ON u.id = g.owner_id AND u.is_active AND u.is_posting_active
-      CROSS JOIN LATERAL (
-        SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-        WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
-        ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id
-        LIMIT 1
-      ) head
+      CROSS JOIN LATERAL first_claimable(g.guid) head
       WHERE NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid OFFSET 0)
         AND NOT EXISTS (
           SELECT FROM unnest(of_pages, by_devices) i (page, device_id) JOIN devices d ON d.id = i.device_id
@@ -61,44 +53,14 @@ BEGIN
   WHERE guid IN (SELECT p.page_guid FROM page_postings p WHERE p.id = ANY (heads))
     AND coalesce(paid_until, '-infinity') <= now();
 
-  to_start := ARRAY(
-    SELECT a.id FROM assistants a
-    WHERE a.id IN (SELECT p.assistant_id FROM page_postings p WHERE p.id = ANY (heads)) AND a.started_at IS NULL
-    ORDER BY a.id FOR NO KEY UPDATE
-  );
-  IF cardinality(to_start) > 0 THEN
-    UPDATE assistants a SET started_at = now(), updated_at = now() WHERE a.id = ANY (to_start) AND started_at IS NULL;
-  END IF;
-
-  INSERT INTO in_flight (page_guid, posting_id, owner_id, device_id, claim_token_hash, lease_expires_at)
-  SELECT p.page_guid, p.id, p.owner_id, i.device_id, i.token_hash, lease_end
+  SELECT array_agg(h.id), array_agg(i.device_id), array_agg(i.token_hash), array_agg(d.due_at)
+  INTO heads, devices, token_hashes, publish_times
   FROM unnest(of_pages, by_devices, new_token_hashes) i (page, device_id, token_hash)
-  JOIN page_postings p ON p.page_guid = i.page AND p.id = ANY (heads);
-
-  UPDATE page_postings p
-  SET status = 'posting', claimed_at = now(), report = NULL, error_message = NULL, error_code = NULL,
-    claim_token_hash = NULL, charge_id = d.charge, publish_at = d.due_at,
-    -- Less than that ahead means "now".
-    scheduled_for = CASE WHEN d.due_at >= now() + schedule_ahead() THEN d.due_at END
-  FROM (
-    SELECT h.id, g.unused_charge_id AS charge, greatest(
-      now(),
-      a.started_at + h.delay_hours * interval '1 hour',
-      before.publish_at + h.gap_hours * interval '1 hour'
-    ) AS due_at
-    FROM page_postings h
-    JOIN pages g ON g.guid = h.page_guid
-    JOIN assistants a ON a.id = h.assistant_id
-    -- Two postings of one run on one page stay gap_hours apart, however late the page came online.
-    CROSS JOIN LATERAL (
-      SELECT max(o.publish_at) AS publish_at FROM page_postings o
-      WHERE o.assistant_id = h.assistant_id AND o.page_guid = h.page_guid AND o.run_index = h.run_index
-        AND o.is_duplicate = h.is_duplicate AND o.id <> h.id AND o.publish_at IS NOT NULL
-        AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
-    ) before
-    WHERE h.id = ANY (heads)
-  ) d
-  WHERE p.id = d.id;
+  JOIN page_postings h ON h.page_guid = i.page AND h.id = ANY (heads)
+  CROSS JOIN LATERAL due_at(h.id) d;
+  IF heads IS NOT NULL THEN
+    PERFORM start_claims(heads, devices, token_hashes, publish_times, lease_end);
+  END IF;
 
   RETURN QUERY
   SELECT i.page, CASE WHEN p.id IS NOT NULL THEN 'claimed' WHEN i.page = ANY (locked) THEN 'alone' ELSE 'busy' END,

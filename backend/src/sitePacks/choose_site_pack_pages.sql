@@ -38,7 +38,7 @@ BEGIN
         u.is_active AND g.last_polled_at > now() - interval '3 minutes' AND g.health IN ('ok', 'site_changed') AS can_post,
         f.page_guid IS NOT NULL OR u.is_posting_active AND EXISTS (
           SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-          WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+          WHERE p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
         ) AS has_work
       FROM sampled s
       JOIN pages g ON g.guid = s.guid

@@ -1,9 +1,8 @@
 import { sql } from '../../database/statement.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
 
-const HAS_LIMITS = 'num_nonnulls(g.max_posts_in_24_hours, g.min_gap_minutes, g.posting_hours_from) > 0';
 /** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
-export const MAY_BE_LATER = `(${HAS_LIMITS} OR coalesce(g.paused_until > now(), false))`;
+export const MAY_BE_LATER = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
 /** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
 const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
@@ -20,7 +19,7 @@ export const listUnstarted = sql<
      WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0
    ) AS has_delays
    FROM assistants a
-   WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND a.pause_reason IS NULL AND a.deleted_at IS NULL`,
+   WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND is_running(a)`,
 );
 
 /** Times are in microseconds. */
@@ -74,7 +73,7 @@ export const readLines = sql<
   ]
 >(
   `WITH page AS MATERIALIZED (
-     SELECT g.*, t.guid IS NOT NULL AS is_target, ${HAS_LIMITS} AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked
+     SELECT g.*, t.guid IS NOT NULL AS is_target, has_limits(g) AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked
      FROM pages g LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
      WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${MAY_BE_LATER} AND (t.guid IS NOT NULL OR g.guid IN (
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
@@ -94,7 +93,7 @@ export const readLines = sql<
          AND o.is_duplicate = p.is_duplicate AND o.publish_at IS NOT NULL
          AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
      ) before ON true
-     WHERE p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     WHERE p.status = 'pending' AND is_running(a)
      GROUP BY p.page_guid
    )
    SELECT g.guid, g.is_target, g.is_limited, g.has_scheduler, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,

@@ -24,6 +24,7 @@ export const FUNCTION_FILES = [
   'credits/pay_page_day',
   'credits/refund_charge',
 
+  'queue/has_limits',
   'queue/is_in_hours',
   'queue/next_time_in_hours',
   'queue/permitted_time',
@@ -31,6 +32,10 @@ export const FUNCTION_FILES = [
   'queue/permitted_time_of_page',
   'queue/may_post_now',
   'queue/count_pending_postings',
+  'queue/is_running',
+  'queue/first_claimable',
+  'queue/due_at',
+  'queue/start_claims',
   'queue/claim_posting',
   'queue/claim_postings',
 
