@@ -7,7 +7,7 @@ test('every endpoint of the data layer is registered before the first action', (
   const names = readdirSync(data, { recursive: true, encoding: 'utf8' })
     .filter((file) => /Api\.ts$/.test(file))
     .flatMap((file) => [
-      ...readFileSync(path.join(data, file), 'utf8').matchAll(/^ {4}(\w+): build\.(?:query|mutation)/gm),
+      ...readFileSync(path.join(data, file), 'utf8').matchAll(/^ {4}(\w+): (?:query|mutation)\(build,/gm),
     ])
     .map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(40);
