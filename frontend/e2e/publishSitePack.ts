@@ -6,7 +6,7 @@ import type { SitePack } from '@flyerdeck/contracts';
 import { embeddedUrl } from './expireLease.ts';
 import type { Product } from './product.ts';
 
-const COMMAND = path.join(import.meta.dirname, '../../backend/dist/src/sitePacks/sitePackCommand.js');
+const COMMAND = path.join(import.meta.dirname, '../../backend/dist/src/commands/sitePackCommand.js');
 
 /** Publishes a pack as an operator does, with `npm run site-pack -- publish FILE`. */
 export async function publishSitePack(product: Product, pack: SitePack): Promise<void> {

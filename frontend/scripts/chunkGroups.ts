@@ -2,11 +2,11 @@ import type { Rolldown } from 'vite';
 
 type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-const DASHBOARD = ['src/app/DashboardRoute.tsx'];
+const DASHBOARD = ['src/routes/DashboardRoute.tsx'];
 /** Other screens with antd. They are opened less often than the dashboard. */
 const WITH_ANTD = [
   'src/app/AntdTheme.tsx',
-  'src/app/VerifyLinkRoute.tsx',
+  'src/routes/VerifyLinkRoute.tsx',
   'src/screens/admin/',
   'src/screens/task/TaskScreen.tsx',
 ];

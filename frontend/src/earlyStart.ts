@@ -1,8 +1,8 @@
 import { me } from '@flyerdeck/contracts/calls/auth';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
 import { needsSession } from './app/needsSession.ts';
-import { startEarlyCalls } from './data/session/earlyCalls.ts';
-import { loadCredentials } from './data/session/storage.ts';
+import { startEarlyCalls } from './data/request/earlyCalls.ts';
+import { loadCredentials } from './data/request/storage.ts';
 import { viewOf } from './screens/dashboard/views.ts';
 
 /**

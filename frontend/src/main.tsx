@@ -1,6 +1,6 @@
 import './app/global.css';
 import './app/utilities.css';
-import { startApp } from './app/startApp.tsx';
+import { startApp } from './routes/startApp.tsx';
 
 /** The name of the built entry contains a hash of its content and of the chunks that it loads. */
 const buildId = /([^/]+)\.[jt]sx?(\?.*)?$/.exec(import.meta.url)?.[1] ?? 'unknown';

@@ -1,6 +1,6 @@
 import '../src/data/drafts/drafts.ts';
 import { makeStore } from '../src/app/store.ts';
-import { saveCredentials } from '../src/data/session/storage.ts';
+import { saveCredentials } from '../src/data/request/storage.ts';
 import { useFetchMock } from './fetchMock.ts';
 
 export interface HeldCall {

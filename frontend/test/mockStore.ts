@@ -1,10 +1,10 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { legacy_configureStore } from 'redux-mock-store';
 import { clearQueryCache } from '../src/app/clearQueryCache.ts';
-import { type RootState, rootReducer } from '../src/app/rootReducer.ts';
 import type { AppStore } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
 import { draftsMiddleware } from '../src/data/drafts/lazyDrafts.ts';
+import { type RootState, rootReducer } from '../src/data/store/rootReducer.ts';
 
 const thunk: Middleware = (store) => (next) => (action) =>
   typeof action === 'function' ? action(store.dispatch, store.getState) : next(action);

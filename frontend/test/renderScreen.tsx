@@ -2,9 +2,9 @@ import { act, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import type { RootState } from '../src/app/rootReducer.ts';
 import { type AppStore, makeStore } from '../src/app/store.ts';
-import { saveCredentials } from '../src/data/session/storage.ts';
+import { saveCredentials } from '../src/data/request/storage.ts';
+import type { RootState } from '../src/data/store/rootReducer.ts';
 import { buildUser } from './builders.ts';
 
 interface Options {

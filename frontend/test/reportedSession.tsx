@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { act, render } from '@testing-library/react';
-import type { RootState } from '../src/app/rootReducer.ts';
+import type { RootState } from '../src/data/store/rootReducer.ts';
 import { holdMinuteClock } from '../src/lib/minuteClock.ts';
 import { ReplayedLog } from '../src/replay/fold/ReplayedLog.ts';
 import { readLog } from '../src/replay/log/readLog.ts';

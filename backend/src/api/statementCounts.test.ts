@@ -3,7 +3,7 @@ import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { readCalendar } from '../calendar/calendar.service.ts';
 import { JsonText } from '../http/jsonText.ts';
-import type { PlanValues } from '../plans/planProcess.ts';
+import type { PlanValues } from '../plans/plans.ts';
 import { type Accounts, type Added, growBy, signUpAccounts } from './growBy.testing.ts';
 
 const server = useTestServer();
@@ -163,7 +163,7 @@ async function count(
 
 /** Computes calendars in this process, where their statements are counted. */
 async function computeCalendar(_: unknown, __: string, ...values: unknown[]) {
-  const [ownerId, asked] = values as PlanValues<'calendar'>;
+  const [ownerId, asked] = values as PlanValues<typeof readCalendar>;
   return new JsonText<never>([JSON.stringify(await readCalendar(server.context.db, ownerId, asked))]);
 }
 

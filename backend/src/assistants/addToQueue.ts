@@ -3,6 +3,7 @@ import { lockUser } from '../credits/lockUser.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import type { PlanName } from '../plans/plans.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
 import { lowerCased } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
@@ -72,6 +73,8 @@ const range = (times: readonly (Date | undefined)[]): [first: string | null, las
   const known = times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime());
   return [known[0]?.toISOString() ?? null, known.at(-1)?.toISOString() ?? null];
 };
+
+export const FORECAST: PlanName<typeof forecast> = 'forecast';
 
 /** What addToQueue would do now. Changes nothing. */
 export async function forecast(db: Db, assistant: Assistant, now = new Date()): Promise<Forecast> {

@@ -7,7 +7,7 @@ import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { addToQueue } from './addToQueue.ts';
+import { addToQueue, FORECAST } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
@@ -51,7 +51,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans 
 
   endpoints.mount(contract.forecastAssistant, async ({ db, user, params, ctx }) => {
     const assistant = await service.findAssistant(db, user.id, params.id);
-    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, 'forecast', assistant);
+    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, FORECAST, assistant);
   });
 
   endpoints.mount(

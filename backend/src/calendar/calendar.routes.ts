@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
-import { checkRange } from './calendar.service.ts';
+import { CALENDAR, checkRange } from './calendar.service.ts';
 
 export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppContext): void {
   endpoints.mount(listCalendarPages, async ({ db, user, query }) => {
@@ -13,6 +13,6 @@ export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppCon
   });
   endpoints.mount(listCalendar, async ({ user, body, ctx }) => {
     checkRange(body);
-    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, 'calendar', user.id, body);
+    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CALENDAR, user.id, body);
   });
 }

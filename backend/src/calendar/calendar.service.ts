@@ -8,6 +8,7 @@ import {
 import { planPages, toDate } from '../assistants/plan/planPages.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
+import type { PlanName } from '../plans/plans.ts';
 import { type CalendarRow, listCalendarPostings, listCalendarTasks } from './calendar.query.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,6 +79,8 @@ function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], pl
 }
 
 const emptyPage = (page_guid: string): CalendarPage => ({ page_guid, postings: [], left_out: 0 });
+
+export const CALENDAR: PlanName<typeof readCalendar> = 'calendar';
 
 /** The range must have been checked. */
 export async function readCalendar(

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { getImage } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
+import type { Logger } from 'pino';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
+import type { FileStore } from './fileStore.ts';
 import { findPublicImage } from './files.service.ts';
 
-export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger }: AppContext): void {
+export function mountFilesRoutes(
+  endpoints: EndpointRouter,
+  { files, logger }: { readonly files: FileStore; readonly logger: Logger },
+): void {
   endpoints.mount(getImage, async ({ db, params, query, ctx }) => {
     const image = await findPublicImage(db, files, params.file_id, query.w, ctx.get(PREVIEW_TOKEN_HEADER));
     ctx.status = 200;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Config } from '../config.ts';
-import type { AppContext } from '../context.ts';
+import type { JobParts } from '../jobs/jobParts.ts';
 import { metricsOfProcess } from '../metrics.ts';
 import type { Drain } from './drain.ts';
 import { isTemporaryDatabaseFailure } from './errorHandler.ts';
@@ -24,7 +24,7 @@ export function healthRoutes(
     db,
     problems,
     config: { metricsToken },
-  }: Pick<AppContext, 'db' | 'problems'> & { readonly config: Pick<Config, 'metricsToken'> },
+  }: Pick<JobParts, 'db' | 'problems'> & { readonly config: Pick<Config, 'metricsToken'> },
   drain?: Drain,
 ): Router {
   const router = new Router();

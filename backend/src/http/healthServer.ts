@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import Koa from 'koa';
-import type { AppContext } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { JobParts } from '../jobs/jobParts.ts';
 import { closeServer } from './closeServer.ts';
 import { Drain } from './drain.ts';
 import { errorHandler } from './errorHandler.ts';
@@ -10,7 +11,7 @@ import { type RequestState, requestLog } from './requestLog.ts';
 
 /** Serves `/healthz`, `/readyz` and `/metrics` of a process without the api role. */
 export async function startHealthServer(
-  context: Pick<AppContext, 'config' | 'logger' | 'db' | 'problems'>,
+  context: JobParts & { readonly config: Config },
   port: number,
 ): Promise<{ stop(): Promise<void> }> {
   const drain = new Drain();

@@ -10,7 +10,7 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import type { AppContext } from '../context.ts';
+import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
 import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
@@ -18,7 +18,7 @@ import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
-import type { RateLimit } from './rateLimit.ts';
+import type { RateLimit, RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
@@ -60,6 +60,15 @@ export type Handler<E extends Endpoint> = (
 /** The searches of one admin that run at a time. The others wait, and the admin's other calls do not wait for them. */
 const MAX_CONCURRENT_SEARCHES = 2;
 
+/** What endpoints use of the context. */
+interface EndpointParts {
+  readonly db: Db;
+  readonly deviceDb: Db;
+  readonly searchDb: Db;
+  readonly limits: RateLimits;
+  readonly hints: Hints;
+}
+
 /** Mounts the endpoints of the contracts. `mounted` is compared with the registry by a test. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
@@ -69,7 +78,7 @@ export class EndpointRouter {
   private readonly searchLimits = new CallerLimits(MAX_CONCURRENT_SEARCHES);
 
   constructor(
-    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'searchDb' | 'limits' | 'hints'>,
+    private readonly app: EndpointParts,
     private readonly authenticate: Authenticate,
     private readonly validateResponses: boolean,
   ) {

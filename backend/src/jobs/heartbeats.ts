@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { deregisterWorkers, freeJobsWithoutHeartbeat, writeHeartbeats } from './heartbeats.query.ts';
+import type { JobParts } from './jobParts.ts';
 import { startRepeatingTimer } from './repeatingTimer.ts';
 
 const HEARTBEAT_EVERY_SECONDS = 10;
@@ -24,7 +24,7 @@ export interface Heartbeats {
 }
 
 /** Sends the heartbeats of this process's workers. Frees the jobs of other processes' workers whose heartbeats have stopped. */
-export function startHeartbeats({ db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>): Heartbeats {
+export function startHeartbeats({ db, logger, problems }: JobParts): Heartbeats {
   const workerIds = new Set<string>();
   let roundsToWait = 0;
 

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type { AppContext } from '../context.ts';
 import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
 import { maxSecondsOf } from './enqueue.query.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
+import type { JobParts } from './jobParts.ts';
 
 /** More than one, so that messages and sweeps do not wait for each other. */
 const CONCURRENT_JOBS = 4;
@@ -35,7 +35,7 @@ export interface RunnerPace {
 
 /** Runs graphile-worker on the app's pool. It ends when it loses its database connection; then the caller starts another. */
 export async function launchRunner(
-  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
+  { db, logger, problems }: JobParts,
   taskList: TaskList,
   heartbeats: Pick<Heartbeats, 'add'>,
   { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,

@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { JobName } from './enqueue.query.ts';
+import type { JobParts } from './jobParts.ts';
 import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
 import { enqueueScheduledJob, registerScheduledJobs } from './schedule.query.ts';
 
@@ -25,10 +25,7 @@ export async function enqueueDueJobs(db: Db, names: readonly string[] = Object.k
 }
 
 /** Enqueues those scheduled jobs that are in `names`. */
-export const startSchedule = (
-  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
-  names: readonly string[],
-): RepeatingTimer =>
+export const startSchedule = ({ db, logger, problems }: JobParts, names: readonly string[]): RepeatingTimer =>
   startRepeatingTimer({
     name: 'the schedule of jobs',
     everySeconds: LOOK_EVERY_SECONDS,

@@ -1,9 +1,9 @@
 import { BUILT_IN_SITE_PACK, LIVE_REFUSED } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import { type Hint, listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { closeConnection, SERVICE_RESTART } from './closeConnection.ts';
 import { MARK_EVERY_SECONDS, markConnectedPages } from './connectedPages.query.ts';
+import type { LiveParts } from './liveParts.ts';
 import { WorkHints } from './workHints.ts';
 
 const MARKED_AT_ONCE = 1_000;
@@ -17,7 +17,7 @@ export const DELIVERY_TIMES = {
 
 /** Passes the hints of all processes on to the connections of this one, and keeps the connected pages active. */
 export function startHintDelivery(
-  { db, live, logger }: Pick<AppContext, 'db' | 'live' | 'logger'>,
+  { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
 ): { stop(): Promise<void> } {
   const workHints = new WorkHints(live);

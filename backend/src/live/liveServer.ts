@@ -12,7 +12,6 @@ import {
 } from '@flyerdeck/contracts';
 import type Koa from 'koa';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { AppContext } from '../context.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { isAcceptedHost } from '../http/mockHostCheck.ts';
@@ -26,6 +25,7 @@ import { type DeviceConnection, sendMessage } from './connections.ts';
 import { CountByAddress } from './countByAddress.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 import { isAcceptedOrigin } from './isAcceptedOrigin.ts';
+import type { LiveParts } from './liveParts.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -67,7 +67,7 @@ interface LiveOptions {
 
 /** The WebSockets of this process (`contracts/src/live.ts`). */
 export function startLiveServer(
-  app: AppContext,
+  app: LiveParts,
   { koa, server, endpoints, times = {} }: LiveOptions,
 ): { stop(): Promise<void> } {
   const { authenticateWithinMs, checkEveryMs, silenceMs, markEveryMs, spreadMs } = { ...TIMES, ...times };

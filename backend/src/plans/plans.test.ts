@@ -4,6 +4,7 @@ import { descendantsOf } from '../../test/processTable.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { makeAssistantWithFlyers } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
+import { CALENDAR } from '../calendar/calendar.service.ts';
 import { urlOf } from '../database/pool.ts';
 import { PLAN_LIMITS, type PlanLimits, Plans } from './plans.ts';
 
@@ -12,7 +13,7 @@ const OWNER = '00000000-0000-4000-8000-000000000001';
 const body = { from: '2026-06-01T00:00:00Z', until: '2026-06-02T00:00:00Z', page_guids: [OWNER] };
 const planOf = ({ plans }: { plans: Plans }, ownerId = OWNER) =>
   plans
-    .compute({ ownerId, leaving: new AbortController().signal }, 'calendar', ownerId, body)
+    .compute({ ownerId, leaving: new AbortController().signal }, CALENDAR, ownerId, body)
     .then((json) => json.parse());
 const EMPTY = { pages: [{ page_guid: OWNER, postings: [], left_out: 0 }], tasks: [] };
 

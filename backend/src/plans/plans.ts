@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Db } from '../database/statement.ts';
 import { callerLeft, unavailable } from '../http/errors.ts';
 import { JsonText } from '../http/jsonText.ts';
-import type { PlanAnswer, PlanName, PlanRequest, PlanValues, PlanWork } from './planProcess.ts';
 
 export const PLAN_LIMITS = {
   /** Plans that wait, of all owners. An owner has at most as many as concurrent requests. */
@@ -18,7 +18,31 @@ export const PLAN_LIMITS = {
 
 export type PlanLimits = typeof PLAN_LIMITS;
 
-const PROGRAM = join(import.meta.dirname, `planProcess${extname(import.meta.filename)}`);
+const PROGRAM = join(import.meta.dirname, `../planProcess${extname(import.meta.filename)}`);
+
+type PlanFunction = (db: Db, ...values: never[]) => Promise<unknown>;
+/** The name of a plan in planProcess.ts. It carries the type of the function that computes it. */
+export type PlanName<Compute extends PlanFunction> = string & { readonly computedBy?: Compute };
+/** The arguments after the handle of the database. */
+export type PlanValues<Compute extends PlanFunction> =
+  Parameters<Compute> extends [Db, ...infer Values] ? Values : never;
+
+export interface PlanRequest {
+  readonly databaseUrl: string;
+  readonly timeoutMs: number;
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
+
+export interface PlanAnswer {
+  /** The plan as JSON. */
+  readonly json?: string;
+  readonly error?: {
+    readonly message: string;
+    readonly stack?: string | undefined;
+    readonly code?: string | undefined;
+  };
+}
 
 interface Plan {
   readonly ownerId: string;
@@ -51,11 +75,11 @@ export class Plans {
   ) {}
 
   /** The JSON of a plan. Throws 503 if too many wait, or if it takes too long. It ends when `leaving` aborts. */
-  async compute<Name extends PlanName>(
+  async compute<Compute extends PlanFunction>(
     { ownerId, leaving }: { readonly ownerId: string; readonly leaving: AbortSignal },
-    name: Name,
-    ...values: PlanValues<Name>
-  ): Promise<JsonText<Awaited<ReturnType<PlanWork[Name]>>>> {
+    name: PlanName<Compute>,
+    ...values: PlanValues<Compute>
+  ): Promise<JsonText<Awaited<ReturnType<Compute>>>> {
     leaving.throwIfAborted();
     if (this.waiting.size >= this.limits.waiting) throw busy();
     const request: PlanRequest = { databaseUrl: this.databaseUrl, timeoutMs: this.limits.runMs, name, values };

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import type { SignInFailure } from '../data/session/signInFailure.ts';
+import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { DashboardGuard } from './guards.tsx';

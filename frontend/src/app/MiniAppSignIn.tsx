@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
-import type { SignInFailure } from '../data/session/signInFailure.ts';
 import { accountName } from '../lib/accountName.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';

@@ -1,9 +1,9 @@
 import { isRejectedWithValue, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
 import { errorCode } from '../data/apiError.ts';
+import { sessionEnded } from '../data/request/sessionActions.ts';
 import { fetchUser } from '../data/session/login.ts';
-import { sessionEnded } from '../data/session/sessionActions.ts';
-import type { RootState } from './rootReducer.ts';
+import type { RootState } from '../data/store/rootReducer.ts';
 
 /**
  * Clears the query cache when the user signs out, so that the next user of this browser sees none of it, and when the

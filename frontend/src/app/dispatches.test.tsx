@@ -8,9 +8,9 @@ import { makeMockStore } from '../../test/mockStore.ts';
 import { SIGNED_IN } from '../../test/renderScreen.tsx';
 import { api } from '../data/api.ts';
 import { draftEdited, settingsKey } from '../data/drafts/draftsSlice.ts';
+import { saveCredentials } from '../data/request/storage.ts';
 import { logout } from '../data/session/logout.ts';
-import { saveCredentials } from '../data/session/storage.ts';
-import '../replay/fold/allEndpoints.ts';
+import '../replay/log/allEndpoints.ts';
 import { useQueueState } from '../screens/queue/useQueueState.ts';
 
 /** Checks which actions are dispatched, by their names. The tests of the slices check their effect on the state. */

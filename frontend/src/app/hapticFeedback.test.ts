@@ -3,7 +3,7 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../test/builders.ts';
 import { assistantsApi } from '../data/assistants/assistantsApi.ts';
 import { queueApi } from '../data/queue/queueApi.ts';
-import { saveCredentials } from '../data/session/storage.ts';
+import { saveCredentials } from '../data/request/storage.ts';
 import { vibrate } from '../telegram/haptics.ts';
 import { makeStore } from './store.ts';
 

@@ -1,9 +1,9 @@
-import { loadCredentials, removeActionLog, storeActionLog } from '../data/session/storage.ts';
+import { loadCredentials, removeActionLog, storeActionLog } from '../data/request/storage.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
 import { saveFile } from '../lib/saveFile.ts';
+import { clockTicked } from '../replay/log/recordedActions.ts';
 import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
 import { setCurrentRecorder } from '../replay/record/currentRecorder.ts';
-import { clockTicked } from '../replay/record/recordedActions.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
 import { draftsMiddleware } from '../data/drafts/lazyDrafts.ts';
+import { type RootState, rootReducer } from '../data/store/rootReducer.ts';
 import { clearQueryCache } from './clearQueryCache.ts';
 import { hapticFeedback } from './hapticFeedback.ts';
-import { type RootState, rootReducer } from './rootReducer.ts';
 
 /** `last` is at the end of the middleware chain: it gets only plain actions, in the order of the reducers. */
 export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Middleware<object, RootState>[] = []) =>

@@ -1,10 +1,10 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
-import { TAB_ID } from './live/tabId.ts';
-import { dropEarlyAnswers, startEarlyCalls } from './session/earlyCalls.ts';
-import { sessionEnded } from './session/sessionActions.ts';
-import { clearCredentials, loadCredentials, saveCredentials } from './session/storage.ts';
+import { dropEarlyAnswers, startEarlyCalls } from './request/earlyCalls.ts';
+import { sessionEnded } from './request/sessionActions.ts';
+import { clearCredentials, loadCredentials, saveCredentials } from './request/storage.ts';
+import { TAB_ID } from './request/tabId.ts';
 
 const fetchMock = useFetchMock();
 const dispatch = jest.fn();

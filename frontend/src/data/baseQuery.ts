@@ -1,10 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
-import { TAB_ID } from './live/tabId.ts';
-import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './session/earlyCalls.ts';
-import { sessionEnded } from './session/sessionActions.ts';
-import { clearCredentials, loadCredentials } from './session/storage.ts';
+import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './request/earlyCalls.ts';
+import { sessionEnded } from './request/sessionActions.ts';
+import { clearCredentials, loadCredentials } from './request/storage.ts';
+import { TAB_ID } from './request/tabId.ts';
 
 const API_BASE = '/api';
 

@@ -4,7 +4,7 @@ import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
-import { saveCredentials } from './session/storage.ts';
+import { saveCredentials } from './request/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const fetchMock = useFetchMock();

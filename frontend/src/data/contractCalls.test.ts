@@ -17,10 +17,10 @@ import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
+import { saveCredentials } from './request/storage.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { privacyApi } from './session/privacyApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
-import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const id = uuid(7);

@@ -4,13 +4,13 @@ import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
-import { TAB_ID } from './live/tabId.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
+import { saveCredentials } from './request/storage.ts';
+import { TAB_ID } from './request/tabId.ts';
 import { sessionApi } from './session/sessionApi.ts';
-import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const fetchMock = useFetchMock();

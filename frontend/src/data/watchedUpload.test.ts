@@ -4,8 +4,8 @@ import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../tes
 import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
 import { sendWithProgress } from './drafts/sendWithProgress.ts';
-import { sessionEnded } from './session/sessionActions.ts';
-import { loadCredentials, saveCredentials } from './session/storage.ts';
+import { sessionEnded } from './request/sessionActions.ts';
+import { loadCredentials, saveCredentials } from './request/storage.ts';
 
 useApiServer();
 beforeEach(() => saveCredentials({ sessionToken: 'secret', telegramId: '42' }));

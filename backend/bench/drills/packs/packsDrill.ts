@@ -17,7 +17,7 @@ const SIZES = {
   full: { users: 5, pagesEach: 10, flyers: 20, credits: 100_000, withinMs: 180_000, quietMs: 10_000 },
   short: { users: 3, pagesEach: 4, flyers: 20, credits: 10_000, withinMs: 90_000, quietMs: 2_000 },
 } as const;
-const COMMAND = join(import.meta.dirname, `../../../src/sitePacks/sitePackCommand${ENDING}`);
+const COMMAND = join(import.meta.dirname, `../../../src/commands/sitePackCommand${ENDING}`);
 
 const GOOD = BUILT_IN_SITE_PACK.version + 1;
 const BAD = GOOD + 1;

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { type Arrived, answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { saveCredentials } from '../../data/session/storage.ts';
+import { saveCredentials } from '../../data/request/storage.ts';
 import { uiChanged } from '../../data/uiState/uiSlice.ts';
 import { ReplayedLog } from '../../replay/fold/ReplayedLog.ts';
 import { readLog } from '../../replay/log/readLog.ts';

@@ -2,7 +2,7 @@ import { getUser, listUsers, updateUser } from '@flyerdeck/contracts';
 import { buildAdminUser } from '../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { makeStore } from '../../app/store.ts';
-import { saveCredentials } from '../session/storage.ts';
+import { saveCredentials } from '../request/storage.ts';
 import { adminApi } from './adminApi.ts';
 
 useApiServer();

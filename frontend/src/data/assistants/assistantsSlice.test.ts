@@ -1,6 +1,6 @@
 import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { assistantsSlice, selectAllAssistants, selectAssistantById, type WithAssistants } from './assistantsSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof assistantsSlice.reducer>[1][]): WithAssistants => ({

@@ -1,6 +1,6 @@
 import { buildBalance, buildPackage, buildTransaction, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import {
   creditsSlice,
   selectBalance,

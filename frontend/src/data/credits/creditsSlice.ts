@@ -1,6 +1,6 @@
 import type { CreditBalance, CreditPackage, CreditTransaction } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { creditsApi } from './creditsApi.ts';
 

@@ -1,7 +1,7 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiError } from '../apiError.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
 import { NO_DRAFTS } from './lazyDrafts.ts';

@@ -1,24 +1,13 @@
 import type { Middleware, Reducer } from '@reduxjs/toolkit';
-import type { ApiRequest } from '../baseQuery.ts';
 import type { DraftsState } from './draftsSlice.ts';
-
-export interface FlyersToUpload {
-  /** The assistant's id. */
-  readonly id: string;
-  /** In upload order. The chosen file is stored by `key`. */
-  readonly flyers: readonly { readonly key: string; readonly description: string }[];
-}
-
-export type UploadRequest = Pick<ApiRequest, 'body' | 'send' | 'onProgress'>;
 
 interface DraftsCode {
   readonly reducer: Reducer<DraftsState>;
   readonly createListeners: () => Middleware;
-  readonly uploadRequest: (upload: FlyersToUpload) => UploadRequest;
 }
 
 /**
- * The reducer, the listeners and the uploads of drafts; null until the Assistants tab loads `drafts.ts`. They are not
+ * The reducer and the listeners of drafts; null until the Assistants tab loads `drafts.ts`. They are not
  * part of the first load, to keep it small. Only that tab creates drafts, so the state is empty until then.
  */
 let code: DraftsCode | null = null;
@@ -40,6 +29,3 @@ export const draftsMiddleware: Middleware = (store) => (next) => {
     return (handleAction ?? next)(action);
   };
 };
-
-/** The body of an upload, which only the code of drafts makes. */
-export const uploadRequestOf = (upload: FlyersToUpload): UploadRequest => code?.uploadRequest(upload) ?? {};

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { sameJson } from '../../lib/sameJson.ts';
+import type { FlyersToUpload, UploadRequest } from '../tasks/flyerUpload.ts';
 import { fileOf } from './chosenFiles.ts';
-import type { FlyersToUpload, UploadRequest } from './lazyDrafts.ts';
 import { sendWithProgress } from './sendWithProgress.ts';
 
 /** Upload progress of each flyer's file in whole percent, by the flyer's key; null before its upload begins. */

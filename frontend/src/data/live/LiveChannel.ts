@@ -6,8 +6,8 @@ import {
   LIVE_SILENCE_SECONDS,
   LIVE_USER_PATH,
 } from '@flyerdeck/contracts/values/live';
-import { loadCredentials } from '../session/storage.ts';
-import { TAB_ID } from './tabId.ts';
+import { loadCredentials } from '../request/storage.ts';
+import { TAB_ID } from '../request/tabId.ts';
 
 const SHORTEST_BACKOFF_MS = 1_000;
 /** Each tab refetches its data when it is connected again, so the tabs of a restarted server do not return at the same time. */

@@ -7,10 +7,10 @@ import { FakeSocket } from '../../../test/fakeSocket.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { api } from '../api.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
-import { clearCredentials, saveCredentials } from '../session/storage.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
+import { clearCredentials, saveCredentials } from '../request/storage.ts';
+import { TAB_ID } from '../request/tabId.ts';
 import { createLiveListeners } from './liveListeners.ts';
-import { TAB_ID } from './tabId.ts';
 
 const { onFocus, onOnline } = api.internalActions;
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);

@@ -1,6 +1,6 @@
 import { buildPage, buildPickerPage, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { pagesSlice, selectAllPages, selectAllTags, selectPickerPages, type WithPages } from './pagesSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof pagesSlice.reducer>[1][]): WithPages => ({

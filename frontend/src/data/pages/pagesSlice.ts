@@ -1,6 +1,6 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSelector, createSlice, isAnyOf, original } from '@reduxjs/toolkit';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
 import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';

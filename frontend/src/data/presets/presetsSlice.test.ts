@@ -1,6 +1,6 @@
 import { buildPreset, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { presetsSlice, selectAllPresets, type WithPresets } from './presetsSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof presetsSlice.reducer>[1][]): WithPresets => ({

@@ -1,6 +1,6 @@
 import type { Preset } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { presetsApi } from './presetsApi.ts';
 

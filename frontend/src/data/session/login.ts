@@ -1,11 +1,11 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Account } from '../../lib/accountName.ts';
-import { sessionEnded, signInFailed } from './sessionActions.ts';
+import { sessionEnded, signInFailed } from '../request/sessionActions.ts';
+import { clearCredentials, saveCredentials } from '../request/storage.ts';
 import { sessionApi } from './sessionApi.ts';
 import type { WithSession } from './sessionSlice.ts';
 import { signInFailureOf } from './signInFailure.ts';
-import { clearCredentials, saveCredentials } from './storage.ts';
 
 export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
 

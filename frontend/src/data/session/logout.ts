@@ -1,7 +1,7 @@
+import { sessionEnded } from '../request/sessionActions.ts';
+import { clearCredentials, forgetUser, removeActionLog } from '../request/storage.ts';
 import type { SessionThunk } from './login.ts';
-import { sessionEnded } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
-import { clearCredentials, forgetUser, removeActionLog } from './storage.ts';
 
 const LOGOUT_TIMEOUT_MS = 1_500;
 

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
-import { sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from './sessionActions.ts';
+import type { SignInFailure } from '../request/sessionActions.ts';
+import { sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from '../request/sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
-import type { SignInFailure } from './signInFailure.ts';
 
 interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';

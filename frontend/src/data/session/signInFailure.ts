@@ -1,14 +1,5 @@
 import { errorCode, errorSentence } from '../apiError.ts';
-
-/** The reason why a sign-in failed. The kinds differ in what the user can do. */
-export type SignInFailure =
-  /** Telegram's proof is more than an hour old. */
-  | { readonly kind: 'stale' }
-  /** Telegram named no user. */
-  | { readonly kind: 'nobody' }
-  /** No response, or one after which a retry may succeed. */
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'refused'; readonly sentence: string };
+import type { SignInFailure } from '../request/sessionActions.ts';
 
 const RETRY_STATUSES = [0, 429];
 

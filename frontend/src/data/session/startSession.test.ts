@@ -1,12 +1,12 @@
 import { me, signIn } from '@flyerdeck/contracts';
 import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
-import { rootReducer } from '../../app/rootReducer.ts';
 import { makeStore } from '../../app/store.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
+import { loadCredentials, saveCredentials } from '../request/storage.ts';
+import { rootReducer } from '../store/rootReducer.ts';
 import { signInWithMiniApp } from './login.ts';
-import { sessionEnded } from './sessionActions.ts';
 import { startSession } from './startSession.ts';
-import { loadCredentials, saveCredentials } from './storage.ts';
 
 useApiServer();
 

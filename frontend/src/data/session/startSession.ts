@@ -1,7 +1,7 @@
 import type { MiniApp } from '../../telegram/miniApp.ts';
+import { sessionEnded, sessionNotStarted, sessionStarting } from '../request/sessionActions.ts';
+import { clearCredentials, loadCredentials } from '../request/storage.ts';
 import { fetchUser, type SessionThunk, signInAsMockUser, signInWithMiniApp } from './login.ts';
-import { sessionEnded, sessionNotStarted, sessionStarting } from './sessionActions.ts';
-import { clearCredentials, loadCredentials } from './storage.ts';
 
 interface StartOptions {
   /** Null in an ordinary browser. */

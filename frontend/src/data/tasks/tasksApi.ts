@@ -1,7 +1,7 @@
 import * as tasks from '@flyerdeck/contracts/calls/tasks';
 import { api } from '../api.ts';
 import { mutation, query } from '../client.ts';
-import { type FlyersToUpload, uploadRequestOf } from '../drafts/lazyDrafts.ts';
+import { type FlyersToUpload, uploadRequestOf } from './flyerUpload.ts';
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({

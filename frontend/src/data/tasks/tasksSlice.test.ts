@@ -2,7 +2,7 @@ import type { Task } from '@flyerdeck/contracts/types';
 import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
 import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { selectAssistantTasks, selectTasksByStatuses } from './tasksSelectors.ts';
 import { tasksSlice, type WithTasks } from './tasksSlice.ts';
 

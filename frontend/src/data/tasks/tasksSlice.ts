@@ -1,7 +1,7 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { sessionEnded } from '../session/sessionActions.ts';
+import { sessionEnded } from '../request/sessionActions.ts';
 import { storeRows } from '../storeRows.ts';
 import { tasksApi } from './tasksApi.ts';
 

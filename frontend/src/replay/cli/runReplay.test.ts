@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { rootReducer } from '../../app/rootReducer.ts';
+import { rootReducer } from '../../data/store/rootReducer.ts';
 import { runReplay } from './runReplay.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flyerdeck-replay-'));

@@ -1,7 +1,7 @@
-import { rootReducer } from '../../app/rootReducer.ts';
+import { rootReducer } from '../../data/store/rootReducer.ts';
 import type { ActionLog, LogEntry, Moment } from '../log/logFormat.ts';
-import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
-import './allEndpoints.ts';
+import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
+import '../log/allEndpoints.ts';
 
 /** The moment after an action. It is the same in every browser and in Node, at any time and in any time zone. */
 const momentAfter = ({ state, address, nowMs }: Moment, { action }: LogEntry): Moment => ({

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { buildAssistant, buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
-import { rootReducer } from '../../app/rootReducer.ts';
 import { makeStore } from '../../app/store.ts';
-import { sessionEnded, sessionStarting } from '../../data/session/sessionActions.ts';
+import { sessionEnded, sessionStarting } from '../../data/request/sessionActions.ts';
+import { rootReducer } from '../../data/store/rootReducer.ts';
 import { readLog } from '../log/readLog.ts';
+import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRecorder } from '../record/ActionRecorder.ts';
-import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import { ReplayedLog } from './ReplayedLog.ts';
 

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
 /** Incremented when an older build would misread newer logs; see `migrateLog`. */

@@ -1,4 +1,4 @@
-import { rootReducer } from '../../app/rootReducer.ts';
+import { rootReducer } from '../../data/store/rootReducer.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';

@@ -1,9 +1,9 @@
 import { Value, type ValueError } from '@sinclair/typebox/value';
-import { isKnownEndpoint } from '../fold/allEndpoints.ts';
-import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
+import { isKnownEndpoint } from './allEndpoints.ts';
 import type { ActionLog, LogEntry } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';
 import { migrateLog } from './migrateLog.ts';
+import { clockTicked, navigationChanged } from './recordedActions.ts';
 import { isReportFile } from './reportFile.ts';
 
 const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>

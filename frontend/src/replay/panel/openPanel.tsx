@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashScreen } from '../../app/CrashScreen.tsx';
-import { loadActionLog } from '../../data/session/storage.ts';
+import { loadActionLog } from '../../data/request/storage.ts';
 import { ReplayPanel } from './ReplayPanel.tsx';
 
 export function openPanel(container: HTMLElement, buildId: string): void {

@@ -23,9 +23,9 @@ import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_VERSION } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
+import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRecorder } from './ActionRecorder.ts';
 import { RING_LIMITS, type RingLimits } from './ActionRing.ts';
-import { clockTicked, navigationChanged } from './recordedActions.ts';
 
 useApiServer();
 

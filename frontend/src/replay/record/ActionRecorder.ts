@@ -1,10 +1,10 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer.ts';
 import { api } from '../../data/api.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 import { type ActionLog, LOG_FORMAT, LOG_VERSION, type Moment } from '../log/logFormat.ts';
+import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRing, type RingLimits } from './ActionRing.ts';
 import { Redactor } from './Redactor.ts';
-import { clockTicked, navigationChanged } from './recordedActions.ts';
 
 interface RecorderOptions {
   readonly buildId: string;

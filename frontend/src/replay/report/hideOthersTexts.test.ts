@@ -2,11 +2,11 @@ import { registry } from '@flyerdeck/contracts';
 import { buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { buildDetailedPosting } from '../../../test/postingBuilders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
-import { type RootState, rootReducer } from '../../app/rootReducer.ts';
+import { type RootState, rootReducer } from '../../data/store/rootReducer.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type ActionLog, LOG_FORMAT, LOG_VERSION } from '../log/logFormat.ts';
-import { navigationChanged } from '../record/recordedActions.ts';
+import { navigationChanged } from '../log/recordedActions.ts';
 import { hideOthersTexts } from './hideOthersTexts.ts';
 import { mayHaveOthersTexts } from './mayHaveOthersTexts.ts';
 

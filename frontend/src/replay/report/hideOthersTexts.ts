@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer.ts';
 import type { ApiError } from '../../data/apiError.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 import type { ActionLog } from '../log/logFormat.ts';
 import { mayHaveOthersTexts } from './mayHaveOthersTexts.ts';
 import { TextIndex } from './TextIndex.ts';

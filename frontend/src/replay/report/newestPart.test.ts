@@ -1,6 +1,6 @@
 import { buildPage, buildTask, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { rootReducer } from '../../app/rootReducer.ts';
+import { rootReducer } from '../../data/store/rootReducer.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type ActionLog, LOG_FORMAT, LOG_VERSION } from '../log/logFormat.ts';

@@ -1,4 +1,4 @@
-import type { RootState } from '../../app/rootReducer.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import type { ActionLog } from '../log/logFormat.ts';
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
-import { type RootState, rootReducer } from '../../app/rootReducer.ts';
-import { saveCredentials } from '../../data/session/storage.ts';
+import { saveCredentials } from '../../data/request/storage.ts';
+import { type RootState, rootReducer } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ReplayedApp } from './ReplayedApp.tsx';

@@ -1,8 +1,8 @@
 import { Provider } from 'react-redux';
 import { type Navigator, Router } from 'react-router-dom';
 import { CrashScreen } from '../../app/CrashScreen.tsx';
-import { AppRoutes } from '../../app/routes.tsx';
 import type { AppStore } from '../../app/store.ts';
+import { AppRoutes } from '../../routes/routes.tsx';
 
 const inactiveNavigator: Navigator = {
   createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),

@@ -1,7 +1,7 @@
 import { configureStore, createAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer.ts';
 import type { AppStore } from '../../app/store.ts';
 import { api } from '../../data/api.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 
 export const stateShown = createAction<RootState>('replay/stateShown');
 

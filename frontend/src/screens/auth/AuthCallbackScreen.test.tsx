@@ -8,8 +8,8 @@ import { buildUser } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { makeStore } from '../../app/store.ts';
-import { sessionNotStarted } from '../../data/session/sessionActions.ts';
-import { saveCredentials, signInNonce } from '../../data/session/storage.ts';
+import { sessionNotStarted } from '../../data/request/sessionActions.ts';
+import { saveCredentials, signInNonce } from '../../data/request/storage.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
 
 const fetchMock = useFetchMock();

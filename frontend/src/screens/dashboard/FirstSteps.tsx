@@ -3,7 +3,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { webAppSettings } from '../../app/webAppSettings.ts';
-import { endFirstSteps } from '../../data/session/storage.ts';
+import { endFirstSteps } from '../../data/request/storage.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import styles from './FirstSteps.module.css';
 import { FIRST_STEPS, type FirstStep, useFirstSteps } from './useFirstSteps.ts';

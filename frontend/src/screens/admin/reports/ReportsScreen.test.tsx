@@ -5,7 +5,7 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { rootReducer } from '../../../app/rootReducer.ts';
+import { rootReducer } from '../../../data/store/rootReducer.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { readLog } from '../../../replay/log/readLog.ts';
 import ReportsScreen from './ReportsScreen.tsx';

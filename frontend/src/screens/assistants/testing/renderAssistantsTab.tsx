@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { makeStore } from '../../../app/store.ts';
-import { saveCredentials } from '../../../data/session/storage.ts';
+import { saveCredentials } from '../../../data/request/storage.ts';
 import AssistantsTab from '../AssistantsTab.tsx';
 
 interface Options {

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
-import { loadCredentials, saveCredentials } from '../../../data/session/storage.ts';
+import { loadCredentials, saveCredentials } from '../../../data/request/storage.ts';
 import PrivacyDialog from './PrivacyDialog.tsx';
 
 useApiServer();

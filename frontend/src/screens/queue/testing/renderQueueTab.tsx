@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { makeStore } from '../../../app/store.ts';
-import { saveCredentials } from '../../../data/session/storage.ts';
+import { saveCredentials } from '../../../data/request/storage.ts';
 import QueueTab from '../QueueTab.tsx';
 
 /** Renders the tab for a signed-in user, with a new store. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useAppSelector } from '../../../../app/hooks.ts';
 import { useUrlParams } from '../../../../app/useUrlParams.ts';
+import { loadTableColumns, saveTableColumns } from '../../../../data/request/storage.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
-import { loadTableColumns, saveTableColumns } from '../../../../data/session/storage.ts';
 import {
   changeColumn,
   clampWidth,

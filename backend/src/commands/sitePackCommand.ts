@@ -5,7 +5,7 @@ import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
 import { UnsupportedDatabaseError } from '../database/supportedDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from './sitePacks.service.ts';
+import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from '../sitePacks/sitePacks.service.ts';
 
 const USAGE = `npm run site-pack -- check FILE       says whether the file is a valid site pack; needs no database
 npm run site-pack -- publish FILE     gives the pack to pages of three owners, then of ten, then to all

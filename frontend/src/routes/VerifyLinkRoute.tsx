@@ -1,5 +1,5 @@
+import { AntdTheme } from '../app/AntdTheme.tsx';
 import VerifyLinkScreen from '../screens/verifyLink/VerifyLinkScreen.tsx';
-import { AntdTheme } from './AntdTheme.tsx';
 
 export default function VerifyLinkRoute() {
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from './guards.tsx';
-import { LoadingText } from './LoadingText.tsx';
-import { ChunkScreen, ScreenChunk, themedChunk } from './ScreenChunk.tsx';
+import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
+import { LoadingText } from '../app/LoadingText.tsx';
+import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
 
 // Each route is its own chunk. Only chunks of screens with antd load antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));

@@ -1,17 +1,17 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { needsSession } from '../app/needsSession.ts';
+import { makeRecorder, recordActions } from '../app/recordActions.ts';
+import { makeStore } from '../app/store.ts';
+import { webAppSettings } from '../app/webAppSettings.ts';
 import { lazyLive } from '../data/live/lazyLive.ts';
+import { loadCredentials } from '../data/request/storage.ts';
 import { startSession } from '../data/session/startSession.ts';
-import { loadCredentials } from '../data/session/storage.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { showMiniApp, startMiniApp } from '../telegram/startMiniApp.ts';
 import { App } from './App.tsx';
-import { needsSession } from './needsSession.ts';
-import { makeRecorder, recordActions } from './recordActions.ts';
 import { loadScreenOf } from './routes.tsx';
-import { makeStore } from './store.ts';
-import { webAppSettings } from './webAppSettings.ts';
 
 export function startApp(container: HTMLElement, buildId: string): void {
   const miniApp = readMiniApp();

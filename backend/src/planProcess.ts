@@ -1,36 +1,17 @@
 import { constants, setPriority } from 'node:os';
 import { Client } from 'pg';
-import { forecast } from '../assistants/addToQueue.ts';
-import { readCalendar } from '../calendar/calendar.service.ts';
-import type { Db } from '../database/statement.ts';
-import { beginSnapshot, endSnapshot, limitStatements } from './snapshot.query.ts';
+import { FORECAST, forecast } from './assistants/addToQueue.ts';
+import { CALENDAR, readCalendar } from './calendar/calendar.service.ts';
+import type { Db } from './database/statement.ts';
+import type { PlanAnswer, PlanRequest } from './plans/plans.ts';
+import { beginSnapshot, endSnapshot, limitStatements } from './plans/snapshot.query.ts';
 
-/** The program of the process that computes plans. plans.ts starts it. */
+/** The program of the process that computes plans. plans/plans.ts starts it. */
 
-const WORK = { forecast, calendar: readCalendar };
-
-export type PlanWork = typeof WORK;
-export type PlanName = keyof PlanWork;
-/** The arguments after the handle of the database. */
-export type PlanValues<Name extends PlanName> =
-  Parameters<PlanWork[Name]> extends [Db, ...infer Values] ? Values : never;
-
-export interface PlanRequest {
-  readonly databaseUrl: string;
-  readonly timeoutMs: number;
-  readonly name: PlanName;
-  readonly values: readonly unknown[];
-}
-
-export interface PlanAnswer {
-  /** The plan as JSON. */
-  readonly json?: string;
-  readonly error?: {
-    readonly message: string;
-    readonly stack?: string | undefined;
-    readonly code?: string | undefined;
-  };
-}
+const WORK: Readonly<Record<string, (db: Db, ...values: never[]) => Promise<unknown>>> = {
+  [FORECAST]: forecast,
+  [CALENDAR]: readCalendar,
+};
 
 let connection: Client | null = null;
 
@@ -50,7 +31,7 @@ async function answerTo({ databaseUrl, timeoutMs, name, values }: PlanRequest): 
     const db = { queryRunner: { connect: async () => client } } as unknown as Db;
     await beginSnapshot(db, []);
     await limitStatements(db, [String(timeoutMs)]);
-    const plan = await (WORK[name] as (db: Db, ...values: unknown[]) => Promise<unknown>)(db, ...values);
+    const plan = await WORK[name]?.(db, ...(values as never[]));
     await endSnapshot(db, []);
     return { json: JSON.stringify(plan) };
   } catch (error) {

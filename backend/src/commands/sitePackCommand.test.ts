@@ -6,7 +6,7 @@ import '../../test/typescriptInChildren.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { startEmbeddedPostgres } from '../database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase } from '../dataSource.ts';
-import { BUILT_IN, packOf, readPack } from './sitePacks.testing.ts';
+import { BUILT_IN, packOf, readPack } from '../sitePacks/sitePacks.testing.ts';
 
 const database = useTestDatabase();
 const NEW = BUILT_IN + 1;

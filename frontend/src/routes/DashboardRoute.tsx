@@ -1,5 +1,5 @@
+import { AntdTheme } from '../app/AntdTheme.tsx';
 import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
-import { AntdTheme } from './AntdTheme.tsx';
 
 /** Theme and dashboard in one chunk, so that they are loaded together. */
 export default function DashboardRoute() {

@@ -1,12 +1,12 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { AccountGate } from './AccountGate.tsx';
-import { BackFromScreen } from './BackFromScreen.tsx';
-import { CrashScreen } from './CrashScreen.tsx';
-import { NavigationLog } from './NavigationLog.tsx';
+import { AccountGate } from '../app/AccountGate.tsx';
+import { BackFromScreen } from '../app/BackFromScreen.tsx';
+import { CrashScreen } from '../app/CrashScreen.tsx';
+import { NavigationLog } from '../app/NavigationLog.tsx';
+import { SessionStart } from '../app/SessionStart.tsx';
+import type { AppStore } from '../app/store.ts';
 import { AppRoutes } from './routes.tsx';
-import { SessionStart } from './SessionStart.tsx';
-import type { AppStore } from './store.ts';
 
 interface AppProps {
   readonly store: AppStore;
