@@ -1,6 +1,6 @@
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { need, waitFor } from './dom.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 const normalized = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const LINES = 'p, div, li, br';
