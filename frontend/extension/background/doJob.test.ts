@@ -1,4 +1,4 @@
-import { SiteProblem } from '../shared/SiteProblem.ts';
+import { SiteProblem } from '../sites/SiteProblem.ts';
 import { doJob } from './doJob.ts';
 import type { Device, Posting } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';

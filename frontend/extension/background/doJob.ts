@@ -1,6 +1,6 @@
 import { toBase64 } from '../shared/base64.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
-import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { type Device, forget, type Job, type Posting, write } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';

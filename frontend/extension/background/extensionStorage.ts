@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Outcome } from '../shared/messages.ts';
-import type { Problem } from '../shared/SiteProblem.ts';
+import type { Problem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
 import type { Draft } from '../teach/draft.ts';
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../shared/messages.ts';
-import { siteSeconds } from '../shared/waits.ts';
+import { siteSeconds } from '../sites/waits.ts';
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
 import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';

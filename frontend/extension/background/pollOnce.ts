@@ -3,7 +3,7 @@ import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@fl
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
-import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { type Device, forget, note, type Posting, read, write } from './extensionStorage.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';

@@ -3,7 +3,7 @@ import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Prepared, Probed } from '../shared/messages.ts';
-import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { type Device, write } from './extensionStorage.ts';
 import { changePackState, packInUse, readPackState, UNTRIED } from './packInUse.ts';
 import { fetchSitePack } from './productApi.ts';

@@ -1,4 +1,4 @@
-import { alarmSeconds } from '../shared/waits.ts';
+import { alarmSeconds } from '../sites/waits.ts';
 import { doJob } from './doJob.ts';
 import { forget, note, read } from './extensionStorage.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';

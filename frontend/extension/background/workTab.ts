@@ -1,7 +1,7 @@
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
-import { SiteProblem } from '../shared/SiteProblem.ts';
-import { siteSeconds } from '../shared/waits.ts';
+import { SiteProblem } from '../sites/SiteProblem.ts';
+import { siteSeconds } from '../sites/waits.ts';
 import { packInUse } from './packInUse.ts';
 
 /** Marks the work tab in its URL, so that it is found when the browser restores it after a restart. Not sent to the site. */

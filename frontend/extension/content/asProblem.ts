@@ -1,4 +1,4 @@
-import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 
 /** An unexpected error most likely means that the site's markup has changed. */
 export function asProblem(error: unknown): Problem {

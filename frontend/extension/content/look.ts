@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { Look } from '../shared/messages.ts';
-import { SiteProblem } from '../shared/SiteProblem.ts';
 import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
+import { SiteProblem } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
 
 /** Throws SiteProblem when the site answered this page with an error. */

@@ -1,9 +1,9 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { fromBase64 } from '../shared/base64.ts';
 import type { PostToPrepare, Prepared } from '../shared/messages.ts';
-import { SiteProblem } from '../shared/SiteProblem.ts';
 import { createPost } from '../sites/createPost.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
+import { SiteProblem } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
 import { checkAnswerStatus } from './look.ts';
 import { keepPrepared } from './press.ts';

@@ -1,8 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { Probed } from '../shared/messages.ts';
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { probeComposer } from '../sites/probeComposer.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
+import { SiteProblem, siteChanged } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
 import { checkAnswerStatus } from './look.ts';
 import { structureOf } from './structure.ts';

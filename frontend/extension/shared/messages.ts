@@ -1,8 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Draft, Survey } from '../teach/draft.ts';
-import type { Problem } from './SiteProblem.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
 export interface PostToPrepare {

@@ -1,6 +1,5 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
-import { siteChanged } from '../shared/SiteProblem.ts';
 import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { allIn, holds, isVisible, need, textOf, waitFor } from './dom.ts';
@@ -9,6 +8,7 @@ import { isInMessageBox } from './messageBox.ts';
 import { namedIn } from './namedControl.ts';
 import { pageMs } from './patience.ts';
 import { formOf, isDisabled, notPressed, pressControl, pressOpener, whyNotPostButton } from './pressable.ts';
+import { siteChanged } from './SiteProblem.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
 const AGAIN_MS = 2_000;

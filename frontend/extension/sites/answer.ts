@@ -1,5 +1,4 @@
 import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
-import { answerSeconds } from '../shared/waits.ts';
 import { postIdIn } from './addresses.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
@@ -8,6 +7,7 @@ import { namedIn } from './namedControl.ts';
 import { notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
 import type { PressOutcome } from './site.ts';
+import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
 

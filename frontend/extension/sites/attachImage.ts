@@ -1,9 +1,9 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
 import { need, textOf, waitFor } from './dom.ts';
 import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;
 

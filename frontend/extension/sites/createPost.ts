@@ -1,6 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { watchAnswer } from './answer.ts';
 import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
@@ -10,6 +9,7 @@ import { emptyComposer, isTextEmpty, picturesIn } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
 import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
 
 /** A site may restore a draft after the form was filled in. */

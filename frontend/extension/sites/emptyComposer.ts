@@ -1,10 +1,10 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { SiteProblem } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { isVisible, waitFor } from './dom.ts';
 import { emptyText, shownText } from './fillText.ts';
 import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
+import { SiteProblem } from './SiteProblem.ts';
 
 const MAX_PICTURES = 20;
 

@@ -1,6 +1,6 @@
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { need, waitFor } from './dom.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 /** Editors put characters without a width where the cursor can stand. */
 const NO_WIDTH = /[\u200b\u2060\ufeff]/g;

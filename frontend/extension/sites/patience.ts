@@ -1,6 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { pageSeconds } from '../shared/waits.ts';
 import { findOne } from './findElements.ts';
+import { pageSeconds } from './waits.ts';
 
 /** How long a part of a loaded page may take to appear. */
 export const pageMs = ({ wait }: SitePack): number => Math.max(pageSeconds, wait?.seconds ?? 0) * 1000;

@@ -1,10 +1,10 @@
 import type { SitePack, SitePackNames } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import { siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { pressControl } from './pressable.ts';
+import { siteChanged } from './SiteProblem.ts';
 
 export type Expiry = NonNullable<SitePack['composer']['expiry']>;
 

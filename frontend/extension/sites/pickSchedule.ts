@@ -1,10 +1,10 @@
 import type { SitePack, SitePackCalendar, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { SiteProblem, siteChanged } from '../shared/SiteProblem.ts';
 import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
 import { displayOf, need, textOf, waitFor } from './dom.ts';
 import { withoutNames } from './pickExpiry.ts';
 import { isDisabled, pressControl } from './pressable.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import { fillTimeField, isWrittenIn, timeField } from './timeField.ts';
 
 /** Ten years, the longest delay that the product's rules allow. */

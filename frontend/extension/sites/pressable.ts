@@ -8,8 +8,8 @@ import {
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import { SiteProblem } from '../shared/SiteProblem.ts';
 import { allIn, closest, isVisible, textOf } from './dom.ts';
+import { SiteProblem } from './SiteProblem.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];

@@ -1,5 +1,4 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { siteChanged } from '../shared/SiteProblem.ts';
 import { readAccountId } from './accountId.ts';
 import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
@@ -10,6 +9,7 @@ import { isInMessageBox } from './messageBox.ts';
 import { namedIn } from './namedControl.ts';
 import { isReady, pageMs } from './patience.ts';
 import { pressControl } from './pressable.ts';
+import { siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
 const MAX_NAME_LENGTH = 100;

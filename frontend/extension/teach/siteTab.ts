@@ -1,6 +1,6 @@
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
-import { siteSeconds } from '../shared/waits.ts';
+import { siteSeconds } from '../sites/waits.ts';
 import type { Draft, Survey } from './draft.ts';
 import type { Picked } from './picked.ts';
 import { TEACH_PORT, type ToPicker } from './picker.ts';
