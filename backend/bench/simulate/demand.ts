@@ -26,7 +26,7 @@ export interface PollInterval {
 const aroundPostings = (2 * POSTINGS_PER_PAGE_PER_DAY) / DAY_SECONDS;
 export const POLL_INTERVALS: readonly PollInterval[] = [
   { name: 'every 30 s', pollsPerSecond: 1 / 30 },
-  { name: 'every 150 s when idle', pollsPerSecond: 1 / 150 + aroundPostings },
+  { name: 'every 12 to 15 minutes, by connected pages', pollsPerSecond: 1 / 810 + aroundPostings },
 ];
 
 export interface Limit {
