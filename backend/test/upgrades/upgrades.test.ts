@@ -115,6 +115,11 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
     expect(await structureOf(database.db)).toBe(readFileSync(STRUCTURE_FILE, 'utf8'));
   });
 
+  test('keeps the records of its migrations, so that a process of the version before can restart', async () => {
+    const applied = await database.db.query('SELECT name FROM migrations ORDER BY timestamp');
+    expect(applied.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...FOLDED_MIGRATIONS]));
+  });
+
   test('works after the upgrade: a device claims, is charged once and posts', async () => {
     const { db } = database;
     const owner = await buildUser(db, { posting: true });
