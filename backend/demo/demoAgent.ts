@@ -72,6 +72,7 @@ export class DemoAgent {
       try {
         this.device ??= await this.options.link();
         const answer = await this.poll(this.device);
+        if (signal.aborted) return;
         if (answer?.page?.linked) {
           this.hasPolled = true;
           this.channel ??= this.connect(this.device);

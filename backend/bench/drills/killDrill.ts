@@ -9,7 +9,7 @@ import { Installation } from './installation.ts';
 
 const SIZES = {
   full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000, killsEach: 3, withinMs: 900_000 },
-  short: { users: 3, pagesEach: 4, flyers: 15, credits: 100_000, killsEach: 1, withinMs: 120_000 },
+  short: { users: 2, pagesEach: 4, flyers: 12, credits: 100_000, killsEach: 1, withinMs: 120_000 },
 } as const;
 /**
  * Longer than any outage of the drill, as 120 s are in production. If a lease ends during `submitting`, the posting

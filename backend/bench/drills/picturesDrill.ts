@@ -11,7 +11,7 @@ import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { Installation } from './installation.ts';
 
-const PICTURES = { full: 1_000, short: 100 } as const;
+const PICTURES = { full: 1_000, short: 60 } as const;
 /** Each owner gets postings of one assistant. */
 const OWNERS = 4;
 const FILES_PER_UPLOAD = 20;

@@ -12,7 +12,8 @@ export function drainUnreadBodies(bytesPerSecond = 16 * 1024 * 1024): Middleware
   return async ({ req }, next) => {
     await next();
     if (req.complete || req.readableDidRead) return;
-    const tooSlow = setTimeout(() => req.destroy(), DRAIN_TIMEOUT_MS);
+    // Does not keep a stopping process running.
+    const tooSlow = setTimeout(() => req.destroy(), DRAIN_TIMEOUT_MS).unref();
     const drain = async () => {
       for await (const _ of throttle.of(req));
     };

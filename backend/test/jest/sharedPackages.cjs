@@ -1,4 +1,5 @@
 const { createRequire } = require('node:module');
+const { isAbsolute } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
@@ -35,8 +36,8 @@ module.exports = class SharedPackagesRuntime extends Runtime {
     if (!name || /^[./]/.test(name) || options?.isInternalModule) return false;
     try {
       const path = createRequire(from).resolve(name);
-      // Jest has to transform the packages that are ES modules only.
-      return path.startsWith('/') && !this.transformer.shouldTransform(path);
+      // Node's own modules have no path. Jest has to transform the packages that are ES modules only.
+      return isAbsolute(path) && !this.transformer.shouldTransform(path);
     } catch {
       return false;
     }
