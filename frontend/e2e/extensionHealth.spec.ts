@@ -142,7 +142,7 @@ const delayHealthProblem = (worker: Worker) =>
     const { chrome } = globalThis as unknown as {
       chrome: {
         runtime: { onMessage: { addListener(listener: () => void): void } };
-        storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
+        storage: { local: { set(items: { status?: { problem: string | null } }): Promise<void> } };
       };
     };
     let messages = 0;
@@ -155,7 +155,7 @@ const delayHealthProblem = (worker: Worker) =>
     const { local } = chrome.storage;
     const set = local.set.bind(local);
     local.set = async (items) => {
-      if (items.status?.trouble) await secondMessage;
+      if (items.status?.problem) await secondMessage;
       await set(items);
     };
   });

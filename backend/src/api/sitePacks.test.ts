@@ -99,7 +99,7 @@ test('a poll names the pack to use, and stores the one in use', async () => {
   expect(row).toEqual({ site_pack_version: NEW });
 });
 
-test('a page with the trouble site_changed gets no posting and is not charged', async () => {
+test('a page with the problem site_changed gets no posting and is not charged', async () => {
   const [page] = await buildPostingPages(db(), 1);
   await db().query('UPDATE pages SET paid_until = NULL WHERE guid = $1', [page?.guid]);
   const { json } = await server.call(pollDevice, {

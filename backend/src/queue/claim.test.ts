@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { DEVICE_PROBLEMS, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
@@ -155,8 +155,8 @@ describe('claiming', () => {
     await db().query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'account_deactivated' });
     await db().query('UPDATE users SET is_active = true WHERE id = $1', [owner.id]);
-    for (const trouble of DEVICE_TROUBLES) {
-      expect(await device.poll({ health: trouble })).toMatchObject({ claimed: null, waitReason: trouble });
+    for (const problem of DEVICE_PROBLEMS) {
+      expect(await device.poll({ health: problem })).toMatchObject({ claimed: null, waitReason: problem });
     }
     const { claimed } = await device.poll({ health: 'ok' });
     if (!claimed) throw new Error('nothing was claimed');

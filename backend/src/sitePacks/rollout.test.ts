@@ -364,14 +364,14 @@ describe('the choice of the first pages', () => {
   const setHealth = (page: BuiltPage | undefined, health: string) =>
     db().query('UPDATE pages SET health = $2 WHERE guid = $1', [page?.guid, health]);
 
-  test('of an owner, a healthy page with work comes before one whose only trouble is site_changed', async () => {
+  test('of an owner, a healthy page with work comes before one whose only problem is site_changed', async () => {
     const pages = await buildPagesOfOwner(db(), 3);
     await setHealth(pages[0], 'site_changed');
     await setHealth(pages[1], 'logged_out');
     expect(await publishTo(pages)).toEqual([pages[2]]);
   });
 
-  test('if none is healthy, it is a page whose only trouble is site_changed', async () => {
+  test('if none is healthy, it is a page whose only problem is site_changed', async () => {
     const pages = await buildPagesOfOwner(db(), 3);
     await setHealth(pages[0], 'logged_out');
     await setHealth(pages[1], 'site_changed');

@@ -7,18 +7,18 @@ export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** Whether a page's extension can post, as it reports in its polls. */
-export const DEVICE_TROUBLE_SENTENCES = {
+export const DEVICE_PROBLEM_SENTENCES = {
   logged_out: 'The page is logged out of the creator site. Log in again in its browser.',
   wrong_account: "The page's browser is logged in to the creator site with another account.",
   no_tab: "The extension could not open the creator site. Open a window in the page's browser.",
   site_failing: 'The creator site does not answer, or answers with errors.',
   site_changed: 'The creator site has changed. Nothing is posted or charged until the extension knows it again.',
 } as const;
-export type DeviceTrouble = keyof typeof DEVICE_TROUBLE_SENTENCES;
-export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTrouble[];
+export type DeviceProblem = keyof typeof DEVICE_PROBLEM_SENTENCES;
+export const DEVICE_PROBLEMS = Object.keys(DEVICE_PROBLEM_SENTENCES) as DeviceProblem[];
 
-export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
-export type DeviceHealth = 'ok' | DeviceTrouble;
+export const DEVICE_HEALTH = ['ok', ...DEVICE_PROBLEMS] as const;
+export type DeviceHealth = 'ok' | DeviceProblem;
 
 /** Why a device is no longer linked, as its extension shows it. */
 export const UNLINK_SENTENCES = {

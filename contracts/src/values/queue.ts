@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES } from './extension.ts';
+import { DEVICE_PROBLEM_SENTENCES } from './extension.ts';
 import type { TaskStatus } from './tasks.ts';
 
 /** The task statuses of each tab of the Posting Queue (spec section 4, 'Queue tab filters'). */
@@ -17,7 +17,7 @@ export const WAIT_REASON_SENTENCES = {
   assistant_paused: 'The assistant is paused.',
   being_queued: 'The assistant is still being added to the queue.',
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
-  ...DEVICE_TROUBLE_SENTENCES,
+  ...DEVICE_PROBLEM_SENTENCES,
   not_due: 'The creator site has no scheduler, so each posting waits for its time.',
   page_limit: "The page's posting limits do not allow a post yet.",
   rate_limited: 'The creator site asks to wait before the next post.',

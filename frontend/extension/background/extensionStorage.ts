@@ -52,7 +52,7 @@ export interface Status {
   readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
   /** A sentence for the user; null when nothing is wrong. */
-  readonly trouble: string | null;
+  readonly problem: string | null;
   readonly waitingFor: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface PackState {
   /** When to probe it next. */
   readonly nextProbeMs: number;
   /** What the last probe did not find; null when the pack fits the site. */
-  readonly trouble: Problem | null;
+  readonly problem: Problem | null;
   /** Postings in a row for which an element was not found. A second try of the same one is no news. */
   readonly failedPostings: readonly string[];
   /** A pack that did not fit the site when it was tried. */
@@ -102,7 +102,7 @@ export async function write<K extends keyof Stored>(key: K, value: Stored[K]): P
 
 export const forget = (...keys: (keyof Stored)[]): Promise<void> => chrome.storage.local.remove(keys);
 
-const NO_STATUS: Status = { lastContactAt: null, latestVersion: null, trouble: null, waitingFor: null };
+const NO_STATUS: Status = { lastContactAt: null, latestVersion: null, problem: null, waitingFor: null };
 
 export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });

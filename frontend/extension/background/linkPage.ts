@@ -20,5 +20,5 @@ export async function linkPage(page: SitePage): Promise<void> {
     page,
     isLinked: false,
   });
-  await note({ trouble: null, waitingFor: null });
+  await note({ problem: null, waitingFor: null });
 }

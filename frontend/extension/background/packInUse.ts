@@ -3,7 +3,7 @@ import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { type PackState, read, write } from './extensionStorage.ts';
 
-export const UNTRIED: Omit<PackState, 'pack'> = { nextProbeMs: 0, trouble: null, failedPostings: [], refused: null };
+export const UNTRIED: Omit<PackState, 'pack'> = { nextProbeMs: 0, problem: null, failedPostings: [], refused: null };
 
 /** The stored state, and the pack that it means. */
 export async function readPackState(): Promise<PackState & { readonly inUse: SitePack }> {

@@ -14,9 +14,9 @@ jest.mock('./extensionStorage.ts', () => ({
 }));
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
-jest.mock('./packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ trouble: null }) }));
+jest.mock('./packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ problem: null }) }));
 jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
-jest.mock('./sitePack.ts', () => ({ troubleOfPack: async () => null, takePack: async () => 'kept' }));
+jest.mock('./sitePack.ts', () => ({ problemOfPack: async () => null, takePack: async () => 'kept' }));
 jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
   lookAtSite: async () => ({ problem: null, isLoggedIn: true, page: mockDevice.page, counts: null }),
@@ -39,7 +39,7 @@ test('when the site works again the feed is read soon, because a captcha may hav
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   await pollOnce(() => undefined);
   expect(expectFeedCheck).not.toHaveBeenCalled();
-  mockStored.status = { trouble: 'The creator site shows a captcha.' };
+  mockStored.status = { problem: 'The creator site shows a captcha.' };
   await pollOnce(() => undefined);
   expect(expectFeedCheck).toHaveBeenCalledTimes(1);
 });

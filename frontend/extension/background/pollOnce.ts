@@ -1,5 +1,5 @@
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
-import { DEVICE_TROUBLE_SENTENCES, DEVICE_TROUBLES, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
@@ -10,7 +10,7 @@ import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
-import { probeSoon, takePack, troubleOfPack } from './sitePack.ts';
+import { probeSoon, problemOfPack, takePack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
 import { lookAtSite } from './workTab.ts';
 
@@ -48,7 +48,7 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   else disconnect();
   if (!device) return NOTHING_TO_DO;
   const facts = device.isLinked ? await readSite(device) : null;
-  const trouble = facts?.trouble ?? null;
+  const problem = facts?.problem ?? null;
   const { version, composer } = await packInUse();
   const body = { ...bodyOf(device, facts), site_pack_version: version, has_scheduler: composer.schedule !== undefined };
   await sendStructureReports(device.secret);
@@ -59,15 +59,15 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const hintsBefore = hints;
   try {
     const answer = await poll(device.secret, body);
-    const outcome = await take(answer, device, trouble);
+    const outcome = await take(answer, device, problem);
     // A posting that was handed out is posted with the pack that the poll named.
-    if (facts && !outcome.posting && (trouble === null || trouble.code === 'site_changed')) {
-      const tried = await takePack(device, answer.site_pack_version, trouble === null);
+    if (facts && !outcome.posting && (problem === null || problem.code === 'site_changed')) {
+      const tried = await takePack(device, answer.site_pack_version, problem === null);
       if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
       if (tried === 'later') return TRY_AGAIN;
     }
     // While something is wrong the device polls as without hints, so that the product shows soon when it works again.
-    if (!isLive() || !answer.await_hint || trouble) return outcome;
+    if (!isLive() || !answer.await_hint || problem) return outcome;
     if (hints > hintsBefore) return { ...outcome, nextPollSeconds: 0 };
     settled = { body: JSON.stringify(body), untilMs: Date.now() + POLL_ANYWAY_MS * (0.8 + 0.2 * Math.random()) };
     return { ...outcome, nextPollSeconds: null };
@@ -78,22 +78,22 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
       return await unlink('This link is no longer known. Link the page again.');
     }
     await note({
-      trouble: error instanceof ApiFailure ? error.message : 'Flyerdeck could not be reached. Trying again.',
+      problem: error instanceof ApiFailure ? error.message : 'Flyerdeck could not be reached. Trying again.',
     });
     return TRY_AGAIN;
   }
 }
 
 async function unlink(why: string): Promise<PollOutcome> {
-  // The trouble is written first: a popup that sees neither page nor trouble gets a new token, which clears the trouble.
-  await note({ trouble: why, waitingFor: null });
+  // The problem is written first: a popup that sees neither page nor problem gets a new token, which clears the problem.
+  await note({ problem: why, waitingFor: null });
   await forget('device', 'job', 'outcome');
   return NOTHING_TO_DO;
 }
 
 interface SiteFacts {
   readonly look: Look | null;
-  readonly trouble: Problem | null;
+  readonly problem: Problem | null;
 }
 
 async function readSite(device: Device): Promise<SiteFacts> {
@@ -101,21 +101,21 @@ async function readSite(device: Device): Promise<SiteFacts> {
     const before = await read('status');
     // While something is wrong the page is reloaded at each poll, to notice when it works again.
     // A reload does not help while the pack does not fit the site.
-    const isWrong = before?.trouble && !(await readPackState()).trouble;
+    const isWrong = before?.problem && !(await readPackState()).problem;
     const look = await lookAtSite({ freshWithinMs: isWrong ? 0 : FRESH_MS });
-    const trouble = troubleOf(look, device);
-    if (trouble?.code === 'site_changed') await probeSoon();
-    else if (trouble) return { look, trouble };
-    return { look, trouble: (await troubleOfPack()) ?? trouble };
+    const problem = problemOf(look, device);
+    if (problem?.code === 'site_changed') await probeSoon();
+    else if (problem) return { look, problem };
+    return { look, problem: (await problemOfPack()) ?? problem };
   } catch (error) {
-    if (error instanceof SiteProblem) return { look: null, trouble: error };
+    if (error instanceof SiteProblem) return { look: null, problem: error };
     throw error;
   }
 }
 
-function troubleOf(look: Look, { page }: Device): Problem | null {
+function problemOf(look: Look, { page }: Device): Problem | null {
   if (look.problem) return look.problem;
-  if (!look.isLoggedIn) return { code: 'logged_out', message: DEVICE_TROUBLE_SENTENCES.logged_out };
+  if (!look.isLoggedIn) return { code: 'logged_out', message: DEVICE_PROBLEM_SENTENCES.logged_out };
   if (look.page?.creatorId === page.creatorId) return null;
   return {
     code: 'wrong_account',
@@ -124,12 +124,12 @@ function troubleOf(look: Look, { page }: Device): Problem | null {
 }
 
 function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
-  const { look = null, trouble = null } = facts ?? {};
+  const { look = null, problem = null } = facts ?? {};
   const isOurs = look?.page?.creatorId === device.page.creatorId;
   return {
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     extension_version: extensionVersion,
-    ...(facts ? { health: DEVICE_TROUBLES.find((one) => one === trouble?.code) ?? 'ok' } : {}),
+    ...(facts ? { health: DEVICE_PROBLEMS.find((one) => one === problem?.code) ?? 'ok' } : {}),
     ...(isOurs && look.counts ? { counts: look.counts } : {}),
     ...(isOurs && look.page
       ? { page: { name: look.page.name, username: look.page.username, avatar_url: look.page.avatarUrl } }
@@ -137,13 +137,13 @@ function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
   };
 }
 
-async function take(answer: PollResponse, device: Device, trouble: Problem | null): Promise<PollOutcome> {
+async function take(answer: PollResponse, device: Device, problem: Problem | null): Promise<PollOutcome> {
   // What could not be read behind a captcha or a login can be read now.
-  if (!trouble && (await read('status'))?.trouble) await expectFeedCheck();
+  if (!problem && (await read('status'))?.problem) await expectFeedCheck();
   await note({
     lastContactAt: new Date().toISOString(),
     latestVersion: answer.latest_extension_version,
-    trouble: trouble?.message ?? null,
+    problem: problem?.message ?? null,
     waitingFor: answer.wait_reason && waitSentence(answer.wait_reason, answer.wait_until),
   });
   if (answer.page === null) {

@@ -5,7 +5,7 @@ import { serverNow } from './serverClock.ts';
 
 /** Copied field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
-  const { inUse, trouble, refused } = await readPackState();
+  const { inUse, problem, refused } = await readPackState();
   const [device, job, status] = await Promise.all([read('device'), read('job'), read('status')]);
   return {
     device: device && {
@@ -17,8 +17,8 @@ export async function popupState(): Promise<PopupState> {
     job: job && { text: job.posting.text, step: job.step },
     lastContactAt: status?.lastContactAt ?? null,
     latestVersion: status?.latestVersion ?? null,
-    trouble: status?.trouble ?? null,
+    problem: status?.problem ?? null,
     waitingFor: status?.waitingFor ?? null,
-    sitePack: { version: inUse.version, trouble: trouble?.message ?? null, refusedVersion: refused?.version ?? null },
+    sitePack: { version: inUse.version, problem: problem?.message ?? null, refusedVersion: refused?.version ?? null },
   };
 }

@@ -4,7 +4,7 @@ import type { Probed } from '../shared/messages.ts';
 import type { Device } from './extensionStorage.ts';
 import { packInUse } from './packInUse.ts';
 import { fetchSitePack, sendStructureReport } from './productApi.ts';
-import { recordFailedPost, recordPosted, takePack, takePublishedPack, troubleOfPack, wantProbe } from './sitePack.ts';
+import { problemOfPack, recordFailedPost, recordPosted, takePack, takePublishedPack, wantProbe } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -43,60 +43,60 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 test('the pack in use is probed before its first use, and then once a day', async () => {
-  expect(await troubleOfPack()).toBeNull();
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
   expect(probes).toHaveBeenCalledTimes(1);
   jest.advanceTimersByTime(24 * 3_600_000);
-  await troubleOfPack();
+  await problemOfPack();
   expect(probes).toHaveBeenCalledTimes(2);
 });
 
 test('a probe that fails is repeated at once, then every 15 minutes, and is reported once', async () => {
   answerProbes(DIFFERS);
-  expect(await troubleOfPack()).toEqual(CHANGED);
-  expect(await troubleOfPack()).toEqual(CHANGED);
+  expect(await problemOfPack()).toEqual(CHANGED);
+  expect(await problemOfPack()).toEqual(CHANGED);
   expect(probes).toHaveBeenCalledTimes(2);
   jest.advanceTimersByTime(15 * 60_000);
-  await troubleOfPack();
+  await problemOfPack();
   expect(probes).toHaveBeenCalledTimes(4);
   expect(unsent()).toHaveLength(1);
   answerProbes(FITS);
   wantProbe();
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
 });
 
 test('a problem that is not about the pack is not stored', async () => {
   answerProbes(LOGGED_OUT);
-  expect(await troubleOfPack()).toEqual(LOGGED_OUT.problem);
+  expect(await problemOfPack()).toEqual(LOGGED_OUT.problem);
   answerProbes(FITS);
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
 });
 
 test('after a post that failed it probes. After a second one it waits for another pack, or for a day', async () => {
-  await troubleOfPack();
+  await problemOfPack();
   const failed = { problem: CHANGED, structure: 'form' };
   await recordFailedPost('posting', failed);
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
   expect(probes).toHaveBeenCalledTimes(2);
   await recordFailedPost('another', failed);
-  expect(await troubleOfPack()).toEqual(CHANGED);
+  expect(await problemOfPack()).toEqual(CHANGED);
   expect(probes).toHaveBeenCalledTimes(2);
   expect(unsent()).toHaveLength(2);
   jest.advanceTimersByTime(24 * 3_600_000);
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
 });
 
 test('a second try of the same posting that fails is no reason to wait for a day', async () => {
   for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', { problem: CHANGED, structure: null });
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
 });
 
 test('a post that succeeds between two that fail starts the count again', async () => {
-  await troubleOfPack();
+  await problemOfPack();
   await recordFailedPost('posting', { problem: CHANGED, structure: null });
   await recordPosted();
   await recordFailedPost('another', { problem: CHANGED, structure: null });
-  expect(await troubleOfPack()).toBeNull();
+  expect(await problemOfPack()).toBeNull();
 });
 
 test('a post that the site refused says nothing about the pack', async () => {
@@ -104,12 +104,12 @@ test('a post that the site refused says nothing about the pack', async () => {
   expect([mockStored.size, unsent()]).toEqual([0, []]);
 });
 
-test('a new pack that fits is used, and the trouble of the one before is over', async () => {
+test('a new pack that fits is used, and the problem of the one before is over', async () => {
   answerProbes(DIFFERS);
-  await troubleOfPack();
+  await problemOfPack();
   answerProbes(FITS);
   expect(await takePack(DEVICE, NEW, false)).toBe('changed');
-  expect([await versionInUse(), await troubleOfPack()]).toEqual([NEW, null]);
+  expect([await versionInUse(), await problemOfPack()]).toEqual([NEW, null]);
 });
 
 test('a new pack that does not fit is reported and tried again after a day; the one before stays', async () => {
@@ -142,7 +142,7 @@ test('a withdrawn pack is left, also if the one before does not fit', async () =
   await takePack(DEVICE, NEW, true);
   answerProbes(DIFFERS);
   expect(await takePack(DEVICE, BUILT_IN_SITE_PACK.version, true)).toBe('changed');
-  expect([await versionInUse(), await troubleOfPack()]).toEqual([BUILT_IN_SITE_PACK.version, CHANGED]);
+  expect([await versionInUse(), await problemOfPack()]).toEqual([BUILT_IN_SITE_PACK.version, CHANGED]);
 });
 
 test('a stored pack that breaks the rules of this version of the extension is not used', async () => {
@@ -159,7 +159,7 @@ test('a pack of another site is not even tried', async () => {
 test('a site that accepts only real clicks gets no posting, and a sentence says why', async () => {
   jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), trusted_input: 'required' }) as never);
   expect(await takePack(DEVICE, NEW, true)).toBe('changed');
-  expect(await troubleOfPack()).toMatchObject({
+  expect(await problemOfPack()).toMatchObject({
     code: 'site_changed',
     message: expect.stringContaining('only real clicks and keys'),
   });

@@ -12,7 +12,7 @@ import { ask, visit } from './workTab.ts';
 
 /*
  * A site pack is tried before it is used: a probe looks for every element of a new post, and posts nothing. While the pack in use
- * does not fit the site, the page reports the trouble `site_changed` and gets no posting.
+ * does not fit the site, the page reports the problem `site_changed` and gets no posting.
  */
 
 const PROBE_EVERY_MS = 24 * 3_600_000;
@@ -67,28 +67,28 @@ const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'p
  * Why the pack in use does not fit the site; null when it fits. Probes before its first use, daily, and after a post for which an
  * element was not found.
  */
-export async function troubleOfPack(): Promise<Problem | null> {
-  const { inUse, nextProbeMs, trouble } = await readPackState();
+export async function problemOfPack(): Promise<Problem | null> {
+  const { inUse, nextProbeMs, problem: known } = await readPackState();
   if (inUse.trusted_input === 'required') return NEEDS_TRUSTED_INPUT;
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
-  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (trouble !== null && isProbeWanted);
+  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (known !== null && isProbeWanted);
   isProbeWanted = false;
-  if (!isDue) return trouble;
+  if (!isDue) return known;
   const probed = await probe(inUse);
   const { problem } = probed;
   if (problem && !isAboutPack(problem)) return problem;
-  if (problem && !trouble) await reportStructure(reportOf(inUse, probed));
+  if (problem && !known) await reportStructure(reportOf(inUse, probed));
   await changePackState({
     nextProbeMs: Date.now() + (problem ? PROBE_AGAIN_MS : PROBE_EVERY_MS),
-    trouble: problem,
+    problem,
   });
   return problem;
 }
 
 /** An element was not found when the site was read. */
 export async function probeSoon(): Promise<void> {
-  if (!(await readPackState()).trouble) await changePackState({ nextProbeMs: 0 });
+  if (!(await readPackState()).problem) await changePackState({ nextProbeMs: 0 });
 }
 
 /** A post has succeeded. */
@@ -109,7 +109,7 @@ export async function recordFailedPost(postingId: string, { problem, structure }
   await changePackState(
     failedPostings.length < MAX_FAILED_POSTINGS
       ? { failedPostings, nextProbeMs: 0 }
-      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, trouble: problem },
+      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, problem },
   );
 }
 
@@ -158,7 +158,7 @@ export async function takePack(
       ...UNTRIED,
       pack: pack.version === BUILT_IN_SITE_PACK.version ? null : pack,
       nextProbeMs: isAboutPack(problem) ? Date.now() + PROBE_AGAIN_MS : problem ? 0 : Date.now() + PROBE_EVERY_MS,
-      trouble: isAboutPack(problem) ? problem : null,
+      problem: isAboutPack(problem) ? problem : null,
     });
     return 'changed';
   }

@@ -24,7 +24,7 @@ export async function work(): Promise<void> {
     try {
       wakeAgainIn(await workUntilIdle());
     } catch (error) {
-      await note({ trouble: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` });
+      await note({ problem: `Something went wrong: ${error instanceof Error ? error.message : String(error)}` });
       wakeAgainIn(TRY_AGAIN_SECONDS);
     }
   });

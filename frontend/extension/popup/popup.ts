@@ -10,7 +10,7 @@ const NOTHING_KNOWN: PopupState = {
   job: null,
   lastContactAt: null,
   latestVersion: null,
-  trouble: null,
+  problem: null,
   waitingFor: null,
   sitePack: null,
 };
@@ -55,8 +55,8 @@ if (!state?.device?.isLinked && seen.kind === 'seen' && seen.look.problem) {
   seen = await seeSite();
   show({ seen });
 }
-// Most users open the popup to get a token. Not while it shows a trouble, because a new token would clear it.
-if (state && state.trouble === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
+// Most users open the popup to get a token. Not while it shows a problem, because a new token would clear it.
+if (state && state.problem === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
   await ask({ kind: 'link', page: seen.look.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);

@@ -13,9 +13,9 @@ const STATE: PopupState = {
   job: null,
   lastContactAt: null,
   latestVersion: null,
-  trouble: null,
+  problem: null,
   waitingFor: null,
-  sitePack: { version: 1, trouble: null, refusedVersion: null },
+  sitePack: { version: 1, problem: null, refusedVersion: null },
 };
 const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing' }) => {
   const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn(), teach: jest.fn() };
@@ -24,7 +24,7 @@ const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing
 };
 
 test('while no pack fits it says what is wrong', () => {
-  const text = shown({ sitePack: { version: 1, trouble: 'The new-post form was not found.', refusedVersion: 3 } });
+  const text = shown({ sitePack: { version: 1, problem: 'The new-post form was not found.', refusedVersion: 3 } });
   expect(text).toContain('The new-post form was not found.');
   expect(text).toContain('Version 1; version 1 does not fit the site; version 3 does not fit the site');
 });

@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
 import { relativeTime } from '../../src/lib/relativeTime.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestFacts.ts';
@@ -39,11 +39,11 @@ export function render(view: View, actions: Actions): HTMLElement[] {
   const seenPage = look?.page ?? null;
   const page = state.device?.page ?? seenPage;
   // Without a page, the card says what the site shows.
-  const trouble = state.trouble ?? state.sitePack?.trouble ?? (page && look?.problem ? look.problem.message : null);
+  const problem = state.problem ?? state.sitePack?.problem ?? (page && look?.problem ? look.problem.message : null);
   const parts = [
     outdatedNote(state),
     error !== null && note(error, true),
-    trouble !== null && note(trouble, true),
+    problem !== null && note(problem, true),
     page ? pageCard(page, view, actions) : noPage(view.seen, actions),
     otherPage(state, seenPage, actions),
     button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
@@ -64,7 +64,7 @@ function noPage(seen: Seen, actions: Actions): HTMLElement {
     return element('div', { class: 'card' }, 'Reload the creator site’s tab, then open this again.');
   if (seen.kind === 'seen') {
     const { problem } = seen.look;
-    return element('div', { class: 'card' }, problem?.message ?? DEVICE_TROUBLE_SENTENCES.logged_out);
+    return element('div', { class: 'card' }, problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out);
   }
   return element(
     'div',
@@ -100,9 +100,9 @@ function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {
 }
 
 function linking(page: SitePage, { state, error, isCopied }: View, actions: Actions): HTMLElement[] {
-  const { device, trouble } = state;
+  const { device, problem } = state;
   if (!device) {
-    const isStuck = trouble !== null || error !== null;
+    const isStuck = problem !== null || error !== null;
     return [
       isStuck
         ? button('Get a linking token', () => actions.link(page), { isPrimary: true })
@@ -136,8 +136,8 @@ function facts({ job, lastContactAt, waitingFor, sitePack }: PopupState): HTMLEl
   );
 }
 
-function packFact({ version, trouble, refusedVersion }: NonNullable<PopupState['sitePack']>): string {
-  const unfit = [...(trouble === null ? [] : [version]), ...(refusedVersion === null ? [] : [refusedVersion])];
+function packFact({ version, problem, refusedVersion }: NonNullable<PopupState['sitePack']>): string {
+  const unfit = [...(problem === null ? [] : [version]), ...(refusedVersion === null ? [] : [refusedVersion])];
   return [`Version ${version}`, ...unfit.map((one) => `version ${one} does not fit the site`)].join('; ');
 }
 

@@ -103,12 +103,12 @@ export interface PopupState {
   readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
   /** A sentence for the user. */
-  readonly trouble: string | null;
+  readonly problem: string | null;
   readonly waitingFor: string | null;
   readonly sitePack: {
     readonly version: number;
     /** Why it does not fit the site. */
-    readonly trouble: string | null;
+    readonly problem: string | null;
     /** A newer one that does not fit this page. */
     readonly refusedVersion: number | null;
   } | null;

@@ -1,8 +1,8 @@
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
-import type { DeviceTrouble } from '@flyerdeck/contracts/values/extension';
+import type { DeviceProblem } from '@flyerdeck/contracts/values/extension';
 
 /** `refused`, `no_scheduler` and the kinds of refusals: only this post failed. */
-export type ProblemCode = DeviceTrouble | 'refused' | 'not_pressed' | 'no_scheduler' | RefusalKind;
+export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'no_scheduler' | RefusalKind;
 
 export interface Problem {
   readonly code: ProblemCode;

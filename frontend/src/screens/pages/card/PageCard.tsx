@@ -9,8 +9,8 @@ import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
+import { PageProblem } from './PageProblem.tsx';
 import { PageStates } from './PageStates.tsx';
-import { PageTrouble } from './PageTrouble.tsx';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
@@ -41,7 +41,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
           <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
-        <PageTrouble page={page} />
+        <PageProblem page={page} />
         <PageLimitsFact page={page} />
         {(page.is_paid || page.credits_charged > 0) && (
           <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>

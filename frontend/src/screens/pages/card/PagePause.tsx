@@ -6,7 +6,7 @@ import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import styles from './PageTrouble.module.css';
+import styles from './PageProblem.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
   rate_limited: 'The creator site asks to wait before the next post.',
@@ -26,7 +26,7 @@ export default function PagePause({ page, pause: { kind, until } }: PagePausePro
   const failure = failureSentence(error, 'Failed to resume page');
   return (
     <>
-      <p className={`u-fine u-flush ${styles.trouble}`}>
+      <p className={`u-fine u-flush ${styles.problem}`}>
         {SENTENCES[kind]} Posting goes on by itself on {formatDateTime(until)}.{' '}
         <Button
           size="small"

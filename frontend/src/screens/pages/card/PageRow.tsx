@@ -8,9 +8,9 @@ import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
+import { PageProblem } from './PageProblem.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
-import { PageTrouble } from './PageTrouble.tsx';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
@@ -52,7 +52,7 @@ export const PageRow = memo(function PageRow({
           <p className={`u-muted u-small u-flush u-break ${styles.text}`}>
             {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
           </p>
-          <PageTrouble page={page} />
+          <PageProblem page={page} />
           <PageLimitsFact page={page} />
         </div>
       </td>

@@ -1,9 +1,9 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { DEVICE_TROUBLE_SENTENCES, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 
-interface Trouble {
+interface ShownProblem {
   readonly text: string;
   /** A new download of the extension may fix it. */
   readonly needsExtension: boolean;
@@ -12,7 +12,7 @@ interface Trouble {
 type PageFacts = Pick<Page, 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
 
 /** The most important problem of a page's extension as a sentence; null if there is none. */
-export function pageTrouble({ is_active, health, extension_version, last_polled_at }: PageFacts): Trouble | null {
+export function pageProblem({ is_active, health, extension_version, last_polled_at }: PageFacts): ShownProblem | null {
   if (!is_active) {
     const text = last_polled_at
       ? `The extension is offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`
@@ -20,6 +20,6 @@ export function pageTrouble({ is_active, health, extension_version, last_polled_
     return { text, needsExtension: true };
   }
   const isOutdated = extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
-  if (health !== 'ok') return { text: DEVICE_TROUBLE_SENTENCES[health], needsExtension: isOutdated };
+  if (health !== 'ok') return { text: DEVICE_PROBLEM_SENTENCES[health], needsExtension: isOutdated };
   return isOutdated ? { text: `The extension, ${extension_version}, is outdated.`, needsExtension: true } : null;
 }

@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 
@@ -17,14 +17,14 @@ const expectFailure = async (story: ExtensionStory, message: string | RegExp, ex
 /** Waits until the posting, the page's card and the popup show the reason. */
 const expectWaitReason = async (
   story: ExtensionStory,
-  reason: keyof typeof DEVICE_TROUBLE_SENTENCES,
+  reason: keyof typeof DEVICE_PROBLEM_SENTENCES,
   popupSays: string,
 ) => {
   const seconds = await story.waitForPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);
   expect((await story.page()).health).toBe(reason);
   const product = await story.openProduct();
-  await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_TROUBLE_SENTENCES[reason]);
+  await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_PROBLEM_SENTENCES[reason]);
   await product.close();
   const popup = await story.browser.openPopup();
   await expect(popup.getByRole('status').filter({ hasText: popupSays })).toBeVisible();
