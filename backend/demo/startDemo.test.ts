@@ -21,8 +21,6 @@ import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
 import { type Credentials, useTestServer } from '../test/testServer.ts';
 import { type RunningDemo, startDemo } from './startDemo.ts';
 
-jest.setTimeout(60_000);
-
 const dataDir = mkdtempSync(path.join(tmpdir(), 'flyerdeck-demo-'));
 // Settings that start the demo.
 const server = useTestServer({ AUTH_MODE: '', DATA_DIR: dataDir });

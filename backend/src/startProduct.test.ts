@@ -8,8 +8,6 @@ import { type SeparateProcess, startSeparateProcess } from '../test/separateProc
 
 /** Runs the whole product in a separate process, which is stopped or killed and started again on the same DATA_DIR. */
 
-jest.setTimeout(90_000);
-
 /** The long lease is longer than a restart of the process takes. The short lease ends while a test waits. */
 const LONG_LEASE_SECONDS = 120;
 const SHORT_LEASE_SECONDS = 2;

@@ -7,7 +7,6 @@ import { readableLogger } from './http/smallServer.testing.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
-jest.setTimeout(30_000);
 const { logger, lines } = readableLogger();
 const server = useTestServer({ LEASE_SECONDS: '1' }, logger);
 let worker: RunningWorker | null = null;

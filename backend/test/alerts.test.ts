@@ -26,7 +26,6 @@ import { useTestServer } from './testServer.ts';
 
 /** The alert rules and the dashboard, evaluated over scrapes of /metrics. The scrapes are real; their times are simulated. */
 
-jest.setTimeout(60_000);
 const server = useTestServer();
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../.docker', file), 'utf8');
 

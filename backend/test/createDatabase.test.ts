@@ -8,8 +8,6 @@ import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from '../src/database/embedded/postgresPrograms.ts';
 import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 
-jest.setTimeout(60_000);
-
 const PASSWORD = "it's-a-password";
 let folder: string;
 let server: ReturnType<PostgresPrograms['spawnServer']>;

@@ -5,7 +5,7 @@ import { postgresErrorsDrill } from '../bench/drills/postgresErrorsDrill.ts';
 import { stormDrill } from '../bench/drills/stormDrill.ts';
 
 /** The short drills about money, postings and screenshots. `npm run test:long` runs all drills in full. */
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 test.each<Drill>([killDrill, stormDrill, postgresErrorsDrill, picturesDrill])(
   '$title: nothing is lost [S2.3-1, S14.2-2, S16.5-1]',

@@ -42,7 +42,7 @@ test('the types of the generated client accept the main job', async () => {
     const { stdout } = await run(tsc, ['-p', folder]).catch((error) => error);
     expect(stdout).toBe('');
   });
-}, 60_000);
+});
 
 test('the generated client does the main job', async () => {
   // Not part of the TypeScript project, because its types are generated in the folder above.

@@ -14,8 +14,6 @@ export interface TestDatabase {
 const TEMPLATE = 'migrated';
 /** An arbitrary number that is the same in all workers. */
 const TEMPLATE_LOCK = 4_820_117;
-/** Cloning is fast, but the first test file may have to compile and apply all migrations. */
-const PREPARATION_TIMEOUT_MS = 60_000;
 
 /**
  * A migrated database for one test file; with `isEmpty` one without tables. Call it at the top of the file. The tests of the
@@ -32,7 +30,7 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
       await server.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`);
     });
     db = await openDatabase(url, { poolSize });
-  }, PREPARATION_TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     if (db) await closeDatabase(db);

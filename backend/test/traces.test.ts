@@ -9,7 +9,6 @@ import { buildPage, buildQueuedAssistant, buildUser } from './factories.ts';
 import { type SeparateProcess, startSeparateProcess } from './separateProcess.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
-jest.setTimeout(90_000);
 const database = useTestDatabase();
 
 interface Span {

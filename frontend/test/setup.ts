@@ -18,10 +18,6 @@ configure({
       : getElementError(message, container),
 });
 
-// Jest ignores `testTimeout` of a project when there are several projects, and antd's tables render slowly on a busy
-// machine.
-jest.setTimeout(30_000);
-
 // jsdom has no layout. Components that observe their size need this class to render.
 class NothingResizes implements ResizeObserver {
   observe() {}

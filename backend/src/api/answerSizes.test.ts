@@ -96,7 +96,7 @@ beforeAll(async () => {
      SELECT $1, 'bonus', 1, 2147483647, $2 FROM generate_series(1, 200)`,
     [owner.id, long(500)],
   );
-}, 120_000);
+});
 
 const sizeOf = async (answer: Promise<{ status: number; bytes: Buffer }>): Promise<number> => {
   const { status, bytes } = await answer;

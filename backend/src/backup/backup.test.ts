@@ -16,7 +16,6 @@ import { type BackupManifest, MANIFEST } from './backupManifest.ts';
 import { tablesInDependencyOrder } from './backupTables.query.ts';
 import { restore } from './restore.ts';
 
-jest.setTimeout(60_000);
 const original = useTestDatabase();
 const copy = useTestDatabase();
 const other = useTestDatabase();

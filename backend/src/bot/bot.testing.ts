@@ -48,7 +48,6 @@ export function useBot({
   publicUrl?: string;
   answerTimeoutSeconds?: number;
 } = {}): BotTest {
-  jest.setTimeout(60_000);
   const server = useTestServer({ BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot', PUBLIC_URL: publicUrl });
   let fake: FakeBotApi | undefined;
   let context: AppContext | undefined;

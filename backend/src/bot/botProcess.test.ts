@@ -5,7 +5,6 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { eventually, useBot } from './bot.testing.ts';
 
 const bot = useBot();
-jest.setTimeout(120_000);
 
 test('a process with only the bot role, a webhook and no HEALTH_PORT runs until it is stopped, also after its database connections broke', async () => {
   const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');

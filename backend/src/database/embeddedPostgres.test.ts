@@ -9,8 +9,6 @@ import { Client } from 'pg';
 import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embeddedPostgres.ts';
 
-jest.setTimeout(60_000);
-
 let started: EmbeddedPostgres[] = [];
 /** Created once and copied for each test, because a first start takes many times as long as a later one. */
 let usedDataDir: string;

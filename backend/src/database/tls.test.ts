@@ -15,7 +15,6 @@ import type { Db } from './statement.ts';
 
 /** A Postgres that accepts only connections with TLS, with a certificate that it has signed itself. */
 
-jest.setTimeout(60_000);
 let folder = '';
 let postgres: EmbeddedPostgres;
 const urlWith = (query: Record<string, string>) => {

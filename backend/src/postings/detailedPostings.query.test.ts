@@ -23,7 +23,7 @@ const LIMIT = 50;
 beforeAll(async () => {
   await seedDatabase(pool(), { postings: POSTINGS, users: 2_000, seed: 3, append: false, now: Date.now() });
   await vacuumUntilVisible();
-}, 120_000);
+});
 
 /** Runs VACUUM until it marks the rows as visible to all, which it does only once the asynchronous commits are on disk. */
 async function vacuumUntilVisible(): Promise<void> {

@@ -8,7 +8,6 @@ import { type CanaryAccount, findInDatabase, signUpWithCanaries } from './canari
 
 /** A process that does the job of an erasure or an export is killed while it waits for a locked table. */
 
-jest.setTimeout(60_000);
 const server = useTestServer();
 const src = (file: string) => JSON.stringify(join(import.meta.dirname, file));
 

@@ -43,7 +43,7 @@ async function buildAccount(pages: number): Promise<Account> {
 beforeAll(async () => {
   few = await buildAccount(FEW_PAGES);
   many = await buildAccount(MANY_PAGES);
-}, 60_000);
+});
 
 const readsOf = (table: 'page_postings' | 'pages', call: (db: Db) => Promise<unknown>) =>
   countReads(database.pool, table, call);

@@ -10,8 +10,6 @@ import { descendantsOf, processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
 import { createScreenshotTaker, type ScreenshotTaker } from './screenshotTaker.ts';
 
-jest.setTimeout(60_000);
-
 const box = (height: number, color: string) => `<div style="height:${height}px;background:${color}"></div>`;
 
 /** What the stand-in app shows for each posting, and a script that may call `mark`. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o777);
   rootBrowser = await inspectBrowser({ asRoot: true });
   nonRootBrowser = await inspectBrowser({ asRoot: false });
-}, 60_000);
+});
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Starts a process that opens a page in Chromium, as root or as another user, with the product's secrets in its environment. */
