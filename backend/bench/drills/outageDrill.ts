@@ -52,7 +52,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const product = await installation.startApi(bot);
     await prepareAccounts(pool);
     const sizes = { users: 1, pagesEach: PAGES[size], flyers: 1, credits: 10_000 };
-    const lost: string[] = [];
+    const failures: string[] = [];
 
     const pages = await fillDrill(pool, sizes);
     let fleet = new Fleet(pages, [product.baseUrl]);
@@ -65,8 +65,8 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     }, 20);
     await fleet.stop();
     const pictures = await picturesOf(pool, pages);
-    if (killed < KILLS[size]) lost.push(`Chromium was killed only ${killed} times`);
-    if (pictures.made !== pages.length) lost.push(`${pages.length - pictures.made} pictures of ${pages.length}`);
+    if (killed < KILLS[size]) failures.push(`Chromium was killed only ${killed} times`);
+    if (pictures.made !== pages.length) failures.push(`${pages.length - pictures.made} pictures of ${pages.length}`);
 
     const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [
       pages[0]?.ownerId,
@@ -80,10 +80,10 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await until(() => arrived() >= pages.length);
     const deliveredMs = Date.now() - waitedSince;
     await sleep(DUPLICATE_WAIT_MS);
-    if (arrived() !== pages.length) lost.push(`${arrived()} of ${pages.length} pictures came through Telegram`);
+    if (arrived() !== pages.length) failures.push(`${arrived()} of ${pages.length} pictures came through Telegram`);
     const texts = received().filter(({ kind, mediaGroupId }) => kind === 'text' && mediaGroupId === null).length;
-    if (texts !== 1) lost.push(`${texts} text messages instead of one`);
-    if (product.hasEnded()) lost.push('the product ended by itself');
+    if (texts !== 1) failures.push(`${texts} text messages instead of one`);
+    if (product.hasEnded()) failures.push('the product ended by itself');
     await product.stop();
 
     const withoutChromium = await installation.startApi({ ...bot, CHROMIUM_PATH: '/nowhere/chromium' });
@@ -93,17 +93,17 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await fleet.stop();
     const without = await picturesOf(pool, laterPages);
     if (without.given_up !== laterPages.length || without.made > 0) {
-      lost.push(`${without.given_up} of ${laterPages.length} pictures given up with a reason`);
+      failures.push(`${without.given_up} of ${laterPages.length} pictures given up with a reason`);
     }
     await telegram.stop();
-    lost.push(...(await brokenRules(pool)));
+    failures.push(...(await brokenRules(pool)));
     return {
-      tried: [
+      results: [
         `Telegram unreachable while ${pages.length} postings ran; afterwards it got ${arrived()} pictures and the text once, within ${deliveredMs} ms`,
         `Chromium killed ${killed}x in the middle of a picture: ${pictures.made} of ${pages.length} pictures made`,
         `no Chromium at all: ${without.given_up} of ${laterPages.length} postings completed without a picture, each with the reason`,
       ],
-      lost,
+      failures,
     };
   });
 }

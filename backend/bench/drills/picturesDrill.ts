@@ -114,7 +114,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const { baseUrl } = await installation.startApi();
     // The ids are random, so the owners are mixed.
     const postings = await fillPostings(installation.pool, baseUrl, PICTURES[size]);
-    const lost: string[] = [];
+    const failures: string[] = [];
     const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: installation.folder };
     const logger = pino({ level: 'silent' });
 
@@ -125,22 +125,22 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const takeAndLook = async ({ id, number }: FlyerPosting, index: number) => {
       if (index % FAILURE_EVERY === 0) await taker.take(randomUUID()).catch(() => failed++);
       const picture = await taker.take(id).catch((error: Error) => error);
-      if (picture instanceof Error) lost.push(`screenshot ${number}: ${picture.message}`);
-      else if (!(await showsFlyer(picture, number))) lost.push(`screenshot ${number} does not show its flyer`);
+      if (picture instanceof Error) failures.push(`screenshot ${number}: ${picture.message}`);
+      else if (!(await showsFlyer(picture, number))) failures.push(`screenshot ${number} does not show its flyer`);
     };
     await Promise.all(postings.map((posting, index) => limit(takeAndLook, posting, index))).finally(taker.close);
     const seconds = (performance.now() - startedAt) / 1_000;
     if (failed !== Math.ceil(postings.length / FAILURE_EVERY))
-      lost.push(`${failed} screenshots of unknown postings failed`);
+      failures.push(`${failed} screenshots of unknown postings failed`);
 
     const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config));
     const growth = await keepsNothing().finally(shared.close);
     return {
-      tried: [
+      results: [
         `${postings.length} screenshots of ${OWNERS} owners, two at a time, with ${failed} failures between them: ${(postings.length / seconds).toFixed(1)}/s`,
         `${OF_ONE_PAGE[size]} screenshots of one page: its heap grew by ${Math.round(growth / 1_000)} kB after the first ${WARM_UP}`,
       ],
-      lost,
+      failures,
     };
 
     async function keepsNothing(): Promise<number> {
@@ -156,14 +156,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       const before = await heapBytes(cdp);
       await capture(WARM_UP, OF_ONE_PAGE[size]);
       const growth = (await heapBytes(cdp)) - before;
-      if (growth > MAX_GROWTH_BYTES) lost.push(`the heap grew by ${growth} bytes`);
+      if (growth > MAX_GROWTH_BYTES) failures.push(`the heap grew by ${growth} bytes`);
       await page.getByRole('img', { name: 'Flyer' }).waitFor({ state: 'detached' });
       const kept = await page.evaluate(
         'document.body.dataset.pagePostingId ?? localStorage.length + sessionStorage.length',
       );
       const { cookies, origins } = await page.context().storageState({ indexedDB: true });
       if (kept !== 0 || cookies.length + origins.length > 0)
-        lost.push(`the page kept ${kept}, ${cookies.length}, ${origins.length}`);
+        failures.push(`the page kept ${kept}, ${cookies.length}, ${origins.length}`);
       return growth;
     }
   });

@@ -52,6 +52,6 @@ for (const [name, drill] of Object.entries(DRILLS)) {
   const startedAt = performance.now();
   const outcome = await drill.run(size);
   process.stdout.write(printDrill(name, drill, outcome, (performance.now() - startedAt) / 1_000));
-  if (outcome.lost.length > 0) failed += 1;
+  if (outcome.failures.length > 0) failed += 1;
 }
 process.exit(failed > 0 ? 1 : 0);
