@@ -28,7 +28,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const { pool } = installation;
     const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
     const api = await installation.startApi(env);
-    const firstWorker = await installation.startWorker({ ...env, DRILL_PICTURES: 'never' });
+    const firstWorker = await installation.startWorker({ ...env, DRILL_SCREENSHOTS: 'never' });
     await prepareAccounts(pool);
     const pages = await fillDrill(pool, { users: 1, pagesEach: 4, flyers: 1, credits: 1_000 });
     const count = async (sql: string) => Number((await pool.query<{ count: string }>(sql)).rows[0]?.count);

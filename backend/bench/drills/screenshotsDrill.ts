@@ -11,7 +11,7 @@ import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { Installation } from './installation.ts';
 
-const PICTURES = { full: 1_000, short: 100 } as const;
+const SCREENSHOTS = { full: 1_000, short: 100 } as const;
 /** Each owner gets postings of one assistant. */
 const OWNERS = 4;
 const FILES_PER_UPLOAD = 20;
@@ -41,8 +41,8 @@ async function flyerOf(number: number): Promise<Blob> {
   return new Blob([new Uint8Array(await flyer.png().toBuffer())], { type: 'image/png' });
 }
 
-async function showsFlyer(picture: Buffer, number: number): Promise<boolean> {
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+async function showsFlyer(screenshot: Buffer, number: number): Promise<boolean> {
+  const { data, info } = await sharp(screenshot).raw().toBuffer({ resolveWithObject: true });
   const color = colorOf(number);
   let samples = 0;
   for (let y = 0; y < info.height; y += SAMPLE_EVERY_PX) {
@@ -71,10 +71,10 @@ async function fillPostings(pool: Pool, baseUrl: string, count: number): Promise
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return response.json();
     };
-    const person = { telegram_id: telegramId, username: 'drill', first_name: 'Drill', last_name: 'Pictures' };
+    const person = { telegram_id: telegramId, username: 'drill', first_name: 'Drill', last_name: 'Screenshots' };
     const { session_token } = (await call('/auth/telegram', JSON.stringify(person))) as { session_token: string };
     const headers = { 'X-Session-Token': session_token, 'X-Telegram-ID': telegramId };
-    const { _id } = (await call('/assistants', '{"name":"Pictures"}', headers)) as { _id: string };
+    const { _id } = (await call('/assistants', '{"name":"Screenshots"}', headers)) as { _id: string };
     for (let first = owner * perOwner; first < (owner + 1) * perOwner; first += FILES_PER_UPLOAD) {
       const form = new FormData();
       for (let number = first; number < Math.min(first + FILES_PER_UPLOAD, (owner + 1) * perOwner); number++) {
@@ -113,7 +113,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { baseUrl } = await installation.startApi();
     // The ids are random, so the owners are mixed.
-    const postings = await fillPostings(installation.pool, baseUrl, PICTURES[size]);
+    const postings = await fillPostings(installation.pool, baseUrl, SCREENSHOTS[size]);
     const failures: string[] = [];
     const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: installation.folder };
     const logger = pino({ level: 'silent' });
@@ -124,9 +124,9 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     let failed = 0;
     const takeAndLook = async ({ id, number }: FlyerPosting, index: number) => {
       if (index % FAILURE_EVERY === 0) await taker.take(randomUUID()).catch(() => failed++);
-      const picture = await taker.take(id).catch((error: Error) => error);
-      if (picture instanceof Error) failures.push(`screenshot ${number}: ${picture.message}`);
-      else if (!(await showsFlyer(picture, number))) failures.push(`screenshot ${number} does not show its flyer`);
+      const screenshot = await taker.take(id).catch((error: Error) => error);
+      if (screenshot instanceof Error) failures.push(`screenshot ${number}: ${screenshot.message}`);
+      else if (!(await showsFlyer(screenshot, number))) failures.push(`screenshot ${number} does not show its flyer`);
     };
     await Promise.all(postings.map((posting, index) => limit(takeAndLook, posting, index))).finally(taker.close);
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -169,4 +169,4 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   });
 }
 
-export const picturesDrill: Drill = { title: 'screenshots of mixed postings', run };
+export const screenshotsDrill: Drill = { title: 'screenshots of mixed postings', run };
