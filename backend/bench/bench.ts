@@ -9,10 +9,10 @@ import { tracesBench } from './claims/tracesBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
-import { picturesBench } from './server/picturesBench.ts';
 import { planBench } from './server/planBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
+import { screenshotsBench } from './server/screenshotsBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
 import { wakeBench } from './server/wakeBench.ts';
 import { lighthouseBench } from './web/lighthouseBench.ts';
@@ -37,7 +37,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   growth: growthBench,
   queue: queueBench,
   plan: planBench,
-  pictures: picturesBench,
+  screenshots: screenshotsBench,
   admin: adminBench,
 };
 

@@ -79,7 +79,7 @@ export function writeAssistant(write: Write, assistant: AssistantRow): void {
 }
 
 /** A picture that is already in the file store. */
-export interface SeedPicture {
+export interface SeedImage {
   readonly sha256: string;
   readonly contentType: string;
   readonly byteSize: number;
@@ -87,7 +87,7 @@ export interface SeedPicture {
   readonly height: number;
 }
 
-export function writeFile(write: Write, id: string, ownerId: string, picture: SeedPicture, createdAt: number): void {
+export function writeFile(write: Write, id: string, ownerId: string, picture: SeedImage, createdAt: number): void {
   const { sha256, contentType, byteSize, width, height } = picture;
   write('files', [id, ownerId, sha256, contentType, byteSize, width, height, at(createdAt)]);
 }

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgres
 import { poolOf } from '../src/database/pool.ts';
 import { createFileStore } from '../src/files/createFileStore.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
-import { storePictures } from './storePictures.ts';
+import { storeImages } from './storeImages.ts';
 
 const USAGE = `npm run seed -- --postings 100000 [--users 10000] [--seed 1] [--append]
 Fills the database at DATABASE_URL, or the embedded one under DATA_DIR while the product is stopped.
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   await withCommandDatabase(/^(DATABASE_URL|DATA_DIR|S3_\w+)$/, async (db, config) => {
     const startedAt = performance.now();
     const pool = poolOf(db);
-    await seedDatabase(pool, { ...asked, pictures: await storePictures(createFileStore(config, db)) });
+    await seedDatabase(pool, { ...asked, pictures: await storeImages(createFileStore(config, db)) });
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     say(`${asked.postings} postings of ${asked.users} users are there after ${seconds} s.`);
     say('With AUTH_MODE=mock, the Telegram ids 200000001 to 200000003 sign in as admins.');

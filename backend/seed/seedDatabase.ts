@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { TableCopies } from './copyTables.ts';
 import { planCampaigns, type SeedSize } from './plan.ts';
 import { Random } from './random.ts';
-import { FIRST_TELEGRAM_ID, type SeedPicture } from './rows.ts';
+import { FIRST_TELEGRAM_ID, type SeedImage } from './rows.ts';
 import { SEED_TABLES } from './seedTables.ts';
 import { UserRows } from './userRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
@@ -22,7 +22,7 @@ export interface SeedOrder extends SeedSize {
   /** Adds to existing data. Without it, a database with users is refused. */
   readonly append: boolean;
   /** Pictures that are already in the file store. */
-  readonly pictures?: readonly SeedPicture[];
+  readonly pictures?: readonly SeedImage[];
   /** Called from time to time with the number of users written. */
   readonly onProgress?: (users: number) => void;
 }

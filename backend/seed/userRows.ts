@@ -2,7 +2,7 @@ import { writeLedger } from './ledger.ts';
 import type { CampaignPlan } from './plan.ts';
 import { type MoneyEvent, type PageState, PostingSimulation } from './postingSimulation.ts';
 import type { Random } from './random.ts';
-import { type SeedPicture, writeAssistant, writeFile, writePage, writePosting, writeTask, writeUser } from './rows.ts';
+import { type SeedImage, writeAssistant, writeFile, writePage, writePosting, writeTask, writeUser } from './rows.ts';
 import type { Write } from './seedTables.ts';
 import { campaignName, firstName, flyerText, lastName } from './vocabulary.ts';
 
@@ -10,14 +10,14 @@ const SECOND = 1_000;
 const DAY = 86_400_000;
 const ARCHIVED_SHARE = 0.1;
 const ARCHIVED_AFTER_DAYS = 14;
-const FLYERS_WITHOUT_PICTURE = 0.1;
+const FLYERS_WITHOUT_IMAGE = 0.1;
 
 export interface UserPlan {
   readonly number: number;
   readonly campaigns: readonly CampaignPlan[];
   readonly isAdmin: boolean;
   /** Pictures of the flyers; empty for flyers without pictures. */
-  readonly pictures: readonly SeedPicture[];
+  readonly pictures: readonly SeedImage[];
 }
 
 /** Writes all rows of one user, as they would be after months of use. */
@@ -100,8 +100,7 @@ export class UserRows {
       const task = { id: taskId, ownerId: this.id, assistantId, position, queuedAt: campaign.queuedAt };
       const isFirst = this.plan.number === 1 && number === 1 && position === 0;
       const text = flyerText(random, { isFirst });
-      const fileId =
-        this.fileIds.length > 0 && !random.chance(FLYERS_WITHOUT_PICTURE) ? random.pick(this.fileIds) : null;
+      const fileId = this.fileIds.length > 0 && !random.chance(FLYERS_WITHOUT_IMAGE) ? random.pick(this.fileIds) : null;
       writeTask(write, { ...task, text, fileId, isArchived, originals, changedAt: taskChangedAt });
       for (const { posting, page, duplicateOf } of postings) {
         writePosting(write, random, { task, posting, pageGuid: page.guid, duplicateOf, isArchived });

@@ -29,7 +29,7 @@ export const Assistant = closed(
       count('Flyers in a run'),
       'Lengths of the runs after each of which the timer starts anew',
     ),
-    screenshot_as_file: flag('Pictures come back as files'),
+    screenshot_as_file: flag('Screenshots come back as files'),
     active_task_count: count('Tasks not archived'),
     archived_task_count: count('Tasks archived'),
     repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
@@ -51,7 +51,7 @@ export const AssistantUpdate = closed({
       description: 'Lengths of the runs',
     }),
   ),
-  screenshot_as_file: Type.Optional(flag('Pictures come back as files')),
+  screenshot_as_file: Type.Optional(flag('Screenshots come back as files')),
   preset_id: Type.Optional(nullable(uuid(''), 'Preset to stand on; null for Custom')),
   preset_name: Type.Optional(nullable(text(''), "The preset's name as the caller knows it; the stored name wins")),
 });
@@ -271,7 +271,7 @@ export const processScreenshots = defineEndpoint({
   rateLimit: 'heavy',
   changes: WORK_TAGS,
   status: 200,
-  response: closed({ message: text('What happened, for people'), pictures: count('Pictures to be made anew') }),
+  response: closed({ message: text('What happened, for people'), pictures: count('Screenshots to be made again') }),
   errors: { ...notFound, 409: ['assistant.nothing_posted'] },
 });
 

@@ -22,7 +22,7 @@ export const PreviewData = closed({
   scheduleText: Type.Optional(
     text("When the post is scheduled, in the device's time zone; absent when posted at once"),
   ),
-  imageUrl: nullable(text(''), 'Picture of the flyer'),
+  imageUrl: nullable(text(''), 'Image of the flyer'),
   description: text('Text of the flyer'),
 });
 export type PreviewData = Static<typeof PreviewData>;
@@ -122,7 +122,7 @@ export const DetailedPosting = closed(
     id: uuid('Id of the posting'),
     userId: text('Telegram id of the owner'),
     guid: uuid('Guid of the page'),
-    file_id: nullable(uuid(''), 'Picture of the flyer'),
+    file_id: nullable(uuid(''), 'Image of the flyer'),
     status: word(POSTING_STATUSES, 'State'),
     status_since: dateTime('When it came to this state; no time below counts what still lasts'),
     description: text('Text of the flyer'),

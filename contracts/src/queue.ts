@@ -104,7 +104,7 @@ export const CalendarTask = closed(
     assistant_name: text('Name of its assistant, may be empty'),
     description: text('The beginning of the text of the flyer, may be empty'),
     sequence_order: count('Place within the assistant, from zero'),
-    file_id: nullable(uuid(''), 'Picture of the flyer'),
+    file_id: nullable(uuid(''), 'Image of the flyer'),
   },
   { description: 'The flyer of postings in the calendar' },
 );

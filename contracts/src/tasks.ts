@@ -34,7 +34,7 @@ const taskFields = {
   assistant_name: text('Name of its assistant, may be empty'),
   description: text('Text of the flyer, may be empty'),
   status: word(TASK_STATUSES, 'Derived from the postings'),
-  file_id: nullable(uuid(''), 'Picture of the flyer'),
+  file_id: nullable(uuid(''), 'Image of the flyer'),
   sequence_order: count('Place within the assistant, from zero'),
   page_counts: PageCounts,
   target_pages: Type.Optional(
@@ -67,8 +67,8 @@ export const TaskPosting = closed(
     delay_hours: count('Delay by the rules, in hours'),
     scheduled_for: nullable(dateTime(''), "When the platform's scheduler posts it; null for at once"),
     retry_count: count('How often it was tried again'),
-    picture_file_id: nullable(uuid(''), 'Picture of the post'),
-    picture_error: nullable(text(''), 'Why there is no picture'),
+    picture_file_id: nullable(uuid(''), 'Screenshot of the post'),
+    picture_error: nullable(text(''), 'Why there is no screenshot'),
     post_url: nullable(text(''), 'Where the post was seen on the page'),
     gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
     updated_at: dateTime('When it last changed'),
@@ -237,7 +237,7 @@ export const uploadTasks = defineEndpoint({
   consumes: 'multipart/form-data',
   files: {
     field: 'images',
-    description: 'One picture a flyer, in order; 10 MB each at most',
+    description: 'One image a flyer, in order; 10 MB each at most',
     maxItems: MAX_UPLOAD_FILES,
     types: FLYER_IMAGE_TYPES,
   },

@@ -47,7 +47,7 @@ const addFile = statement<never, [string]>(
 async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await takeScreenshot(db, [postingId]);
   await addFile(db, [postingId]);
-  await completePosting(db, postingId, { pictureFileId: postingId });
+  await completePosting(db, postingId, { screenshotFileId: postingId });
 }
 
 /** All statements of the server for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */

@@ -14,7 +14,7 @@ export async function runBrowserDrill<Line>(
   file: string,
   logVariable: string,
   variables: Readonly<Record<string, string>>,
-): Promise<{ lines: Line[]; lost: string[] }> {
+): Promise<{ lines: Line[]; failures: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-drill-'));
   try {
     const log = join(folder, 'log.jsonl');
@@ -31,7 +31,7 @@ export async function runBrowserDrill<Line>(
     const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean);
     return {
       lines: lines.map((line) => JSON.parse(line) as Line),
-      lost: status === 0 ? [] : ['a test of the drill failed'],
+      failures: status === 0 ? [] : ['a test of the drill failed'],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const { pool } = installation;
     const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
     const api = await installation.startApi(env);
-    const firstWorker = await installation.startWorker({ ...env, DRILL_PICTURES: 'never' });
+    const firstWorker = await installation.startWorker({ ...env, DRILL_SCREENSHOTS: 'never' });
     await prepareAccounts(pool);
     const pages = await fillDrill(pool, { users: 1, pagesEach: 4, flyers: 1, credits: 1_000 });
     const count = async (sql: string) => Number((await pool.query<{ count: string }>(sql)).rows[0]?.count);
@@ -56,19 +56,20 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await fleet.stop();
     await sleep(500);
 
-    const lost = await brokenRules(pool);
-    if (status !== 200) lost.push(`the poll was answered ${status}`);
-    if (!(claimableMs <= CLAIMABLE_WITHIN_MS)) lost.push(`a dead device's posting was held for ${claimableMs} ms`);
+    const failures = await brokenRules(pool);
+    if (status !== 200) failures.push(`the poll was answered ${status}`);
+    if (!(claimableMs <= CLAIMABLE_WITHIN_MS)) failures.push(`a dead device's posting was held for ${claimableMs} ms`);
     if (held !== SCREENSHOTS_AT_ONCE)
-      lost.push(`the killed worker had ${held} screenshots, so the drill proves nothing`);
-    if (!(freedMs <= FREED_WITHIN_MS)) lost.push(`a killed worker's screenshots were made only ${freedMs} ms later`);
+      failures.push(`the killed worker had ${held} screenshots, so the drill proves nothing`);
+    if (!(freedMs <= FREED_WITHIN_MS))
+      failures.push(`a killed worker's screenshots were made only ${freedMs} ms later`);
     const skipped = BACKDATED_SECONDS[size] > 0 ? `, ${BACKDATED_SECONDS[size]} s of them skipped` : '';
     return {
-      tried: [
+      results: [
         `a device that claims and dies, lease ${LEASE_SECONDS} s: claimable again after ${claimableMs} ms (at most ${CLAIMABLE_WITHIN_MS})`,
         `a worker killed with ${held} screenshots under way: made by another ${freedMs} ms later${skipped} (at most ${FREED_WITHIN_MS})`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -3,9 +3,9 @@ export type DrillSize = 'full' | 'short';
 
 export interface DrillOutcome {
   /** What the drill did, with its figures, one line each. */
-  readonly tried: readonly string[];
+  readonly results: readonly string[];
   /** What went wrong. The drill passes when this is empty. */
-  readonly lost: readonly string[];
+  readonly failures: readonly string[];
 }
 
 export interface Drill {
@@ -13,12 +13,17 @@ export interface Drill {
   run(size: DrillSize): Promise<DrillOutcome>;
 }
 
-export function printDrill(name: string, { title }: Drill, { tried, lost }: DrillOutcome, seconds: number): string {
+export function printDrill(
+  name: string,
+  { title }: Drill,
+  { results, failures }: DrillOutcome,
+  seconds: number,
+): string {
   const lines = [
     `${name}: ${title}`,
-    ...tried.map((line) => `  tried    ${line}`),
-    ...(lost.length > 0 ? lost : ['nothing']).map((line) => `  lost     ${line}`),
-    `  verdict  ${lost.length > 0 ? 'FAILS' : 'holds'} (${Math.round(seconds)} s)`,
+    ...results.map((line) => `  did      ${line}`),
+    ...(failures.length > 0 ? failures : ['none']).map((line) => `  failure  ${line}`),
+    `  verdict  ${failures.length > 0 ? 'FAILS' : 'holds'} (${Math.round(seconds)} s)`,
   ];
   return `\n${lines.join('\n')}\n`;
 }

@@ -60,7 +60,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await prepareAccounts(pool);
     const pages = await fillDrill(pool, sizes);
     const postings = pages.length * sizes.flyers;
-    const lost: string[] = [];
+    const failures: string[] = [];
     const readyMs: number[] = [];
 
     const kills = {
@@ -102,18 +102,18 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       `SELECT (SELECT count(*)::int FROM credit_transactions WHERE transaction_type = 'spending') AS fees,
          (SELECT count(*)::int FROM drill_ended_windows) AS windows`,
     );
-    if (killed < plan.length) lost.push(`the work ended before ${plan.length - killed} of the kills`);
-    lost.push(...(await wrongPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
-    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} repeated reports that got another status`);
-    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready ${Math.max(...readyMs)} ms after Postgres`);
+    if (killed < plan.length) failures.push(`the work ended before ${plan.length - killed} of the kills`);
+    failures.push(...(await wrongPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
+    if (log.unequalAnswers > 0) failures.push(`${log.unequalAnswers} repeated reports that got another status`);
+    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) failures.push(`ready ${Math.max(...readyMs)} ms after Postgres`);
     return {
-      tried: [
+      results: [
         `${pages.length} devices, ${postings} postings; SIGKILL of api, worker and all of Postgres, ${killsEach}x each`,
         `${log.presses.size} posts were published, ${log.repeatedReports} reports were sent twice, ${log.unreachable} calls got no answer`,
         `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,
         `ready ${readyMs.map((ms) => `${ms} ms`).join(', ')} after Postgres was (at most ${READY_WITHIN_MS} ms)`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -119,7 +119,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await sleep(500);
     const { log } = fleet;
     const normal = rates['no fault'] ?? 0;
-    const lost = [
+    const failures = [
       ...(await wrongPresses(pool, log.presses)),
       ...(await brokenRules(pool)),
       ...new Set(log.surprises),
@@ -131,7 +131,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         .map(([what, rate]) => `${(rate / normal).toFixed(1)} times as many transactions as without a fault: ${what}`),
     ];
     return {
-      tried: [
+      results: [
         `${pages.length} connected devices of ${sessions.length} users, ${postings} postings, two api processes; posting is stopped and started all the time`,
         `connected after ${Object.entries(connectedMs)
           .map(([what, ms]) => `${what}: ${ms} ms`)
@@ -141,7 +141,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
           .join('; ')} (at most ${MOST_TIMES_NORMAL} times those without a fault)`,
         `${endedInFaults} postings ended during the faults, the others in ${(lastMs / 1000).toFixed(1)} s; a page polls by itself only after 5 minutes`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -40,7 +40,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const { rows } = await pool.query<{ worked: number; applied: number }>(
       `SELECT (SELECT count(*)::int FROM worker_heartbeats) AS worked, (SELECT count(*)::int FROM migrations) AS applied`,
     );
-    const lost = [
+    const failures = [
       ...(await wrongPresses(pool, log.presses)),
       ...(await brokenRules(pool)),
       ...new Set(log.surprises),
@@ -49,12 +49,12 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       ...[...apis, ...workers].filter((node) => node.hasEnded()).map(() => 'a process that ended by itself'),
     ];
     return {
-      tried: [
+      results: [
         `${APIS} api processes and ${WORKERS} workers started at once on one empty database: ${rows[0]?.applied} migrations, each once`,
         `${pages.length} devices, ${postings} postings, each call to the other api; ${log.repeatedReports} reports sent twice`,
         `each posting's transitions, picture and fee counted, to detect jobs that took effect twice`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -22,13 +22,13 @@ async function removeLock(pool: Pool): Promise<void> {
 /** Proves that the storm drill can fail: it must detect a claim that does not lock its page. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const unlocked = await storm(size, removeLock);
-  const found = unlocked.lost.some((line) => line.includes(DOUBLE_CHARGE));
+  const found = unlocked.failures.some((line) => line.includes(DOUBLE_CHARGE));
   return {
-    tried: [
+    results: [
       'the storm against a mutant of the claim without the lock on its page, and without the keys behind it',
-      ...unlocked.lost.map((line) => `found: ${line}`),
+      ...unlocked.failures.map((line) => `found: ${line}`),
     ],
-    lost: found ? [] : ['the drill did not detect that pages were charged twice'],
+    failures: found ? [] : ['the drill did not detect that pages were charged twice'],
   };
 }
 

@@ -30,7 +30,7 @@ async function killBrowserOf(pid: number): Promise<boolean> {
   return browser !== undefined;
 }
 
-const picturesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
+const screenshotsOf = async (pool: Pool, pages: readonly DrillPage[]) =>
   (
     await pool.query<{ made: number; given_up: number; in_work: number }>(
       `SELECT count(picture_file_id)::int AS made, count(screenshot_error)::int AS given_up,
@@ -52,21 +52,22 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const product = await installation.startApi(bot);
     await prepareAccounts(pool);
     const sizes = { users: 1, pagesEach: PAGES[size], flyers: 1, credits: 10_000 };
-    const lost: string[] = [];
+    const failures: string[] = [];
 
     const pages = await fillDrill(pool, sizes);
     let fleet = new Fleet(pages, [product.baseUrl]);
     let killed = 0;
     await until(async () => {
-      if (killed < KILLS[size] && (await picturesOf(pool, pages)).in_work > 0) {
+      if (killed < KILLS[size] && (await screenshotsOf(pool, pages)).in_work > 0) {
         if (await killBrowserOf(product.pid)) killed += 1;
       }
       return (await endedPostings(pool)) === pages.length;
     }, 20);
     await fleet.stop();
-    const pictures = await picturesOf(pool, pages);
-    if (killed < KILLS[size]) lost.push(`Chromium was killed only ${killed} times`);
-    if (pictures.made !== pages.length) lost.push(`${pages.length - pictures.made} pictures of ${pages.length}`);
+    const screenshots = await screenshotsOf(pool, pages);
+    if (killed < KILLS[size]) failures.push(`Chromium was killed only ${killed} times`);
+    if (screenshots.made !== pages.length)
+      failures.push(`${pages.length - screenshots.made} screenshots of ${pages.length}`);
 
     const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [
       pages[0]?.ownerId,
@@ -80,10 +81,10 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await until(() => arrived() >= pages.length);
     const deliveredMs = Date.now() - waitedSince;
     await sleep(DUPLICATE_WAIT_MS);
-    if (arrived() !== pages.length) lost.push(`${arrived()} of ${pages.length} pictures came through Telegram`);
+    if (arrived() !== pages.length) failures.push(`${arrived()} of ${pages.length} screenshots came through Telegram`);
     const texts = received().filter(({ kind, mediaGroupId }) => kind === 'text' && mediaGroupId === null).length;
-    if (texts !== 1) lost.push(`${texts} text messages instead of one`);
-    if (product.hasEnded()) lost.push('the product ended by itself');
+    if (texts !== 1) failures.push(`${texts} text messages instead of one`);
+    if (product.hasEnded()) failures.push('the product ended by itself');
     await product.stop();
 
     const withoutChromium = await installation.startApi({ ...bot, CHROMIUM_PATH: '/nowhere/chromium' });
@@ -91,19 +92,19 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     fleet = new Fleet(laterPages, [withoutChromium.baseUrl]);
     await until(async () => (await endedPostings(pool)) === pages.length + laterPages.length);
     await fleet.stop();
-    const without = await picturesOf(pool, laterPages);
+    const without = await screenshotsOf(pool, laterPages);
     if (without.given_up !== laterPages.length || without.made > 0) {
-      lost.push(`${without.given_up} of ${laterPages.length} pictures given up with a reason`);
+      failures.push(`${without.given_up} of ${laterPages.length} screenshots given up with a reason`);
     }
     await telegram.stop();
-    lost.push(...(await brokenRules(pool)));
+    failures.push(...(await brokenRules(pool)));
     return {
-      tried: [
-        `Telegram unreachable while ${pages.length} postings ran; afterwards it got ${arrived()} pictures and the text once, within ${deliveredMs} ms`,
-        `Chromium killed ${killed}x in the middle of a picture: ${pictures.made} of ${pages.length} pictures made`,
-        `no Chromium at all: ${without.given_up} of ${laterPages.length} postings completed without a picture, each with the reason`,
+      results: [
+        `Telegram unreachable while ${pages.length} postings ran; afterwards it got ${arrived()} screenshots and the text once, within ${deliveredMs} ms`,
+        `Chromium killed ${killed}x in the middle of a screenshot: ${screenshots.made} of ${pages.length} screenshots made`,
+        `no Chromium at all: ${without.given_up} of ${laterPages.length} postings completed without a screenshot, each with the reason`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -65,7 +65,7 @@ async function run(): Promise<DrillOutcome> {
       await prepareAccounts(pool);
       const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 3, credits: 1_000 });
       const { deviceSecret } = page as DrillPage;
-      const lost: string[] = [];
+      const failures: string[] = [];
       const send = async (path: string, body: object = {}): Promise<Answer> => {
         const response = await fetch(`${api.baseUrl}/api/extension${path}`, {
           method: 'POST',
@@ -80,22 +80,22 @@ async function run(): Promise<DrillOutcome> {
       };
       const expectBusy = (what: string, { status, json, retryAfter }: Answer) => {
         const isSaid = SENTENCE.test(json.error) && json.code === 'unavailable' && retryAfter !== null;
-        if (status !== 503 || !isSaid) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
+        if (status !== 503 || !isSaid) failures.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
       };
       const expectSuccess = (what: string, { status, json }: Answer) => {
-        if (status !== 200) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
+        if (status !== 200) failures.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
       };
 
       const taken = await takeEveryConnection(databaseUrl);
       expectBusy('a poll without a free connection', await send('/poll'));
       const ready = await fetch(`${api.baseUrl}/readyz`);
-      if (ready.status !== 503) lost.push(`/readyz was answered ${ready.status} without a free connection`);
+      if (ready.status !== 503) failures.push(`/readyz was answered ${ready.status} without a free connection`);
       await Promise.all(taken.map((client) => client.end()));
       const freedAt = Date.now();
       while (!(await fetch(`${api.baseUrl}/readyz`)).ok && Date.now() - freedAt < 60_000) await sleep(50);
       const recoveredMs = Date.now() - freedAt;
       if (recoveredMs > RECOVERS_WITHIN_MS)
-        lost.push(`ready only ${recoveredMs} ms after there were connections again`);
+        failures.push(`ready only ${recoveredMs} ms after there were connections again`);
 
       // Two of three updates fail with a conflict, so a retried claim succeeds. Later every update fails.
       await pool.query(
@@ -103,7 +103,7 @@ async function run(): Promise<DrillOutcome> {
       );
       const claimed = await send('/poll');
       expectSuccess('a poll whose claim conflicts twice', claimed);
-      if (!claimed.json.posting) lost.push('the claim that conflicted twice claimed nothing');
+      if (!claimed.json.posting) failures.push('the claim that conflicted twice claimed nothing');
       await pool.query(dropTrigger('drill_conflict', 'page_postings'));
       const claim = { claim_token: claimed.json.posting?.claim_token };
       const report = (kind: string) => send(`/postings/${claimed.json.posting?.id}/${kind}`, claim);
@@ -116,15 +116,15 @@ async function run(): Promise<DrillOutcome> {
       await pool.query(dropTrigger('drill_disk_full', 'page_postings'));
       expectSuccess('the same report with disk space again', await report('posted'));
       expectSuccess('the next poll', await send('/poll'));
-      if (api.hasEnded()) lost.push('the api ended by itself');
-      lost.push(...(await brokenRules(pool, [...STILL_OPEN, 'pages that posted without being charged'])));
+      if (api.hasEnded()) failures.push('the api ended by itself');
+      failures.push(...(await brokenRules(pool, [...STILL_OPEN, 'pages that posted without being charged'])));
       return {
-        tried: [
+        results: [
           `all ${MAX_CONNECTIONS} connections of Postgres taken, those of the api ended: 503 with a sentence; ready ${recoveredMs} ms after they were released`,
           'serialization failures: two in a row are retried, endless ones are a 503 with a sentence',
           'disk full while a report is written: a 503 with a sentence, and the same report is accepted when there is space',
         ],
-        lost,
+        failures,
       };
     },
     { max_connections: String(MAX_CONNECTIONS) },

@@ -20,10 +20,10 @@ interface Kill {
 
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const rounds = ROUNDS[size];
-  const { lines: kills, lost } = await runBrowserDrill<Kill>('extensionProof.spec.ts', 'PROOF_LOG', {
+  const { lines: kills, failures } = await runBrowserDrill<Kill>('extensionProof.spec.ts', 'PROOF_LOG', {
     PROOF_ROUNDS: String(rounds),
   });
-  const tried: string[] = [];
+  const results: string[] = [];
   for (const victim of VICTIMS) {
     for (const step of STEPS) {
       const own = kills.filter((kill) => kill.victim === victim && kill.step === step);
@@ -37,12 +37,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       };
       const counts = Object.entries(faults).map(([what, count]) => `${count} ${what}`);
       const settled = `${sum(({ doubts }) => doubts)} doubts settled, ${sum(({ absences }) => absences)} of them posted again`;
-      tried.push(`${victim} at ${step}: ${own.length} kills, ${settled}; ${counts.join(', ')}`);
-      lost.push(...counts.filter((count) => !count.startsWith('0 ')).map((count) => `${victim} at ${step}: ${count}`));
-      if (own.length !== rounds) lost.push(`${victim} at ${step}: ${rounds - own.length} kills are missing`);
+      results.push(`${victim} at ${step}: ${own.length} kills, ${settled}; ${counts.join(', ')}`);
+      failures.push(
+        ...counts.filter((count) => !count.startsWith('0 ')).map((count) => `${victim} at ${step}: ${count}`),
+      );
+      if (own.length !== rounds) failures.push(`${victim} at ${step}: ${rounds - own.length} kills are missing`);
     }
   }
-  return { tried, lost };
+  return { results, failures };
 }
 
 export const proofDrill: Drill = {

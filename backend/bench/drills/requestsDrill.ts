@@ -94,19 +94,20 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const heapBefore = await heapOf(api, heapFile);
     await sendAll(planned.slice(warm));
     const tookSeconds = (Date.now() - startedAt) / 1_000;
-    const lost = [...problems].map(([what, times]) => `${times}x ${what}`);
+    const failures = [...problems].map(([what, times]) => `${times}x ${what}`);
     // An unhandled rejection ends the process.
-    if (api.hasEnded()) return { tried: [`seed ${seed}`], lost: [...lost, `the api ended: ${await api.logTail()}`] };
+    if (api.hasEnded())
+      return { results: [`seed ${seed}`], failures: [...failures, `the api ended: ${await api.logTail()}`] };
     const growth = (await heapOf(api, heapFile)) / heapBefore;
-    if (size === 'full' && growth > MAX_GROWTH) lost.push(`memory grew to ${(growth * 100).toFixed(0)} %`);
+    if (size === 'full' && growth > MAX_GROWTH) failures.push(`memory grew to ${(growth * 100).toFixed(0)} %`);
     const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
     return {
-      tried: [
+      results: [
         `${planned.length} requests from the contracts' schemas to ${Object.keys(registry).length} endpoints, valid and invalid, seed ${seed}`,
         `answered ${statuses.join(', ')}; ${Math.round(planned.length / tookSeconds)} per second`,
         `memory after ${planned.length} requests is ${(growth * 100).toFixed(1)} % of that after ${warm} (at most ${Math.round(MAX_GROWTH * 100)} %)`,
       ],
-      lost,
+      failures,
     };
   }, SETTINGS);
 }

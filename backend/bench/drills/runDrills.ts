@@ -7,10 +7,10 @@ import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { packsDrill } from './packs/packsDrill.ts';
-import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
+import { screenshotsDrill } from './screenshotsDrill.ts';
 import { sitesDrill } from './sitesDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
@@ -35,7 +35,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   teach: teachDrill,
   requests: requestsDrill,
   soak: soakDrill,
-  pictures: picturesDrill,
+  screenshots: screenshotsDrill,
   abuse: abuseDrill,
 };
 
@@ -52,6 +52,6 @@ for (const [name, drill] of Object.entries(DRILLS)) {
   const startedAt = performance.now();
   const outcome = await drill.run(size);
   process.stdout.write(printDrill(name, drill, outcome, (performance.now() - startedAt) / 1_000));
-  if (outcome.lost.length > 0) failed += 1;
+  if (outcome.failures.length > 0) failed += 1;
 }
 process.exit(failed > 0 ? 1 : 0);

@@ -18,18 +18,18 @@ interface SiteSet {
 }
 
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const { lines, lost } = await runBrowserDrill<SiteSet>('extensionHostile.spec.ts', 'SITES_LOG', {
+  const { lines, failures } = await runBrowserDrill<SiteSet>('extensionHostile.spec.ts', 'SITES_LOG', {
     SITES_POSTINGS: String(POSTINGS[size]),
   });
-  const tried = lines.map((set) => {
+  const results = lines.map((set) => {
     const name = set.switches.join('+') || 'no switch';
-    for (const fault of [...set.twice, ...set.wrong, ...set.failedThoughTaken]) lost.push(`${name}: ${fault}`);
+    for (const fault of [...set.twice, ...set.wrong, ...set.failedThoughTaken]) failures.push(`${name}: ${fault}`);
     const pauses =
       set.pauses.length > 0 ? `, ${set.pauses.length} pauses (${[...new Set(set.pauses)].join(', ')})` : '';
     const answer = set.isImpossible ? 'not possible, and said so' : `${set.taken} posted, ${set.refused} refused`;
     return `${name}: ${set.postings} postings, ${answer}, ${set.doubts} doubts settled${pauses}`;
   });
-  return { tried, lost };
+  return { results, failures };
 }
 
 export const sitesDrill: Drill = {

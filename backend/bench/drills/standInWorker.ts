@@ -7,10 +7,10 @@ import { createLogger } from '../../src/logger.ts';
 import { startWorker } from '../../src/worker.ts';
 
 /**
- * The product's worker without Chromium: every screenshot is the same small picture and takes no time. With
- * DRILL_PICTURES=never a screenshot never finishes. Real screenshots of ten thousand postings would take half an hour.
+ * The product's worker without Chromium: every screenshot is the same small image and takes no time. With
+ * DRILL_SCREENSHOTS=never a screenshot never finishes. Real screenshots of ten thousand postings would take half an hour.
  */
-const { DRILL_PICTURES, ...env } = process.env;
+const { DRILL_SCREENSHOTS, ...env } = process.env;
 const config = readConfig(env);
 const logger = createLogger(config.logLevel);
 if (config.databaseUrl === null) throw new Error('A drill brings its own Postgres.');
@@ -23,12 +23,12 @@ const db = await openDatabase(config.databaseUrl, {
 });
 await migrate(db);
 const context = createContext({ config, logger, db, deviceDb: db });
-const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
+const screenshot = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
   .png()
   .toBuffer();
 const take = async (_postingId: string, signal?: AbortSignal): Promise<Buffer> => {
-  if (DRILL_PICTURES === 'never') await sleep(3_600_000, undefined, signal ? { signal } : {});
-  return picture;
+  if (DRILL_SCREENSHOTS === 'never') await sleep(3_600_000, undefined, signal ? { signal } : {});
+  return screenshot;
 };
 const worker = await startWorker(context, { screenshotTaker: { take } });
 process.once('SIGTERM', async () => {

@@ -48,7 +48,7 @@ export async function storm(
     const baseUrl = (index: number) => apis[index % apis.length]?.baseUrl ?? '';
     await prepareAccounts(pool);
     await prepare(pool);
-    const lost: string[] = [];
+    const failures: string[] = [];
 
     // All pages have one owner, so that all claims also compete for one balance.
     const pages = await fillDrill(pool, { users: 1, pagesEach: PAGES[size], flyers: POLLS, credits: 100_000 });
@@ -57,7 +57,7 @@ export async function storm(
       pages.map(async (page) => {
         const answers = await all(POLLS, (index) => send(baseUrl(index), page, '/poll'));
         const odd = answers.filter(({ status }) => status !== 200);
-        if (odd.length > 0) lost.push(`${odd.length} polls answered ${odd[0]?.status}`);
+        if (odd.length > 0) failures.push(`${odd.length} polls answered ${odd[0]?.status}`);
         claims.set(
           page,
           answers.flatMap(({ json }) => (json.posting ? [json.posting] : [])),
@@ -67,13 +67,13 @@ export async function storm(
     const fees = await feesOf(pool, pages);
     // A device that polls twice may get the same posting again, with a new token that replaces the first one.
     const several = [...claims.values()].filter((handed) => new Set(handed.map(({ id }) => id)).size !== 1).length;
-    if (several > 0) lost.push(`${several} pages with other than one posting in flight`);
+    if (several > 0) failures.push(`${several} pages with other than one posting in flight`);
 
     // One owner has credits for only one page, and many pages poll.
     const poor = await fillDrill(pool, { users: 1, pagesEach: POLLS, flyers: 1, credits: FEE + 5 });
     const paid = await all(POLLS, (index) => send(baseUrl(index), poor[index] as DrillPage, '/poll'));
     const served = paid.filter(({ json }) => json.posting !== null).length;
-    if (served !== 1) lost.push(`${served} pages were served with the fee of one`);
+    if (served !== 1) failures.push(`${served} pages were served with the fee of one`);
 
     let reports = 0;
     for (const [page, handed] of claims) {
@@ -83,33 +83,33 @@ export async function storm(
         const heard = await send(baseUrl(0), page, `/postings/${claim.id}/heartbeat`, { claim_token });
         if (heard.status === 200) valid.push(claim);
       }
-      if (valid.length !== 1) lost.push(`${valid.length} of ${handed.length} tokens of one page were valid`);
+      if (valid.length !== 1) failures.push(`${valid.length} of ${handed.length} tokens of one page were valid`);
       const [claim] = valid;
       if (!claim) continue;
       const stale = await send(baseUrl(0), page, `/postings/${claim.id}/posted`, { claim_token: 'A'.repeat(43) });
-      if (stale.status !== 409) lost.push(`a stale token was answered ${stale.status}`);
+      if (stale.status !== 409) failures.push(`a stale token was answered ${stale.status}`);
       for (const kind of ['submitting', 'posted']) {
         const answers = await all(REPORTS, (index) =>
           send(baseUrl(index), page, `/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token }),
         );
         reports += REPORTS;
         const odd = answers.filter(({ status }) => status !== 200);
-        if (odd.length > 0) lost.push(`${odd.length} of ${REPORTS} equal reports answered ${odd[0]?.status}`);
+        if (odd.length > 0) failures.push(`${odd.length} of ${REPORTS} equal reports answered ${odd[0]?.status}`);
       }
       const late = await send(baseUrl(1), page, `/postings/${claim.id}/failed`, {
         claim_token: claim.claim_token,
         message: 'Another story.',
       });
-      if (late.status !== 409) lost.push(`a second, other report was answered ${late.status}`);
+      if (late.status !== 409) failures.push(`a second, other report was answered ${late.status}`);
     }
-    lost.push(...(await brokenRules(pool, NOT_YET_TRUE)));
+    failures.push(...(await brokenRules(pool, NOT_YET_TRUE)));
     return {
-      tried: [
+      results: [
         `${pages.length} unpaid pages, ${POLLS} first polls at once on each, over two api processes: ${fees} fees`,
         `${POLLS} pages at once with the credits for one: ${served} served`,
         `${reports} reports, each ${REPORTS} times at once; a stale token and a second, other report on every page`,
       ],
-      lost: [...new Set(lost)],
+      failures: [...new Set(failures)],
     };
   });
 }

@@ -31,7 +31,7 @@ async function post({ hasScreenshot = true } = {}) {
   const [page] = pages;
   const postingId = await owner.post(page, 'posted');
   const screenshotId = await storeScreenshot(db, files, { ownerId, bytes: await photo() });
-  if (hasScreenshot) await completePosting(server.context.db, postingId, { pictureFileId: screenshotId });
+  if (hasScreenshot) await completePosting(server.context.db, postingId, { screenshotFileId: screenshotId });
   return { as, ownerId, assistantId, flyerId, postingId, screenshotId, telegramId: owner.telegramId, page };
 }
 type Posted = Awaited<ReturnType<typeof post>>;
@@ -114,7 +114,7 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
     expect(await statuses({ 'X-Preview-Token': 'guessed' })).toEqual(forStrangers);
     expect(await statuses(await tokenOf(others))).toEqual(forStrangers);
     expect(await statuses(token)).toEqual([200, 200]);
-    await completePosting(server.context.db, posted.postingId, { pictureFileId: posted.screenshotId });
+    await completePosting(server.context.db, posted.postingId, { screenshotFileId: posted.screenshotId });
     expect(await statuses(token)).toEqual(forStrangers);
     expect(await REQUESTS.screenshot?.(posted)).toBe(404);
   },

@@ -93,7 +93,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     const post = async (page: BuiltPage, { id, claim_token }: { id: string; claim_token: string }) =>
       server.call(reportPosted, { as: page.deviceSecret, params: { id }, body: { claim_token } });
 
-    succeeds('hands out each posting when it is due, whatever precedes it in the line', async () => {
+    succeeds('hands out each posting when it is due, whatever precedes it in the queue', async () => {
       const rules = { delay_between_tasks_hours: 2, duplication_time_hours: 24 };
       const { owner, page, add, taskIds, ask } = await queue(rules, ['One', 'Two']);
       const first = (await ask()).posting;

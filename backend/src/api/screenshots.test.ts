@@ -22,9 +22,12 @@ async function postWithScreenshots(owner: PostingOwner): Promise<string[]> {
   for (const page of owner.pages) {
     const id = await owner.post(page, 'posted');
     const bytes = await picture(30 + fileIds.length);
-    const pictureFileId = await storeScreenshot(server.context.db, server.context.files, { ownerId: owner.id, bytes });
-    await completePosting(server.context.db, id, { pictureFileId });
-    fileIds.push(pictureFileId);
+    const screenshotFileId = await storeScreenshot(server.context.db, server.context.files, {
+      ownerId: owner.id,
+      bytes,
+    });
+    await completePosting(server.context.db, id, { screenshotFileId });
+    fileIds.push(screenshotFileId);
   }
   return fileIds;
 }

@@ -59,7 +59,7 @@ const calls: Record<string, readonly ListCall[]> = {
       list: 'pages',
       more: {
         statements: 3,
-        because: 'the assistants that have not started, the lines of the pages, the posts and their flyers',
+        because: 'the assistants that have not started, the queues of the pages, the posts and their flyers',
       },
     },
   ],

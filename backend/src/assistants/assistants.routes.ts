@@ -5,7 +5,7 @@ import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
-import { requeuePictures } from '../postings/requeuePictures.query.ts';
+import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, FORECAST } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
@@ -87,9 +87,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans 
     if (posted + completed === 0) {
       throw conflict('assistant.nothing_posted', 'Nothing of this assistant has been posted yet.');
     }
-    const pictures = await requeuePictures(db, params.id);
+    const screenshots = await requeueScreenshots(db, params.id);
     hints.send({ kind: 'screenshots' });
-    return { message: 'Screenshot processing requested.', pictures };
+    return { message: 'Screenshot processing requested.', pictures: screenshots };
   });
 
   endpoints.mount(contract.listAssistantTasks, async ({ db, user, params, query }) => {

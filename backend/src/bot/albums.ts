@@ -1,6 +1,6 @@
-import type { PicturesPayload } from './outbox.ts';
+import type { ScreenshotsPayload } from './outbox.ts';
 
-export interface Picture {
+export interface Screenshot {
   /** Whose trace gets the span of the message. */
   readonly postingId?: string;
   readonly fileId: string;
@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** The Bot API's limits (core.telegram.org/bots/api#sendphoto, #sendmediagroup). */
-const MAX_ALBUM_PICTURES = 10;
+const MAX_ALBUM_SCREENSHOTS = 10;
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 const MAX_PHOTO_SIDES_SUM = 10_000;
 const MAX_PHOTO_SIDES_RATIO = 20;
@@ -19,35 +19,37 @@ const MAX_PHOTO_SIDES_RATIO = 20;
 const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
 
 /** Whether Telegram accepts it as a photo. Otherwise it is sent as a document. */
-export const fitsAsPhoto = ({ byteSize, width, height }: Picture): boolean =>
+export const fitsAsPhoto = ({ byteSize, width, height }: Screenshot): boolean =>
   byteSize <= MAX_PHOTO_BYTES &&
   width + height <= MAX_PHOTO_SIDES_SUM &&
   Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
 
-/** Groups pictures into as few messages as Telegram allows. An album contains either photos or documents. */
-export function intoAlbums(pictures: readonly Picture[], onlyDocuments: boolean): PicturesPayload[] {
+/** Groups screenshots into as few messages as Telegram allows. An album contains either photos or documents. */
+export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: boolean): ScreenshotsPayload[] {
   return [false, true].flatMap((asDocuments) =>
-    pack(pictures.filter((picture) => (onlyDocuments || !fitsAsPhoto(picture)) === asDocuments)).map((album) => ({
-      kind: 'pictures',
-      pictures: album.map(({ fileId, caption, postingId }) => ({ fileId, caption, ...(postingId && { postingId }) })),
-      asDocuments,
-    })),
+    pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
+      (album) => ({
+        kind: 'pictures',
+        pictures: album.map(({ fileId, caption, postingId }) => ({ fileId, caption, ...(postingId && { postingId }) })),
+        asDocuments,
+      }),
+    ),
   );
 }
 
-function pack(pictures: readonly Picture[]): Picture[][] {
-  // Albums get about equal sizes: eleven pictures become six and five, not ten and one.
-  const size = Math.ceil(pictures.length / Math.ceil(pictures.length / MAX_ALBUM_PICTURES));
-  const albums: Picture[][] = [];
+function pack(screenshots: readonly Screenshot[]): Screenshot[][] {
+  // Albums get about equal sizes: eleven screenshots become six and five, not ten and one.
+  const size = Math.ceil(screenshots.length / Math.ceil(screenshots.length / MAX_ALBUM_SCREENSHOTS));
+  const albums: Screenshot[][] = [];
   let bytes = 0;
-  for (const picture of pictures) {
+  for (const screenshot of screenshots) {
     const album = albums.at(-1);
-    if (album && album.length < size && bytes + picture.byteSize <= MAX_ALBUM_BYTES) {
-      album.push(picture);
-      bytes += picture.byteSize;
+    if (album && album.length < size && bytes + screenshot.byteSize <= MAX_ALBUM_BYTES) {
+      album.push(screenshot);
+      bytes += screenshot.byteSize;
     } else {
-      albums.push([picture]);
-      bytes = picture.byteSize;
+      albums.push([screenshot]);
+      bytes = screenshot.byteSize;
     }
   }
   return albums;

@@ -11,7 +11,7 @@ import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { Task } from '../tasks/task.entity.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
-import { fetchPicture } from './fetchPicture.ts';
+import { fetchImage } from './fetchImage.ts';
 import { isSoleMessage } from './flyerPart.ts';
 import { collectAfter, findWaitingParts, lockNewestWaiting, markPart, type PartRow } from './flyerParts.query.ts';
 import { dayOf } from './handlers.ts';
@@ -35,7 +35,7 @@ export const collectFlyers =
     const fetched: { part: PartRow; image: StoredImage | Refusal }[] = [];
     for (const part of await findWaitingParts(db, [chatId, album])) {
       try {
-        const image = await fetchPicture(telegram, part);
+        const image = await fetchImage(telegram, part);
         const refused =
           typeof image === 'string'
             ? image

@@ -8,7 +8,7 @@ import { type AppLink, assistantPath } from './appLink.ts';
 import {
   type DeliveryAssistant,
   type DeliveryPosting,
-  deletePictureRequest,
+  deleteScreenshotRequest,
   listForDelivery,
   lockForDelivery,
   markDelivered,
@@ -39,7 +39,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
   if (!row) return [];
   // There are no messages about a deleted assistant.
   if (row.is_deleted) {
-    await deletePictureRequest(db, [assistantId]);
+    await deleteScreenshotRequest(db, [assistantId]);
     return [];
   }
   const postings = await listForDelivery(db, [assistantId]);
@@ -47,28 +47,28 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
   const say = (text: string, dedupeKey?: string) =>
     queueText(db, row.telegram_id, appLink(text, messages, assistantPath(assistantId)), dedupeKey);
   const assistant = row.name || messages.unnamed;
-  const withoutPicture = postings.filter(({ status, picture }) => status === 'completed' && !picture).length;
+  const withoutScreenshot = postings.filter(({ status, screenshot }) => status === 'completed' && !screenshot).length;
 
   let isNewFinish = false;
   if (isFinished(postings)) {
     const failed = postings.filter(({ status }) => status === 'failed');
     const failedPages = [...new Set(failed.map(({ page_name }) => page_name))];
     const posted = postings.length - failed.length;
-    const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutPicture });
+    const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutScreenshot });
     // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
     const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
     isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`)) > 0;
   }
   const answersRequest = isAnswerable(row, postings);
   if (answersRequest) {
-    await deletePictureRequest(db, [assistantId]);
-    const pictures = postings.filter(({ picture }) => picture).length;
-    await say(messages.picturesAgain({ assistant, pictures, withoutPicture }));
+    await deleteScreenshotRequest(db, [assistantId]);
+    const screenshots = postings.filter(({ screenshot }) => screenshot).length;
+    await say(messages.screenshotsAgain({ assistant, screenshots, withoutScreenshot }));
   }
   if (!answersRequest && !isNewFinish) return [];
-  const chosen = postings.flatMap(({ id, page_name, live_path, picture, is_delivered }) =>
-    picture && (answersRequest || !is_delivered)
-      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...picture }]
+  const chosen = postings.flatMap(({ id, page_name, live_path, screenshot, is_delivered }) =>
+    screenshot && (answersRequest || !is_delivered)
+      ? [{ postingId: id, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
       : [],
   );
   const albums = intoAlbums(chosen, row.screenshot_as_file);
@@ -89,10 +89,10 @@ const isFinished = (postings: readonly DeliveryPosting[]) =>
 function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings: readonly DeliveryPosting[]): boolean {
   if (requestedAt === null) return false;
   return postings.every(
-    ({ status, posted_at, picture, screenshot_error }) =>
+    ({ status, posted_at, screenshot, screenshot_error }) =>
       (status !== 'posted' && status !== 'completed') ||
       (posted_at !== null && posted_at > requestedAt) ||
-      picture !== null ||
+      screenshot !== null ||
       screenshot_error !== null,
   );
 }

@@ -1,6 +1,6 @@
 import type { PostingStatus } from '@flyerdeck/contracts';
 import { type Db, sql } from '../database/statement.ts';
-import type { Picture } from './albums.ts';
+import type { Screenshot } from './albums.ts';
 import type { Language } from './messages/botMessages.ts';
 
 export type DeliveryAssistant = {
@@ -37,7 +37,7 @@ export type DeliveryPosting = {
   readonly live_path: string | null;
   readonly screenshot_error: string | null;
   readonly transitions_count: number;
-  readonly picture: Omit<Picture, 'caption'> | null;
+  readonly screenshot: Omit<Screenshot, 'caption'> | null;
   readonly is_delivered: boolean;
 };
 
@@ -47,7 +47,7 @@ export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
      p.screenshot_error, p.transitions_count, d.posting_id IS NOT NULL AS is_delivered,
      CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path,
      CASE WHEN f.id IS NOT NULL THEN
-       json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS picture
+       json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS screenshot
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN files f ON f.id = p.picture_file_id
    LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
@@ -60,6 +60,6 @@ export const markDelivered = sql<never, [postingIds: readonly string[]]>(
   'INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
 );
 
-export const deletePictureRequest = sql<never, [assistantId: string]>(
+export const deleteScreenshotRequest = sql<never, [assistantId: string]>(
   'DELETE FROM bot_picture_requests WHERE assistant_id = $1',
 );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
+import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
@@ -212,7 +212,7 @@ test('the message counts screenshots that failed; a new request makes and sends 
   await scenario.post();
   const before = await messagesAfterJobs(scenario);
   expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a picture: 2 posts.']);
-  expect(MAX_PICTURE_TRIES).toBe(3);
+  expect(MAX_SCREENSHOT_TRIES).toBe(3);
   works = true;
   const as = await bot.server.signIn(String(scenario.person.id));
   const { json } = await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
@@ -278,11 +278,11 @@ describe('the last two postings of an assistant, completed at the same time,', (
     await scenario.post();
     await bot.rows('DELETE FROM graphile_worker._private_jobs');
     const { db, files } = bot.context;
-    const pictureFileId = await storeImage(db, files, { ownerId: scenario.ownerId, bytes: await png() });
+    const screenshotFileId = await storeImage(db, files, { ownerId: scenario.ownerId, bytes: await png() });
     const [one, two] = await bot.rows<{ id: string }>('SELECT id FROM page_postings WHERE assistant_id = $1', [
       scenario.assistantId,
     ]);
-    return { scenario, outcome: { pictureFileId }, one: one?.id ?? '', two: two?.id ?? '' };
+    return { scenario, outcome: { screenshotFileId }, one: one?.id ?? '', two: two?.id ?? '' };
   };
 
   test('finish it, also in two transactions that do not see each other', async () => {

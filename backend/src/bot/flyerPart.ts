@@ -17,24 +17,24 @@ export function flyerPartOf(message: Message): FlyerPart | null {
   return {
     album: message.media_group_id ? `album:${message.media_group_id}` : `message:${message.message_id}`,
     caption: message.caption ?? '',
-    fileId: file.isPicture ? file.file_id : null,
+    fileId: file.isImage ? file.file_id : null,
     fileSize: file.file_size ?? null,
   };
 }
 
-type SentFile = { readonly file_id: string; readonly file_size?: number; readonly isPicture: boolean };
+type SentFile = { readonly file_id: string; readonly file_size?: number; readonly isImage: boolean };
 
 function fileOf({ photo, animation, document, video, audio, voice, video_note }: Message): SentFile | null {
   if (photo) {
     const largest = photo.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
-    return { ...largest, isPicture: true };
+    return { ...largest, isImage: true };
   }
   // Telegram converts GIFs to videos. It also sets 'document', for older bots.
-  if (animation) return { ...animation, isPicture: animation.mime_type === 'image/gif' };
+  if (animation) return { ...animation, isImage: animation.mime_type === 'image/gif' };
   // Some clients send no type. Then the type is read from the bytes.
-  if (document) return { ...document, isPicture: document.mime_type?.startsWith('image/') ?? true };
+  if (document) return { ...document, isImage: document.mime_type?.startsWith('image/') ?? true };
   const other = video ?? audio ?? voice ?? video_note;
-  return other ? { ...other, isPicture: false } : null;
+  return other ? { ...other, isImage: false } : null;
 }
 
 export const isSoleMessage = (album: string) => album.startsWith('message:');

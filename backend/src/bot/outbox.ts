@@ -7,14 +7,14 @@ export interface MessageText {
   readonly button?: { readonly text: string; readonly url: string };
 }
 
-export interface PicturesPayload {
+export interface ScreenshotsPayload {
   readonly kind: 'pictures';
-  /** One picture, or an album of up to ten. */
+  /** One screenshot, or an album of up to ten. */
   readonly pictures: readonly { readonly fileId: string; readonly caption: string; readonly postingId?: string }[];
   readonly asDocuments: boolean;
 }
 
-export type MessagePayload = (MessageText & { readonly kind: 'text' }) | PicturesPayload;
+export type MessagePayload = (MessageText & { readonly kind: 'text' }) | ScreenshotsPayload;
 
 interface OutgoingMessage {
   readonly payload: MessagePayload;

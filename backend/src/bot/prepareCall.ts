@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import type { StoredBytes } from '../files/fileStore.ts';
 import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
-import type { MessagePayload, PicturesPayload } from './outbox.ts';
+import type { MessagePayload, ScreenshotsPayload } from './outbox.ts';
 
 type Stores = Pick<AppContext, 'db' | 'files'>;
 /** One call of the Bot API. Returns the messages that it created. */
@@ -13,7 +13,7 @@ type Call = () => Promise<Message[]>;
 
 /** Reads the files of a message and returns the call that sends it. */
 export async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
-  if (payload.kind === 'pictures') return preparePictures(api, stores, chatId, payload);
+  if (payload.kind === 'pictures') return prepareAlbum(api, stores, chatId, payload);
   const { text, button } = payload;
   return async () => [
     await api.sendMessage(chatId, text, {
@@ -23,11 +23,11 @@ export async function prepareCall(api: Api, stores: Stores, chatId: number, payl
   ];
 }
 
-async function preparePictures(
+async function prepareAlbum(
   api: Api,
   stores: Stores,
   chatId: number,
-  { pictures, asDocuments }: PicturesPayload,
+  { pictures, asDocuments }: ScreenshotsPayload,
 ): Promise<Call> {
   const files: { file: InputFile; caption: string }[] = [];
   for (const [index, { fileId, caption }] of pictures.entries()) {

@@ -10,7 +10,7 @@ import { deleteTicket, insertOwnTicket, insertTicket, selectTicket } from './tic
  *
  *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
  *
- * The export must be in `exportList.ts`.
+ * The export must be in the list that `app.ts` gives to `mountDownloadsRoutes`.
  */
 export async function issueDownloadTicket<Parameters>(
   db: Db,

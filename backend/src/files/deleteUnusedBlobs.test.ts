@@ -121,8 +121,8 @@ it('keeps a flyer whose assistant is deleted while it is being posted, until its
   await hourlyJob();
   // The screenshot is not made yet and needs the flyer.
   expect(await query('SELECT file_id FROM tasks WHERE id = $1', [flyer.taskId])).toEqual([{ file_id: flyer.fileId }]);
-  const pictureFileId = await storeScreenshot(db, files, { ownerId: flyer.id, bytes: await photo() });
-  await completePosting(server.context.db, claimed.id, { pictureFileId });
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId: flyer.id, bytes: await photo() });
+  await completePosting(server.context.db, claimed.id, { screenshotFileId });
   await hourlyJob(0);
   expect([await imageStatus(flyer.fileId), await keysOf(flyer.bytes)]).toEqual([404, 2]);
   await hourlyJob();

@@ -100,7 +100,7 @@ export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: Jo
   sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json')}`)(db, [JSON.stringify(payload)]);
 
 /** The job that sends an assistant's screenshots to its owner when they are due. bot/enqueue_screenshot_delivery.sql enqueues it too. */
-export const deliverPicturesJobSql = (assistantIdSql: string) =>
+export const deliverScreenshotsJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_pictures',
     `json_build_object('assistant_id', ${assistantIdSql})`,

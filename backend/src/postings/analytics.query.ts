@@ -46,6 +46,6 @@ export const analyzePostings = statement<AnalyticsRow, [number]>(
       ORDER BY count DESC, step), '{}') FROM steps) AS status_transitions,
     json_build_object('analyzed', count(*), 'retried', count(*) FILTER (WHERE retry_count > 0),
       'totalMs', round(avg(total_ms)), 'pendingMs', round(avg(pending_ms)), 'postingMs', round(avg(posting_ms)),
-      'pictureMs', round(avg(posted_ms))) AS times
+      'screenshotMs', round(avg(posted_ms))) AS times
   FROM sample`,
 );

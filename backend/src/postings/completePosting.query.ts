@@ -1,7 +1,7 @@
 import { type Db, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 
-export type ScreenshotOutcome = { readonly pictureFileId: string } | { readonly screenshotError: string };
+export type ScreenshotOutcome = { readonly screenshotFileId: string } | { readonly screenshotError: string };
 
 const complete = statement<never, [string, string | null, string | null]>(
   'complete_posting',
@@ -15,7 +15,7 @@ const complete = statement<never, [string, string | null, string | null]>(
 
 /** Completes a posted posting after its screenshot was taken or has failed for good. A completed posting gets the new outcome. */
 export async function completePosting(db: Db, postingId: string, outcome: ScreenshotOutcome): Promise<void> {
-  const pictureFileId = 'pictureFileId' in outcome ? outcome.pictureFileId : null;
+  const screenshotFileId = 'screenshotFileId' in outcome ? outcome.screenshotFileId : null;
   const screenshotError = 'screenshotError' in outcome ? outcome.screenshotError : null;
-  await retryConflicts(() => complete(db, [postingId, pictureFileId, screenshotError]));
+  await retryConflicts(() => complete(db, [postingId, screenshotFileId, screenshotError]));
 }

@@ -16,7 +16,7 @@ import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './canc
 import { completePosting } from './completePosting.query.ts';
 import { findPreview } from './preview.query.ts';
 import { heartbeat, submitting } from './report.query.ts';
-import { requeuePictures } from './requeuePictures.query.ts';
+import { requeueScreenshots } from './requeueScreenshots.query.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 /*
@@ -104,7 +104,7 @@ describe.each([
     ['deleting flyers', (db) => takeFilesOfDeletedAssistants(db, [1])],
     ['deleting unused files', (db) => deleteUnusedFiles(db, [UNUSED_ID])],
     ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
-    ['requesting screenshots again', (db) => requeuePictures(db, UNUSED_ID)],
+    ['requesting screenshots again', (db) => requeueScreenshots(db, UNUSED_ID)],
     ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null, null])],
     ['counting the queue', (db) => countQueue(db, [UNUSED_ID])],
     ['listing tasks by status', (db) => listTasksByStatus(db, UNUSED_ID, [])],

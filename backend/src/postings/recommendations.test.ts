@@ -6,11 +6,11 @@ const quick: PostingTimes = {
   totalMs: 60_000,
   pendingMs: 40_000,
   postingMs: 15_000,
-  pictureMs: 5_000,
+  screenshotMs: 5_000,
 };
 
 test('returns no sentence without postings', () => {
-  expect(recommend({ analyzed: 0, retried: 0, totalMs: 0, pendingMs: 0, postingMs: 0, pictureMs: 0 })).toEqual([]);
+  expect(recommend({ analyzed: 0, retried: 0, totalMs: 0, pendingMs: 0, postingMs: 0, screenshotMs: 0 })).toEqual([]);
 });
 
 test('returns one sentence that there is nothing to do at usual speed', () => {
@@ -41,11 +41,11 @@ describe('returns', () => {
       /^Postings wait 1\.0m of 2\.0m in line\./,
     ],
     ['posting for exactly 1 minute', { postingMs: 60_000 }, /^Posting takes 1\.0m\. Smaller pictures/],
-    ['screenshots of exactly 30 seconds', { pictureMs: 30_000 }, /^Screenshots take 30\.0s\. Another worker/],
+    ['screenshots of exactly 30 seconds', { screenshotMs: 30_000 }, /^Screenshots take 30\.0s\. Another worker/],
     ['posting above 1 minute', { postingMs: 60_001 }, /^Posting takes 1\.0m, more than 1\.0m\./],
     ['posting above 30 seconds', { postingMs: 30_001 }, /^Posting takes 30\.0s\. Smaller pictures/],
-    ['screenshots above 30 seconds', { pictureMs: 30_001 }, /^Screenshots take 30\.0s, more than 30\.0s\./],
-    ['screenshots above 15 seconds', { pictureMs: 15_001 }, /^Screenshots take 15\.0s\. Another worker/],
+    ['screenshots above 30 seconds', { screenshotMs: 30_001 }, /^Screenshots take 30\.0s, more than 30\.0s\./],
+    ['screenshots above 15 seconds', { screenshotMs: 15_001 }, /^Screenshots take 15\.0s\. Another worker/],
     ['more than 10% of retries', { retried: 11 }, /^11% of the postings needed another try\./],
   ])('a sentence about %s', (_what, slow, sentence) => {
     expect(recommend({ ...quick, ...slow })).toEqual([expect.stringMatching(sentence)]);
@@ -53,7 +53,7 @@ describe('returns', () => {
 
   test.each<[string, Partial<PostingTimes>]>([
     ['posting of exactly 30 seconds', { postingMs: 30_000 }],
-    ['screenshots of exactly 15 seconds', { pictureMs: 15_000 }],
+    ['screenshots of exactly 15 seconds', { screenshotMs: 15_000 }],
     ['a total time of exactly 2 minutes', { totalMs: 120_000, pendingMs: 110_000 }],
     ['10% of retries', { retried: 10 }],
   ])('no sentence about %s', (_what, times) => {
@@ -64,6 +64,6 @@ describe('returns', () => {
 
 test('returns a sentence for each of several slow stages', () => {
   expect(
-    recommend({ ...quick, totalMs: 400_000, pendingMs: 300_000, postingMs: 70_000, pictureMs: 31_000, retried: 50 }),
+    recommend({ ...quick, totalMs: 400_000, pendingMs: 300_000, postingMs: 70_000, screenshotMs: 31_000, retried: 50 }),
   ).toHaveLength(5);
 });

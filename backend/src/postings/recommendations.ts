@@ -1,9 +1,9 @@
 import {
-  MEDIUM_PICTURE_MS,
   MEDIUM_POSTING_MS,
+  MEDIUM_SCREENSHOT_MS,
   MEDIUM_TOTAL_TIME_MS,
-  SLOW_PICTURE_MS,
   SLOW_POSTING_MS,
+  SLOW_SCREENSHOT_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts';
 
@@ -15,7 +15,7 @@ export interface PostingTimes {
   readonly totalMs: number;
   readonly pendingMs: number;
   readonly postingMs: number;
-  readonly pictureMs: number;
+  readonly screenshotMs: number;
 }
 
 const MANY_RETRIED_SHARE = 0.1;
@@ -29,7 +29,7 @@ function duration(ms: number): string {
 }
 
 /** Sentences for the performance screen. Empty if nothing was analyzed. */
-export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, pictureMs }: PostingTimes): string[] {
+export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, screenshotMs }: PostingTimes): string[] {
   if (analyzed === 0) return [];
   const advice: string[] = [];
   const isMostlyPending = pendingMs / totalMs > MOST_SHARE;
@@ -52,10 +52,12 @@ export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, pi
   } else if (postingMs > MEDIUM_POSTING_MS) {
     advice.push(`Posting takes ${duration(postingMs)}. Smaller pictures upload faster.`);
   }
-  if (pictureMs > SLOW_PICTURE_MS) {
-    advice.push(`Screenshots take ${duration(pictureMs)}, more than ${duration(SLOW_PICTURE_MS)}. Run more workers.`);
-  } else if (pictureMs > MEDIUM_PICTURE_MS) {
-    advice.push(`Screenshots take ${duration(pictureMs)}. Another worker would make them sooner.`);
+  if (screenshotMs > SLOW_SCREENSHOT_MS) {
+    advice.push(
+      `Screenshots take ${duration(screenshotMs)}, more than ${duration(SLOW_SCREENSHOT_MS)}. Run more workers.`,
+    );
+  } else if (screenshotMs > MEDIUM_SCREENSHOT_MS) {
+    advice.push(`Screenshots take ${duration(screenshotMs)}. Another worker would make them sooner.`);
   }
   if (retried / analyzed > MANY_RETRIED_SHARE) {
     advice.push(

@@ -163,8 +163,8 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     `search=${canary}`,
   ]);
   const screenshot = await noise().png().toBuffer();
-  const pictureFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
-  await completePosting(db, posted.id, { pictureFileId });
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
+  await completePosting(db, posted.id, { screenshotFileId });
   await writeToBot(server, person.telegramId, canary);
   const admin = await signUpAdmin(server);
   await server.call(adjustCredits, {
@@ -185,7 +185,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
   const flyers = await Promise.all(
     stored.rows.map(async ({ sha256 }) => (await files.get(`original/${sha256}`))?.bytes ?? Buffer.alloc(0)),
   );
-  const fileIds = [...tasks.map(({ file_id }) => file_id ?? ''), pictureFileId];
+  const fileIds = [...tasks.map(({ file_id }) => file_id ?? ''), screenshotFileId];
   return { ...person, canary, flyers, screenshot, pageGuid: guid, deviceSecret, fileIds };
 }
 

@@ -226,8 +226,8 @@ test('a screenshot that is finished after the erasure is not kept', async () => 
   const { db, files } = server.context;
   await eraseBy(owner);
   await runAllJobs();
-  const pictureFileId = await storeScreenshot(db, files, { ownerId: owner.id, bytes: await photo() });
-  await completePosting(db, postingId, { pictureFileId });
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId: owner.id, bytes: await photo() });
+  await completePosting(db, postingId, { screenshotFileId });
   expect(await query('SELECT picture_file_id FROM page_postings WHERE id = $1', [postingId])).toEqual([
     { picture_file_id: null },
   ]);

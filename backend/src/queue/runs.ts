@@ -25,7 +25,7 @@ export function planRuns(flyers: number, resetAfterPostsList: readonly number[])
   return positions;
 }
 
-/** `delay_hours` of the flyer at a position of its run (2-server.md, Adding to the queue). */
+/** `delay_hours` of the flyer at a position of its run. */
 export const delayHours = (
   { position }: RunPosition,
   rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },

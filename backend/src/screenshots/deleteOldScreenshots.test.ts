@@ -11,7 +11,7 @@ import { addFlyerFile, checkImage, putImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
 import { SCHEDULE } from '../jobs/schedule.ts';
-import { requeuePictures } from '../postings/requeuePictures.query.ts';
+import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { createTaskList } from '../taskList.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
@@ -245,7 +245,7 @@ test('a deleted screenshot can be requested again, and the new one is kept for t
   const { db, files } = server.context;
   const old = await screenshot();
   await deleteOld();
-  expect(await requeuePictures(server.context.db, old.assistantId)).toBe(1);
+  expect(await requeueScreenshots(server.context.db, old.assistantId)).toBe(1);
   const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: old.bytes });
   await query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [old.postingId, fileId]);
   expect(await deleteOld()).toBe(0);

@@ -4,7 +4,7 @@ import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { claimDueScreenshots } from '../postings/pendingScreenshots.query.ts';
-import { requeuePictures } from '../postings/requeuePictures.query.ts';
+import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { makeScreenshot } from './makeScreenshot.ts';
 
 const server = useTestServer();
@@ -140,7 +140,7 @@ test('a try that is aborted by a shutdown does not change the posting', async ()
 
 test('a new screenshot of a completed posting replaces the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
-  await requeuePictures(server.context.db, assistantId);
+  await requeueScreenshots(server.context.db, assistantId);
   expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });
   await make(async () => png);
   expect(await posting()).toMatchObject({
@@ -152,8 +152,11 @@ test('a new screenshot of a completed posting replaces the error', async () => {
 
 test('a posted posting that already has a screenshot is completed without a new one', async () => {
   const { context } = server;
-  const pictureFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
-  await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
+  const screenshotFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
+  await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [
+    postingId,
+    screenshotFileId,
+  ]);
   await make(failIfCalled);
-  expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });
+  expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: screenshotFileId });
 });

@@ -1,7 +1,7 @@
-import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
+import { MAX_SCREENSHOT_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
-import { pictures } from '../metrics.ts';
+import { screenshots } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { type DueScreenshotRow, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
@@ -20,8 +20,8 @@ export async function makeScreenshot(
   abortSignal: AbortSignal,
 ): Promise<void> {
   if (!is_sent) return;
-  if (picture_file_id) return completePosting(db, postingId, { pictureFileId: picture_file_id });
-  if (tries > MAX_PICTURE_TRIES) {
+  if (picture_file_id) return completePosting(db, postingId, { screenshotFileId: picture_file_id });
+  if (tries > MAX_SCREENSHOT_TRIES) {
     const screenshotError = screenshotErrorOf('the worker stopped during the last try');
     return completePosting(db, postingId, { screenshotError });
   }
@@ -36,13 +36,13 @@ export async function makeScreenshot(
   } catch (error) {
     if (abortSignal.aborted) throw error;
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
-    pictures.inc({ outcome: 'failed' });
-    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
+    screenshots.inc({ outcome: 'failed' });
+    if (tries < MAX_SCREENSHOT_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
     return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
   }
-  const pictureFileId = await storeScreenshot(db, files, { ownerId, bytes });
-  await completePosting(db, postingId, { pictureFileId });
-  pictures.inc({ outcome: 'made' });
+  const screenshotFileId = await storeScreenshot(db, files, { ownerId, bytes });
+  await completePosting(db, postingId, { screenshotFileId });
+  screenshots.inc({ outcome: 'made' });
 }
 
 const MAX_REASON_LENGTH = 300;

@@ -31,7 +31,7 @@ export const PROVEN_FAILURES = [...PAGE_PAUSE_KINDS, 'not_pressed', 'site_change
 export const POST_GONE_SENTENCE = 'The post is gone from the page.';
 /** Unfinished postings of all assistants: pending, in flight, without a screenshot, or still being added. */
 export const MAX_PENDING_POSTINGS_PER_USER = 200_000;
-export const MAX_PICTURE_TRIES = 3;
+export const MAX_SCREENSHOT_TRIES = 3;
 export const POSTINGS_PAGE_SIZE = 50;
 export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
 export const POSTINGS_SEARCH_DEBOUNCE_MS = 500;
@@ -49,8 +49,8 @@ export const SLOW_TOTAL_TIME_MS = 300_000;
 export const MEDIUM_TOTAL_TIME_MS = 120_000;
 export const SLOW_POSTING_MS = 60_000;
 export const MEDIUM_POSTING_MS = 30_000;
-export const SLOW_PICTURE_MS = 30_000;
-export const MEDIUM_PICTURE_MS = 15_000;
+export const SLOW_SCREENSHOT_MS = 30_000;
+export const MEDIUM_SCREENSHOT_MS = 15_000;
 /** The postings table highlights durations above these. */
 export const LONG_PENDING_MS = 60_000;
 export const LONG_POSTING_MS = 120_000;

@@ -137,8 +137,8 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
     );
     const image = await noisyImage();
-    const tried: string[] = [];
-    const lost: string[] = [];
+    const results: string[] = [];
+    const failures: string[] = [];
     const working = async <T>(
       work: () => Promise<T>,
       baseUrl = api.baseUrl,
@@ -155,7 +155,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
 
     await working(() => sleep(quietSeconds * 300));
     const quiet = (await working(() => sleep(quietSeconds * 1_000))).p99;
-    tried.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
+    results.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
     for (const name of Object.keys(ATTACKS)) {
       // Each attack uses a new account, because limits count by user.
       const target = await attackerOf(pool, api, image, seconds);
@@ -168,29 +168,29 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         : await attackOn(api.baseUrl);
       const share = ((processorMs(api.pid) ?? cpu) - cpu) / (seconds * 10);
       const rss = memory();
-      tried.push(`${name}: ${done}`);
-      tried.push(
+      results.push(`${name}: ${done}`);
+      results.push(
         `${name}: honest p99 ${p99.toFixed(1)} ms (${(p99 / quiet).toFixed(1)}x), ${share.toFixed(0)} % of a processor, ${rss.toFixed(0)} MB`,
       );
-      lost.push(...problems.map((problem) => `${name}: ${problem}`));
+      failures.push(...problems.map((problem) => `${name}: ${problem}`));
       if (api.hasEnded()) {
-        lost.push(`${name}: the process ended`);
+        failures.push(`${name}: the process ended`);
         api = await start();
         continue;
       }
       const errors = await serverErrors(api);
       if (errors > 0) {
-        lost.push(`${name}: ${errors} answers 5xx other than 503`);
+        failures.push(`${name}: ${errors} answers 5xx other than 503`);
         await api.stop();
         api = await start();
       }
       // A run of a few seconds beside other tests says nothing about times and sizes.
       if (size === 'full') {
-        if (!(p99 <= quiet * P99_GROWTH)) lost.push(`${name}: honest p99 grew ${(p99 / quiet).toFixed(1)}x`);
-        if (!(rss <= MAX_RSS_MB)) lost.push(`${name}: ${rss.toFixed(0)} MB of memory`);
+        if (!(p99 <= quiet * P99_GROWTH)) failures.push(`${name}: honest p99 grew ${(p99 / quiet).toFixed(1)}x`);
+        if (!(rss <= MAX_RSS_MB)) failures.push(`${name}: ${rss.toFixed(0)} MB of memory`);
       }
     }
-    return { tried, lost };
+    return { results, failures };
   });
 }
 

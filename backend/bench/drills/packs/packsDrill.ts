@@ -56,13 +56,13 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const extensions = await Promise.all(apis.map(({ baseUrl }) => downloadExtension(baseUrl)));
     const site = new StandInSite();
     const devices = pages.map((page, n) => new ExtensionDevice(page, extensions[n % extensions.length] as never, site));
-    const lost: string[] = [];
+    const failures: string[] = [];
     /** Waits for a state, and returns the seconds until then. */
     const until = async (what: string, isReached: () => boolean | Promise<boolean>): Promise<string> => {
       const startedAt = Date.now();
       while (!(await isReached())) {
         if (Date.now() - startedAt > withinMs) {
-          lost.push(`after ${withinMs / 1000} s still not: ${what}`);
+          failures.push(`after ${withinMs / 1000} s still not: ${what}`);
           break;
         }
         await sleep(50);
@@ -93,14 +93,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await startPosting(pool);
     await sleep(quietMs);
     const burned = (await handedOut(pool)) - before + (await failed(pool));
-    if (burned > 0) lost.push(`${burned} postings were handed out or failed while the site differed`);
+    if (burned > 0) failures.push(`${burned} postings were handed out or failed while the site differed`);
 
     await publish(installation, packFor(BUILT_IN_SITE_PACK, GOOD, 'renamed'));
     const repaired = await until(
       `all ${all} pages have posted with the good pack`,
       async () => (await pagesThatPostedWith(GOOD)) === all,
     );
-    if ((await failed(pool)) > 0) lost.push('postings failed with the good pack');
+    if ((await failed(pool)) > 0) failures.push('postings failed with the good pack');
 
     // Enough postings remain for the bad pack, although the command takes some seconds.
     await stopPosting(pool);
@@ -117,20 +117,20 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     );
     for (const device of devices) device.stop();
     const harmed = await failed(pool);
-    if (harmed > SITE_PACK_OWNERS + SITE_PACK_CANARY_PAGES - 1) lost.push(`the bad pack harmed ${harmed} postings`);
-    if (postedWith(BAD).length > 0) lost.push('the bad pack pressed a button');
+    if (harmed > SITE_PACK_OWNERS + SITE_PACK_CANARY_PAGES - 1) failures.push(`the bad pack harmed ${harmed} postings`);
+    if (postedWith(BAD).length > 0) failures.push('the bad pack pressed a button');
     const presses = new Map([...site.presses].map(([id, versions]) => [id, versions.length]));
-    lost.push(...(await wrongPresses(pool, presses)));
+    failures.push(...(await wrongPresses(pool, presses)));
     const expected = harmed > 0 ? ['postings that failed without a fault'] : [];
-    lost.push(...(await brokenRules(pool, [...expected, ...(lost.length > 0 ? STILL_OPEN : [])])));
+    failures.push(...(await brokenRules(pool, [...expected, ...(failures.length > 0 ? STILL_OPEN : [])])));
     return {
-      tried: [
+      results: [
         `${all} pages of ${sizes.users} users run the extension's worker, ${all * sizes.flyers} postings, two api processes; all have posted after ${firstPosts}`,
         `the site changes its markup: ${site.failedProbes} probes fail, all pages say so after ${noticed}, ${burned} postings are handed out or fail`,
         `a good pack is published: all ${all} pages have posted again after ${repaired}`,
         `a bad pack is published: withdrawn after ${withdrawn}, ${harmed} postings failed`,
       ],
-      lost,
+      failures,
     };
   });
 }

@@ -79,11 +79,11 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const [page, busyPage] = posting.pages as [BuiltPage, BuiltPage];
   const failedPosting = await posting.post(page, 'failed');
   const shownPosting = await posting.post(page, 'posted');
-  const pictureFileId = await storeScreenshot(server.context.db, server.context.files, {
+  const screenshotFileId = await storeScreenshot(server.context.db, server.context.files, {
     ownerId: posting.id,
     bytes: ONE_PIXEL,
   });
-  await completePosting(server.context.db, shownPosting, { pictureFileId });
+  await completePosting(server.context.db, shownPosting, { screenshotFileId });
   const claimed = await deviceOf(server.context.db, busyPage).claim();
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };

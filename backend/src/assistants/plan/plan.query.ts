@@ -23,7 +23,7 @@ export const listUnstarted = sql<
 );
 
 /** Times are in microseconds. */
-export type LinePosting = readonly [
+export type QueuedPosting = readonly [
   assistantId: string,
   runIndex: number,
   isDuplicate: 0 | 1,
@@ -38,7 +38,7 @@ export type LinePosting = readonly [
   taskId: string | null,
 ];
 
-export type PageLine = {
+export type PageQueue = {
   guid: string;
   is_target: boolean;
   is_limited: boolean;
@@ -54,16 +54,16 @@ export type PageLine = {
     readonly paused_until: number | null;
     /** Of the posts that count for the limits, sorted. Null if the page has none. */
     readonly times: number[] | null;
-    readonly line: readonly LinePosting[] | null;
+    readonly queue: readonly QueuedPosting[] | null;
   };
 };
 
 /**
- * The lines of the pages $4, and of those with limits or paused by the site that are matched or on which one of the assistants $5 may start.
+ * The queues of the pages $4, and of those with limits or paused by the site that are matched or on which one of the assistants $5 may start.
  * A claim in flight counts as a post of now, because it is assumed that posts take no time.
  */
-export const readLines = sql<
-  PageLine,
+export const readQueues = sql<
+  PageQueue,
   [
     ownerId: string,
     targetPages: readonly string[],
@@ -79,7 +79,7 @@ export const readLines = sql<
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
      )))
    ),
-   line AS MATERIALIZED (
+   queue AS MATERIALIZED (
      SELECT p.page_guid, json_agg(
        json_build_array(p.assistant_id, p.run_index, p.is_duplicate::int, p.delay_hours, p.gap_hours, ${microseconds('a.started_at')},
          ${microseconds('before.publish_at')}, CASE WHEN page.is_asked THEN p.id END, CASE WHEN page.is_asked THEN p.task_id END)
@@ -98,7 +98,7 @@ export const readLines = sql<
    )
    SELECT g.guid, g.is_target, g.is_limited, g.has_scheduler, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
      g.posting_hours_from AS hours_from, g.posting_hours_until AS hours_until, g.posting_hours_zone AS zone,
-     json_build_object('now', ${microseconds('now()')}, 'paused_until', ${microseconds('g.paused_until')}, 'line', line.postings, 'times', CASE WHEN g.is_limited THEN (
+     json_build_object('now', ${microseconds('now()')}, 'paused_until', ${microseconds('g.paused_until')}, 'queue', queue.postings, 'times', CASE WHEN g.is_limited THEN (
        SELECT json_agg(${microseconds('time')} ORDER BY time) FROM (
          SELECT unnest(counted_times(g.guid, now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute')))
          UNION ALL
@@ -106,5 +106,5 @@ export const readLines = sql<
          FROM in_flight f JOIN page_postings p ON p.id = f.posting_id WHERE f.page_guid = g.guid
        ) t (time)
      ) END) AS plan
-   FROM page g LEFT JOIN line ON line.page_guid = g.guid`,
+   FROM page g LEFT JOIN queue ON queue.page_guid = g.guid`,
 );

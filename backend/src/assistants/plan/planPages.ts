@@ -3,13 +3,13 @@ import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
 import { HOUR, MINUTE } from './permittedTime.ts';
-import { type LinePosting, listUnstarted, type PageLine, readLines } from './plan.query.ts';
-import { type PlannedPost, planLines } from './planLines.ts';
+import { listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
+import { type PlannedPost, planQueues } from './planQueues.ts';
 
 /** The postings of one page that addToQueue would create. */
-const newPostingsOf = ({ id, postingRules }: Assistant, flyers: readonly FlyerPlan[]): LinePosting[] =>
+const newPostingsOf = ({ id, postingRules }: Assistant, flyers: readonly FlyerPlan[]): QueuedPosting[] =>
   flyers.flatMap(({ task_id, run_index, delay_hours }) => {
-    const posting = (isDuplicate: 0 | 1, delayHours: number): LinePosting => [
+    const posting = (isDuplicate: 0 | 1, delayHours: number): QueuedPosting => [
       id,
       run_index,
       isDuplicate,
@@ -26,12 +26,12 @@ const newPostingsOf = ({ id, postingRules }: Assistant, flyers: readonly FlyerPl
 
 interface Planned {
   readonly ownerId: string;
-  /** Pages whose lines are planned. */
+  /** Pages whose queues are planned. */
   readonly pageGuids?: readonly string[];
   readonly targetPages?: readonly string[];
   readonly targetTags?: readonly string[];
-  /** What each matched page with limits would get after its line. */
-  readonly newPostings?: readonly LinePosting[];
+  /** What each matched page with limits would get after its queue. */
+  readonly newPostings?: readonly QueuedPosting[];
   /** The assistant of the new postings, if a page without limits claims it at once. */
   readonly startsNow?: { readonly id: string; readonly now: Date } | undefined;
 }
@@ -39,7 +39,7 @@ interface Planned {
 const toMicroseconds = (time: Date) => time.getTime() * 1000;
 export const toDate = (microseconds: number) => new Date(Math.floor(microseconds / 1000));
 
-/** Plans lines of an owner's pages, and of those that decide when an assistant starts. Two statements, at any number of pages. */
+/** Plans queues of an owner's pages, and of those that decide when an assistant starts. Two statements, at any number of pages. */
 export async function planPages(
   db: Db,
   { ownerId, pageGuids = [], targetPages = [], targetTags = [], newPostings = [], startsNow }: Planned,
@@ -51,8 +51,8 @@ export async function planPages(
   );
   if (startsNow) starts.set(startsNow.id, toMicroseconds(startsNow.now));
   const unknown = unstarted.filter(({ has_delays, starts_now }) => has_delays && !starts_now).map(({ id }) => id);
-  const pages: PageLine[] = await readLines(db, [ownerId, targetPages, lowerCased(targetTags), pageGuids, unknown]);
-  planLines(pages, newPostings, starts, onPlanned);
+  const pages: PageQueue[] = await readQueues(db, [ownerId, targetPages, lowerCased(targetTags), pageGuids, unknown]);
+  planQueues(pages, newPostings, starts, onPlanned);
 }
 
 export interface LimitedPlan {

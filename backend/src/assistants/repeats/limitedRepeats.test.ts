@@ -29,7 +29,7 @@ async function limitedRepeat() {
   return { ...repeat, planned };
 }
 
-test('runs wait in line when the limits of the page put their posts after the next run', async () => {
+test('runs wait in the queue when the limits of the page put their posts after the next run', async () => {
   const repeat = await limitedRepeat();
   for (let time = 0; time < 3; time++) {
     await run();

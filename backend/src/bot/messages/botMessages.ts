@@ -19,7 +19,7 @@ export interface FinishFacts {
   /** The names of the pages with failed postings, without repetition. */
   readonly failedPages: readonly string[];
   /** Number of posts whose screenshot could not be made or was deleted because of its age. */
-  readonly withoutPicture: number;
+  readonly withoutScreenshot: number;
 }
 
 /** All texts of the bot. The compiler reports a language that lacks a text. */

@@ -11,7 +11,7 @@ const list = (names: readonly string[]) => shortList(names, (count) => `and ${co
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
 type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
 type CreditFacts = { assistants: readonly string[]; credits: number; feeCredits: number };
-type PictureFacts = { assistant: string; pictures: number; withoutPicture: number };
+type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   too_large: 'it is larger than 10 MB',
@@ -79,16 +79,16 @@ export const en = {
       refusals(refused),
     ),
   noneAdded: refusals,
-  finished: ({ assistant, posted, failed, failedPages, withoutPicture }: FinishFacts) =>
+  finished: ({ assistant, posted, failed, failedPages, withoutScreenshot }: FinishFacts) =>
     paragraphs(
       `"${assistant}" has finished: ${posts(posted)} made.`,
       failed > 0 && `Failed: ${posts(failed)} (${list(failedPages)}). You can retry in the app.`,
-      withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
+      withoutScreenshot > 0 && `Without a picture: ${posts(withoutScreenshot)}.`,
     ),
-  picturesAgain: ({ assistant, pictures: count, withoutPicture }: PictureFacts) =>
+  screenshotsAgain: ({ assistant, screenshots: count, withoutScreenshot }: ScreenshotFacts) =>
     paragraphs(
       count > 0 ? `The pictures of "${assistant}": ${count}.` : `There are no pictures of "${assistant}" so far.`,
-      withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
+      withoutScreenshot > 0 && `Without a picture: ${posts(withoutScreenshot)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }: CreditFacts) =>
     `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,

@@ -76,16 +76,16 @@ export const ru: Messages = {
       refusals(refused),
     ),
   noneAdded: refusals,
-  finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
+  finished: ({ assistant, posted, failed, failedPages, withoutScreenshot }) =>
     paragraphs(
       `Ассистент «${assistant}» закончил: ${posts(posted)}.`,
       failed > 0 && `Не удалось: ${posts(failed)} (${list(failedPages)}). Повторить можно в приложении.`,
-      withoutPicture > 0 && `Без снимка: ${posts(withoutPicture)}.`,
+      withoutScreenshot > 0 && `Без снимка: ${posts(withoutScreenshot)}.`,
     ),
-  picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
+  screenshotsAgain: ({ assistant, screenshots: count, withoutScreenshot }) =>
     paragraphs(
       count > 0 ? `«${assistant}»: ${snapshots(count)}.` : `«${assistant}»: снимков пока нет.`,
-      withoutPicture > 0 && `Без снимка: ${posts(withoutPicture)}.`,
+      withoutScreenshot > 0 && `Без снимка: ${posts(withoutScreenshot)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>
     `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,

@@ -8,10 +8,10 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 
 /** Twice the displayed width, for high-resolution screens. */
-const PICTURE_WIDTH_PX = 640;
+const IMAGE_WIDTH_PX = 640;
 
-const PICTURE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
-const NO_PICTURE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
+const IMAGE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
+const NO_IMAGE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
 
 /** The flyer's image, text, status and owner. */
 export function FlyerCard({ task }: { readonly task: TaskDetail }) {
@@ -23,14 +23,10 @@ export function FlyerCard({ task }: { readonly task: TaskDetail }) {
         <Col xs={24} sm={9} lg={6}>
           {fileId ? (
             <a href={`/api/get_image/${fileId}`} target="_blank" rel="noreferrer">
-              <img
-                style={PICTURE_STYLE}
-                src={`/api/get_image/${fileId}?w=${PICTURE_WIDTH_PX}`}
-                alt="Flyer in full size"
-              />
+              <img style={IMAGE_STYLE} src={`/api/get_image/${fileId}?w=${IMAGE_WIDTH_PX}`} alt="Flyer in full size" />
             </a>
           ) : (
-            <div style={NO_PICTURE_STYLE}>
+            <div style={NO_IMAGE_STYLE}>
               <FolderOutlined aria-label="No picture" />
             </div>
           )}

@@ -7,7 +7,7 @@ const TEXT = '!b'.repeat(2_500);
 /** They nearly occur at each place of the texts. */
 const WORDS = Array.from({ length: 100 }, (_, n) => `${TEXT.slice(n % 2, (n % 2) + 45)}${n}`);
 
-/** Gives the attacker pages with limits, 10 postings in the line of each, and as many flyers as an assistant may have. */
+/** Gives the attacker pages with limits, 10 postings in the queue of each, and as many flyers as an assistant may have. */
 export async function fillForecasts(pool: Pool, { assistantId }: Target, pages: number): Promise<void> {
   const { rows } = await pool.query('SELECT owner_id FROM assistants WHERE id = $1', [assistantId]);
   const ownerId = rows[0]?.owner_id ?? '';

@@ -2,11 +2,11 @@ import {
   EXCELLENT_BELOW_MS,
   FAIR_BELOW_MS,
   GOOD_BELOW_MS,
-  MEDIUM_PICTURE_MS,
   MEDIUM_POSTING_MS,
+  MEDIUM_SCREENSHOT_MS,
   MEDIUM_TOTAL_TIME_MS,
-  SLOW_PICTURE_MS,
   SLOW_POSTING_MS,
+  SLOW_SCREENSHOT_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
 import type { Tone } from '../../../ui/StatusChip.tsx';
@@ -29,7 +29,7 @@ export interface Thresholds {
 }
 export const TOTAL_TIME: Thresholds = { slowAboveMs: SLOW_TOTAL_TIME_MS, mediumAboveMs: MEDIUM_TOTAL_TIME_MS };
 export const POSTING_SPEED: Thresholds = { slowAboveMs: SLOW_POSTING_MS, mediumAboveMs: MEDIUM_POSTING_MS };
-export const SCREENSHOT_TIME: Thresholds = { slowAboveMs: SLOW_PICTURE_MS, mediumAboveMs: MEDIUM_PICTURE_MS };
+export const SCREENSHOT_TIME: Thresholds = { slowAboveMs: SLOW_SCREENSHOT_MS, mediumAboveMs: MEDIUM_SCREENSHOT_MS };
 
 /** Spec section 9, 'Colour thresholds'. A time equal to a threshold counts as the faster class. */
 export function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): Verdict {

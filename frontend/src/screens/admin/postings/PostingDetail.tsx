@@ -18,7 +18,7 @@ import { errorText } from './errorText.ts';
 import styles from './PostingDetail.module.css';
 import { StructureReports } from './StructureReports.tsx';
 
-const PICTURE_PX = 160;
+const IMAGE_PX = 160;
 
 const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');
 
@@ -115,10 +115,10 @@ export default function PostingDetail({ posting, onRetry }: DetailProps) {
       )}
       {posting.file_id && (
         <img
-          src={`/api/get_image/${posting.file_id}?w=${PICTURE_PX * 2}`}
+          src={`/api/get_image/${posting.file_id}?w=${IMAGE_PX * 2}`}
           alt="Flyer"
-          width={PICTURE_PX}
-          height={PICTURE_PX}
+          width={IMAGE_PX}
+          height={IMAGE_PX}
           loading="lazy"
           decoding="async"
           style={{ objectFit: 'cover', borderRadius: 'var(--fd-radius-control)' }}

@@ -1,8 +1,8 @@
 import { type Db, statement } from '../database/statement.ts';
-import { deliverPicturesJobSql } from '../jobs/enqueue.query.ts';
+import { deliverScreenshotsJobSql } from '../jobs/enqueue.query.ts';
 
-const requeue = statement<{ pictures: number }, [string]>(
-  'requeue_pictures',
+const requeue = statement<{ screenshots: number }, [string]>(
+  'requeue_screenshots',
   `WITH missing AS (
     UPDATE page_postings p SET screenshot_error = NULL, updated_at = now()
     FROM tasks t CROSS JOIN LATERAL (
@@ -22,14 +22,14 @@ const requeue = statement<{ pictures: number }, [string]>(
     INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)
     ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()
   ),
-  delivery AS (SELECT ${deliverPicturesJobSql('$1::uuid')})
-  SELECT count(*)::int AS pictures FROM queued WHERE (SELECT count(*) FROM delivery) > 0`,
+  delivery AS (SELECT ${deliverScreenshotsJobSql('$1::uuid')})
+  SELECT count(*)::int AS screenshots FROM queued WHERE (SELECT count(*) FROM delivery) > 0`,
 );
 
 /**
  * Requests the missing screenshots of an assistant's posts, with three new tries each. The bot sends all screenshots of the
  * assistant to the owner when they are ready. Returns the number of requested screenshots.
  */
-export async function requeuePictures(db: Db, assistantId: string): Promise<number> {
-  return (await requeue(db, [assistantId]))[0]?.pictures ?? 0;
+export async function requeueScreenshots(db: Db, assistantId: string): Promise<number> {
+  return (await requeue(db, [assistantId]))[0]?.screenshots ?? 0;
 }

@@ -1,11 +1,11 @@
 import { SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import { createPermittedTimes, HOUR, MINUTE, type PermittedTime } from './permittedTime.ts';
-import type { LinePosting, PageLine } from './plan.query.ts';
+import type { PageQueue, QueuedPosting } from './plan.query.ts';
 
 /** What a page will post, and when. */
 export interface PlannedPost {
-  readonly page: PageLine;
-  readonly posting: LinePosting;
+  readonly page: PageQueue;
+  readonly posting: QueuedPosting;
   /** In microseconds. */
   readonly publishAt: number;
 }
@@ -14,10 +14,10 @@ export interface PlannedPost {
 type Starts = Map<string, number>;
 
 /**
- * Plans the line of a page by the rules of claim_posting. It is assumed that the page polls, posts at once what it claims, and that
+ * Plans the queue of a page by the rules of claim_posting. It is assumed that the page polls, posts at once what it claims, and that
  * the credits suffice. Delays count from the start of an assistant, so planning stops where a start is not known.
  */
-class LinePlan {
+class QueuePlan {
   private readonly times: number[];
   private readonly lastOfRuns = new Map<string, number>();
   private next = 0;
@@ -25,8 +25,8 @@ class LinePlan {
   clock: number;
 
   constructor(
-    readonly page: PageLine,
-    private readonly line: readonly LinePosting[],
+    readonly page: PageQueue,
+    private readonly queue: readonly QueuedPosting[],
     private readonly permittedTime: PermittedTime,
   ) {
     this.clock = Math.max(page.plan.now, page.plan.paused_until ?? page.plan.now);
@@ -36,8 +36,8 @@ class LinePlan {
   /** Plans until the end, or until a posting with a delay whose assistant has no start. Returns that assistant. */
   advance(starts: Starts, firstClaims: Starts, onPlanned: (post: PlannedPost) => void): string | null {
     if (!this.page.has_scheduler) return this.advanceByTime(starts, firstClaims, onPlanned);
-    for (; this.next < this.line.length; this.next++) {
-      const posting = this.line[this.next] as LinePosting;
+    for (; this.next < this.queue.length; this.next++) {
+      const posting = this.queue[this.next] as QueuedPosting;
       const [assistantId, , , delayHours, , startedAt] = posting;
       const start = startedAt ?? starts.get(assistantId);
       if (start === undefined && delayHours > 0) {
@@ -51,45 +51,45 @@ class LinePlan {
     return null;
   }
 
-  /** Without a scheduler: all assistants of the line start with the next claim, and postings are claimed when they are due. */
+  /** Without a scheduler: all assistants of the queue start with the next claim, and postings are claimed when they are due. */
   private advanceByTime(starts: Starts, firstClaims: Starts, onPlanned: (post: PlannedPost) => void): string | null {
-    const startOf = ([assistantId, , , , , startedAt]: LinePosting) => startedAt ?? starts.get(assistantId);
-    const notStarted = this.line.find((posting) => startOf(posting) === undefined)?.[0];
+    const startOf = ([assistantId, , , , , startedAt]: QueuedPosting) => startedAt ?? starts.get(assistantId);
+    const notStarted = this.queue.find((posting) => startOf(posting) === undefined)?.[0];
     if (notStarted !== undefined) {
       note(firstClaims, notStarted, this.clock);
       return notStarted;
     }
-    // The places in the line. No posting of a run is due before those that precede it.
+    // The positions in the queue. No posting of a run is due before those that precede it.
     const runs = new Map<string, number[]>();
-    for (const [place, posting] of this.line.entries()) {
-      const places = runs.get(runOf(posting));
-      if (places) places.push(place);
-      else runs.set(runOf(posting), [place]);
+    for (const [position, posting] of this.queue.entries()) {
+      const positions = runs.get(runOf(posting));
+      if (positions) positions.push(position);
+      else runs.set(runOf(posting), [position]);
     }
     while (runs.size > 0) {
       let [first, firstAt] = [0, Number.POSITIVE_INFINITY];
-      for (const [place = 0] of runs.values()) {
-        const posting = this.line[place] as LinePosting;
+      for (const [position = 0] of runs.values()) {
+        const posting = this.queue[position] as QueuedPosting;
         const dueAt = this.dueAt(posting, startOf(posting) ?? this.clock);
-        if (dueAt < firstAt || (dueAt === firstAt && place < first)) [first, firstAt] = [place, dueAt];
+        if (dueAt < firstAt || (dueAt === firstAt && position < first)) [first, firstAt] = [position, dueAt];
       }
       const publishAt = this.permitted(firstAt, false);
       if (publishAt > this.clock) {
-        // Another one that precedes it in the line may be due by then.
+        // Another one that precedes it in the queue may be due by then.
         this.clock = publishAt;
         continue;
       }
-      const posting = this.line[first] as LinePosting;
+      const posting = this.queue[first] as QueuedPosting;
       this.note(posting, publishAt, publishAt);
       onPlanned({ page: this.page, posting, publishAt });
-      const places = runs.get(runOf(posting));
-      places?.shift();
-      if (places?.length === 0) runs.delete(runOf(posting));
+      const positions = runs.get(runOf(posting));
+      positions?.shift();
+      if (positions?.length === 0) runs.delete(runOf(posting));
     }
     return null;
   }
 
-  private plan(posting: LinePosting, start: number): number {
+  private plan(posting: QueuedPosting, start: number): number {
     const dueAt = this.dueAt(posting, start);
     const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD_MINUTES * MINUTE;
     const publishAt = this.permitted(isScheduled ? dueAt : this.clock, isScheduled);
@@ -99,7 +99,7 @@ class LinePlan {
     return publishAt;
   }
 
-  private dueAt(posting: LinePosting, start: number): number {
+  private dueAt(posting: QueuedPosting, start: number): number {
     const [, , , delayHours, gapHours, , last] = posting;
     const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
     return Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
@@ -109,14 +109,14 @@ class LinePlan {
     return this.page.is_limited ? this.permittedTime(earliest, this.times, wholeMinutes) : earliest;
   }
 
-  private note(posting: LinePosting, publishAt: number, dueAt: number): void {
+  private note(posting: QueuedPosting, publishAt: number, dueAt: number): void {
     if (this.page.is_limited) insertSorted(this.times, publishAt);
     const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? posting[6] ?? Number.NEGATIVE_INFINITY;
     this.lastOfRuns.set(runOf(posting), Math.max(dueAt, lastInRun));
   }
 }
 
-const runOf = ([assistantId, runIndex, isDuplicate]: LinePosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
+const runOf = ([assistantId, runIndex, isDuplicate]: QueuedPosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
 
 function insertSorted(times: number[], time: number): void {
   let index = times.length;
@@ -129,20 +129,20 @@ function note(firstClaims: Starts, assistantId: string, at: number): void {
 }
 
 /**
- * Plans the lines of pages. `starts`: known starts of assistants that have not started. The others start with their first claim on
+ * Plans the queues of pages. `starts`: known starts of assistants that have not started. The others start with their first claim on
  * any of the pages; they are found in the order of their times, because what is claimed later depends on them.
  */
-export function planLines(
-  pages: readonly PageLine[],
-  newPostings: readonly LinePosting[],
+export function planQueues(
+  pages: readonly PageQueue[],
+  newPostings: readonly QueuedPosting[],
   starts: Starts,
   onPlanned: (post: PlannedPost) => void,
 ): void {
   const permittedTimeOf = createPermittedTimes();
   const firstClaims: Starts = new Map();
   /** Pages that wait for the start of an assistant. */
-  const blocked = new Map<string, LinePlan[]>();
-  const advance = (plan: LinePlan) => {
+  const blocked = new Map<string, QueuePlan[]>();
+  const advance = (plan: QueuePlan) => {
     const assistantId = plan.advance(starts, firstClaims, onPlanned);
     if (assistantId === null) return;
     const waiting = blocked.get(assistantId);
@@ -156,8 +156,8 @@ export function planLines(
       gapMinutes: page.gap_minutes,
       hours: from !== null && until !== null && zone !== null ? { from, until, zone } : null,
     };
-    const line = [...(page.plan.line ?? []), ...(page.is_target ? newPostings : [])];
-    advance(new LinePlan(page, line, permittedTimeOf(limits)));
+    const queue = [...(page.plan.queue ?? []), ...(page.is_target ? newPostings : [])];
+    advance(new QueuePlan(page, queue, permittedTimeOf(limits)));
   }
   while (blocked.size > 0) {
     // Every blocked page claims next for an assistant of the map, so no assistant of it can start before the first one.

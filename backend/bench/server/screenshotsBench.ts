@@ -138,4 +138,4 @@ async function run(): Promise<Figure[]> {
   });
 }
 
-export const picturesBench = { title: 'screenshots of flyers with an image, two at a time', run };
+export const screenshotsBench = { title: 'screenshots of flyers with an image, two at a time', run };

@@ -1,11 +1,11 @@
 import { readDemoFlyers } from '../demo/demoFlyers.ts';
 import type { FileStore } from '../src/files/fileStore.ts';
 import { checkImage, putImage } from '../src/files/files.service.ts';
-import type { SeedPicture } from './rows.ts';
+import type { SeedImage } from './rows.ts';
 
 /** Stores the demo's flyers once, for all generated users. */
-export async function storePictures(store: FileStore): Promise<SeedPicture[]> {
-  const pictures: SeedPicture[] = [];
+export async function storeImages(store: FileStore): Promise<SeedImage[]> {
+  const pictures: SeedImage[] = [];
   for (const { image } of await readDemoFlyers()) {
     const { sha256, contentType, width, height, byteSize } = await putImage(store, await checkImage(image));
     pictures.push({ sha256, contentType, width, height, byteSize });

@@ -11,7 +11,7 @@ import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { Installation } from './installation.ts';
 
-const PICTURES = { full: 1_000, short: 60 } as const;
+const SCREENSHOTS = { full: 1_000, short: 60 } as const;
 /** Each owner gets postings of one assistant. */
 const OWNERS = 4;
 const FILES_PER_UPLOAD = 20;
@@ -41,8 +41,8 @@ async function flyerOf(number: number): Promise<Blob> {
   return new Blob([new Uint8Array(await flyer.png().toBuffer())], { type: 'image/png' });
 }
 
-async function showsFlyer(picture: Buffer, number: number): Promise<boolean> {
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+async function showsFlyer(screenshot: Buffer, number: number): Promise<boolean> {
+  const { data, info } = await sharp(screenshot).raw().toBuffer({ resolveWithObject: true });
   const color = colorOf(number);
   let samples = 0;
   for (let y = 0; y < info.height; y += SAMPLE_EVERY_PX) {
@@ -71,10 +71,10 @@ async function fillPostings(pool: Pool, baseUrl: string, count: number): Promise
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return response.json();
     };
-    const person = { telegram_id: telegramId, username: 'drill', first_name: 'Drill', last_name: 'Pictures' };
+    const person = { telegram_id: telegramId, username: 'drill', first_name: 'Drill', last_name: 'Screenshots' };
     const { session_token } = (await call('/auth/telegram', JSON.stringify(person))) as { session_token: string };
     const headers = { 'X-Session-Token': session_token, 'X-Telegram-ID': telegramId };
-    const { _id } = (await call('/assistants', '{"name":"Pictures"}', headers)) as { _id: string };
+    const { _id } = (await call('/assistants', '{"name":"Screenshots"}', headers)) as { _id: string };
     for (let first = owner * perOwner; first < (owner + 1) * perOwner; first += FILES_PER_UPLOAD) {
       const form = new FormData();
       for (let number = first; number < Math.min(first + FILES_PER_UPLOAD, (owner + 1) * perOwner); number++) {
@@ -113,8 +113,8 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { baseUrl } = await installation.startApi();
     // The ids are random, so the owners are mixed.
-    const postings = await fillPostings(installation.pool, baseUrl, PICTURES[size]);
-    const lost: string[] = [];
+    const postings = await fillPostings(installation.pool, baseUrl, SCREENSHOTS[size]);
+    const failures: string[] = [];
     const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: installation.folder };
     const logger = pino({ level: 'silent' });
 
@@ -124,23 +124,23 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     let failed = 0;
     const takeAndLook = async ({ id, number }: FlyerPosting, index: number) => {
       if (index % FAILURE_EVERY === 0) await taker.take(randomUUID()).catch(() => failed++);
-      const picture = await taker.take(id).catch((error: Error) => error);
-      if (picture instanceof Error) lost.push(`screenshot ${number}: ${picture.message}`);
-      else if (!(await showsFlyer(picture, number))) lost.push(`screenshot ${number} does not show its flyer`);
+      const screenshot = await taker.take(id).catch((error: Error) => error);
+      if (screenshot instanceof Error) failures.push(`screenshot ${number}: ${screenshot.message}`);
+      else if (!(await showsFlyer(screenshot, number))) failures.push(`screenshot ${number} does not show its flyer`);
     };
     await Promise.all(postings.map((posting, index) => limit(takeAndLook, posting, index))).finally(taker.close);
     const seconds = (performance.now() - startedAt) / 1_000;
     if (failed !== Math.ceil(postings.length / FAILURE_EVERY))
-      lost.push(`${failed} screenshots of unknown postings failed`);
+      failures.push(`${failed} screenshots of unknown postings failed`);
 
     const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config));
     const growth = await keepsNothing().finally(shared.close);
     return {
-      tried: [
+      results: [
         `${postings.length} screenshots of ${OWNERS} owners, two at a time, with ${failed} failures between them: ${(postings.length / seconds).toFixed(1)}/s`,
         `${OF_ONE_PAGE[size]} screenshots of one page: its heap grew by ${Math.round(growth / 1_000)} kB after the first ${WARM_UP}`,
       ],
-      lost,
+      failures,
     };
 
     async function keepsNothing(): Promise<number> {
@@ -156,17 +156,17 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       const before = await heapBytes(cdp);
       await capture(WARM_UP, OF_ONE_PAGE[size]);
       const growth = (await heapBytes(cdp)) - before;
-      if (growth > MAX_GROWTH_BYTES) lost.push(`the heap grew by ${growth} bytes`);
+      if (growth > MAX_GROWTH_BYTES) failures.push(`the heap grew by ${growth} bytes`);
       await page.getByRole('img', { name: 'Flyer' }).waitFor({ state: 'detached' });
       const kept = await page.evaluate(
         'document.body.dataset.pagePostingId ?? localStorage.length + sessionStorage.length',
       );
       const { cookies, origins } = await page.context().storageState({ indexedDB: true });
       if (kept !== 0 || cookies.length + origins.length > 0)
-        lost.push(`the page kept ${kept}, ${cookies.length}, ${origins.length}`);
+        failures.push(`the page kept ${kept}, ${cookies.length}, ${origins.length}`);
       return growth;
     }
   });
 }
 
-export const picturesDrill: Drill = { title: 'screenshots of mixed postings', run };
+export const screenshotsDrill: Drill = { title: 'screenshots of mixed postings', run };

@@ -7,7 +7,7 @@ import type { Refusal } from './messages/botMessages.ts';
 import type { Telegram } from './telegram.ts';
 
 /** Downloads and checks a file that a user sent. Returns the reason when it is refused. Throws TelegramUnavailable. */
-export async function fetchPicture(
+export async function fetchImage(
   { api, circuitBreaker, download }: Telegram,
   { file_id: fileId, file_size: fileSize }: PartRow,
 ): Promise<CheckedImage | Refusal> {

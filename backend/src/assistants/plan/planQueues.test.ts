@@ -1,6 +1,6 @@
 import { createPermittedTimes } from './permittedTime.ts';
-import type { LinePosting, PageLine } from './plan.query.ts';
-import { planLines } from './planLines.ts';
+import type { PageQueue, QueuedPosting } from './plan.query.ts';
+import { planQueues } from './planQueues.ts';
 
 const at = (time: string) => Date.parse(`2026-06-01T${time}Z`) * 1000;
 const NO_LIMITS = { maxPosts: null, gapMinutes: null, hours: null };
@@ -25,7 +25,12 @@ describe('limits are exact to the millisecond', () => {
 });
 
 /** A page that opens at a time, at 08:00. */
-const pageOf = (guid: string, opens: string, line: readonly LinePosting[], gap_minutes: number | null): PageLine => ({
+const pageOf = (
+  guid: string,
+  opens: string,
+  queue: readonly QueuedPosting[],
+  gap_minutes: number | null,
+): PageQueue => ({
   guid,
   is_target: false,
   is_limited: true,
@@ -35,19 +40,14 @@ const pageOf = (guid: string, opens: string, line: readonly LinePosting[], gap_m
   hours_from: opens,
   hours_until: '23:00',
   zone: 'UTC',
-  plan: { now: at('08:00'), paused_until: null, times: null, line },
+  plan: { now: at('08:00'), paused_until: null, times: null, queue },
 });
-const posting = (assistant: string, task: string, delayHours: number, startedAt: number | null = null): LinePosting => [
-  assistant,
-  0,
-  0,
-  delayHours,
-  0,
-  startedAt,
-  null,
-  task,
-  task,
-];
+const posting = (
+  assistant: string,
+  task: string,
+  delayHours: number,
+  startedAt: number | null = null,
+): QueuedPosting => [assistant, 0, 0, delayHours, 0, startedAt, null, task, task];
 
 test.each([
   ['first', false],
@@ -66,7 +66,7 @@ test.each([
     ),
   ];
   const planned: string[] = [];
-  planLines(isLast ? pages.reverse() : pages, [], new Map(), ({ page, posting, publishAt }) => {
+  planQueues(isLast ? pages.reverse() : pages, [], new Map(), ({ page, posting, publishAt }) => {
     planned.push(`${page.guid} ${posting[7]} ${new Date(publishAt / 1000).toISOString().slice(11, 16)}`);
   });
   // Y has started at 11:00, so on page B its delay is over at 15:00.
