@@ -209,6 +209,17 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('is paused only while it has something left to post [4.8-06]', async () => {
+    const { owner, page, as, params } = await queued();
+    const device = deviceOf(database(), page);
+    const claimed = await device.claim();
+    const answer = await server.call(pauseAssistant, { as, params });
+    expect(answer.json).toMatchObject({ assistant: { status: 'paused' } });
+    await device.posted(claimed);
+    expect(await assistantsOf(owner)).toMatchObject([{ status: 'posted', pause_reason: 'user' }]);
+    return answer;
+  });
+
   refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(pauseAssistant, call);

@@ -29,7 +29,7 @@ const defaultsOf = async (person = admin, table: SavedViewTable = 'users') =>
   (await viewsOf(person, table)).filter(({ is_default }) => is_default).map(({ name }) => name);
 
 describeCall(server, listSavedViews, ({ succeeds }) => {
-  succeeds("lists only the admin's own views of the table, by name", async () => {
+  succeeds("lists only the admin's own views of the table, by name [S8.2-2]", async () => {
     await save('Foreign', await signUpAdmin(server));
     await save('Other table', admin, { table: 'credits' });
     for (const name of ['view 10', 'Beta', 'alpha', 'view 9']) await save(name);
@@ -121,7 +121,7 @@ describeCall(server, updateSavedView, ({ succeeds, refuses }) => {
     return () => update(json.id, { name: 'Mine' });
   });
 
-  refuses("when the view is another admin's", notFound, async () => {
+  refuses("when the view is another admin's [S8.2-2]", notFound, async () => {
     const { json } = await save('Mine');
     const other = await signUpAdmin(server);
     return () => update(json.id, { name: 'Theirs', is_default: true }, other);
@@ -143,7 +143,7 @@ describeCall(server, deleteSavedView, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses("when the view is another admin's", notFound, async () => {
+  refuses("when the view is another admin's [S8.2-2]", notFound, async () => {
     const { json } = await save('Mine');
     const other = await signUpAdmin(server);
     return () => remove(json.id, other);

@@ -21,7 +21,7 @@ test('a program is refused by a database that a newer version has changed so tha
   await expect(checkMigrated(database.db)).rejects.toThrow(sentence);
 });
 
-test('a program works with a newer database from which nothing was removed, as during an upgrade', async () => {
+test('a program works with a newer database from which nothing was removed, as during an upgrade [S16.5-3]', async () => {
   await setOldestProgram('(SELECT max(timestamp) FROM migrations)');
   await database.pool.query(
     `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Additive1999999999999'); ALTER TABLE presets ADD COLUMN colour text`,

@@ -221,7 +221,7 @@ describe('an unconfirmed posting that is absent', () => {
     expect(balances).toEqual([150, 150, 150, 140]);
   });
 
-  it('stays unconfirmed if the verdict was made too early', async () => {
+  it('stays unconfirmed if the verdict was made too early [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db());
     const claimed = await leaveInDoubt(scenario);
     await scenario.device.reportFeed({ posting_id: claimed.id, attempt: 1, verdict: 'absent' });
@@ -231,7 +231,7 @@ describe('an unconfirmed posting that is absent', () => {
 });
 
 describe('a verdict about an older try', () => {
-  it.each(['absent', 'found'] as const)('%s changes nothing after the owner has retried', async (verdict) => {
+  it.each(['absent', 'found'] as const)('%s changes nothing after the owner has retried [S2.3-2]', async (verdict) => {
     const scenario = await buildPostingScenario(db());
     const { claimed, check } = await inDoubt(scenario);
     const late = verdict === 'found' ? found(check) : says(check, 'absent');
@@ -279,7 +279,7 @@ describe('a post', () => {
     expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('is not taken for another one than its own id says', async () => {
+  it('is not taken for another one than its own id says [S2.3-2]', async () => {
     const scenario = await buildPostingScenario(db());
     const { check } = await posted(scenario);
     await scenario.device.reportFeed(found(check, 'another'));

@@ -54,7 +54,7 @@ describe('behind one proxy', () => {
     expect(await refusedSignIns(server, 1, () => '198.51.100.2')).toEqual([401]);
   });
 
-  test('addresses of one /64 network are counted together', async () => {
+  test('addresses of one /64 network are counted together [S2.4-3]', async () => {
     expect(await refusedSignIns(server, 3, (attempt) => `2001:db8:1:1::${attempt}`)).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, () => '2001:db8:1:2::1')).toEqual([401]);
   });

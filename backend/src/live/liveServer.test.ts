@@ -310,12 +310,18 @@ describe('a connection is refused', () => {
     const { url } = await startLive();
     const statusesOf = (path: string) =>
       Promise.all(
-        [undefined, 'http://localhost:3000', EXTENSION, `${EXTENSION}x`, 'https://attacker.example', 'null'].map(
-          (origin) => handshake(url, path, 'localhost:3000', origin),
-        ),
+        [
+          undefined,
+          'http://localhost:3000',
+          EXTENSION,
+          `${EXTENSION}x`,
+          'http://localhost:30001',
+          'https://attacker.example',
+          'null',
+        ].map((origin) => handshake(url, path, 'localhost:3000', origin)),
       );
-    expect(await statusesOf(LIVE_USER_PATH)).toEqual([101, 101, 403, 403, 403, 403]);
-    expect(await statusesOf(LIVE_DEVICE_PATH)).toEqual([101, 403, 101, 403, 403, 403]);
+    expect(await statusesOf(LIVE_USER_PATH)).toEqual([101, 101, 403, 403, 403, 403, 403]);
+    expect(await statusesOf(LIVE_DEVICE_PATH)).toEqual([101, 403, 101, 403, 403, 403, 403]);
   });
 
   test('at another path, and with a foreign Host in mock mode', async () => {

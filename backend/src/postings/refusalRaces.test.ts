@@ -41,7 +41,7 @@ async function expectOneFee({ owner }: Scenario): Promise<void> {
   expect(await readLedger(db(), owner.id)).toMatchObject({ balance: 140, ledgerSum: 140 });
 }
 
-test('a rate limit that is reported twice at once counts once, and its posting goes back once', async () => {
+test('a rate limit that is reported twice at once counts once, and its posting goes back once [S2.3-1]', async () => {
   const { scenario, claimed, refuse } = await pressed();
   expect(
     await whileUncommitted(

@@ -18,7 +18,7 @@ const transitionsOf = async (postingId: string): Promise<string[]> => {
 };
 
 describe('reports', () => {
-  it('that arrive several times make one transition', async () => {
+  it('that arrive several times make one transition [S2.3-1]', async () => {
     const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
@@ -45,7 +45,7 @@ describe('reports', () => {
     expect((await readPosting(db(), claimed.id)).status).toBe('posted');
   });
 
-  it('with an older claim token are refused', async () => {
+  it('with an older claim token are refused [S2.3-1]', async () => {
     const { device } = await scenario();
     const older = await device.claim();
     await expireLease(db(), older.id);
@@ -67,7 +67,7 @@ describe('reports', () => {
     await expect(unknownDevice.posted(claimed)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('of a heartbeat extend the lease, and are refused after its end', async () => {
+  it('of a heartbeat extend the lease, and are refused after its end [S2.3-1]', async () => {
     const { device } = await scenario();
     const claimed = await device.claim();
     await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 second' WHERE posting_id = $1`, [
@@ -82,7 +82,7 @@ describe('reports', () => {
 });
 
 describe('a lease that ends', () => {
-  it('before submitting requeues the posting, and the third time fails it with a refund', async () => {
+  it('before submitting requeues the posting, and the third time fails it with a refund [S2.3-1]', async () => {
     const { device, owner, page } = await scenario();
     for (const expected of ['pending', 'pending', 'failed']) {
       const claimed = await device.claim();
@@ -118,7 +118,7 @@ describe('a lease that ends', () => {
     expect((await readPosting(db(), first.id)).retry_count).toBe(1);
   });
 
-  it('after submitting leaves the posting unconfirmed, without another try and without a refund', async () => {
+  it('after submitting leaves the posting unconfirmed, without another try and without a refund [S2.3-1]', async () => {
     const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);

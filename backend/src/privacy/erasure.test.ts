@@ -272,7 +272,7 @@ test('an erased account can not be changed or activated by an admin', async () =
   await expect(query('UPDATE users SET is_active = true WHERE id = $1', [person.id])).rejects.toThrow('users_erased');
 });
 
-test('ledger and audit events of others can not be changed, and those of an erased account only lose their texts', async () => {
+test('ledger and audit events of others can not be changed, and those of an erased account only lose their texts [S14.2-5]', async () => {
   const [kept, person] = [await signUp(server), await signUp(server)];
   await eraseBy(person);
   const update = (what: string, id: string) => query(`UPDATE credit_transactions SET ${what} WHERE user_id = $1`, [id]);

@@ -29,7 +29,7 @@ const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> 
   );
 
 describe('claiming', () => {
-  it('makes one claim and one charge per page when 20 connections claim at once', async () => {
+  it('makes one claim and one charge per page when 20 connections claim at once [S2.3-1]', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = await pagesOf(owner.id, 4);
     await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c'] });
@@ -98,7 +98,7 @@ describe('claiming', () => {
     expect(await feesOf(owner.id)).toEqual([{ page_guid: page.guid, fees: 1 }]);
   });
 
-  it('does not spend the same credits for two pages', async () => {
+  it('does not spend the same credits for two pages [S2.3-1]', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = await pagesOf(owner.id, 20);
     await buildQueuedAssistant(db(), owner.id, { pages });
@@ -126,7 +126,7 @@ describe('claiming', () => {
     expect(posting.status).toBe('pending');
   });
 
-  it('charges a page for its first post and not again for 24 hours', async () => {
+  it('charges a page for its first post and not again for 24 hours [9-01, 9-02]', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b', 'c'] });
@@ -164,7 +164,7 @@ describe('claiming', () => {
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: null, nextPollSeconds: 5 });
   });
 
-  it('returns postings of a page in queue order, then flyer order, then original before duplicate, and skips paused assistants', async () => {
+  it('returns postings of a page in queue order, then flyer order, then original before duplicate, and skips paused assistants [2.8-12]', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     const first = await buildQueuedAssistant(db(), owner.id, {
@@ -200,7 +200,7 @@ describe('claiming', () => {
 describe('scheduling', () => {
   const hoursFromNow = (at: Date | null) => at && Math.round((at.getTime() - Date.now()) / 360_000) / 10;
 
-  it("counts delays from the assistant's first claim, and does not schedule what is due within 5 minutes", async () => {
+  it("counts delays from the assistant's first claim, and does not schedule what is due within 5 minutes [2.7-08]", async () => {
     const owner = await buildUser(db(), { posting: true });
     const [one, other] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
     const assistant = await buildQueuedAssistant(db(), owner.id, {
@@ -229,7 +229,7 @@ describe('scheduling', () => {
     expect(await run(other)).toEqual([null, 2, null, null, 2]);
   });
 
-  it('keeps the delays between postings when a page comes online late', async () => {
+  it('keeps the delays between postings when a page comes online late [2.7-09]', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     const assistant = await buildQueuedAssistant(db(), owner.id, {

@@ -29,7 +29,7 @@ describe('the status of a task', () => {
     ['all completed', { completed: 2 }, 'completed'],
     ['some completed, some failed', { completed: 1, failed: 1 }, 'partially_completed'],
     ['all failed', { failed: 2 }, 'failed'],
-  ] as const)('is derived from the numbers of its postings: %s', async (_what, counts, expected) => {
+  ] as const)('is derived from the numbers of its postings: %s [4.3-02, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09]', async (_what, counts, expected) => {
     expect(await status(counts)).toBe(expected);
   });
 

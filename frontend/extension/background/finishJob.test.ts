@@ -111,20 +111,20 @@ describe('a press that loads another page', () => {
     }
   });
 
-  test('is not known to be posted by a page about an earlier post', async () => {
+  test('is not known to be posted by a page about an earlier post [S2.3-2]', async () => {
     shows('6', '6', '7');
     expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
   });
 });
 
-test('a refused post that the feed shows is posted', async () => {
+test('a refused post that the feed shows is posted [S2.3-2]', async () => {
   jest
     .mocked(ask)
     .mockResolvedValue(feed({ ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' }) as never);
   expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
 });
 
-test('a refused post stays in doubt if the feed can not be read', async () => {
+test('a refused post stays in doubt if the feed can not be read [S2.3-2]', async () => {
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
   expect(await finish(REFUSED)).toEqual([]);
   expect(mockStored.has('job')).toBe(false);

@@ -52,12 +52,12 @@ test.each([
   ['the text at the time without the picture', [post('7', 2, { hasImage: false }), OLD]],
   ['another text at the time, such as a shortened one', [post('7', 2, { text: 'Come…' }), OLD]],
   ['two posts with the text at the time', [post('8', 3), post('7', 2), OLD]],
-])('%s says nothing', (_, posts) => {
+])('%s says nothing [S2.3-2]', (_, posts) => {
   const feed = posts && { posts, isEmpty: false };
   expect(feedVerdicts(feed, [check()], [])).toMatchObject([{ verdict: 'unreadable' }]);
 });
 
-test('a post that belongs to another posting is not found again, and does not hide that the own one is absent', () => {
+test('a post that belongs to another posting is not found again, and does not hide that the own one is absent [S2.3-2]', () => {
   expect(verdictsOf([post('7', 2), OLD], [check()], ['7'])).toEqual(['absent']);
 });
 
@@ -70,7 +70,7 @@ test('a post whose emoji are pictures is found; with emoji alone two postings ar
   ]);
 });
 
-test('two postings with the same text and one post: neither is found, and neither is absent', () => {
+test('two postings with the same text and one post: neither is found, and neither is absent [S2.3-2]', () => {
   const both = [check(), check({ posting_id: 'b', from: isoAt(1), to: isoAt(6) })];
   expect(verdictsOf([post('7', 2), OLD], both)).toEqual(['unreadable', 'unreadable']);
   expect(verdictsOf([OLD], both)).toEqual(['absent', 'absent']);
@@ -85,7 +85,7 @@ test('a post whose id is known is found by its id alone', () => {
   expect(verdictsOf([post('8', 2)], [known], ['7'])).toEqual(['unreadable']);
 });
 
-test('of any number of postings and any faults of the feed, no verdict is wrong', () => {
+test('of any number of postings and any faults of the feed, no verdict is wrong [S2.3-2]', () => {
   const posting = fc.record({
     text: fc.constantFrom('Come in', 'Come  in', 'Good night'),
     hasImage: fc.boolean(),

@@ -9,7 +9,7 @@ const keep = (id: string, pressed = jest.fn(async (): Promise<PressOutcome> => (
   return pressed;
 };
 
-test('it presses once, and a repeated request is no reason to report a failure', () => {
+test('it presses once, and a repeated request is no reason to report a failure [S2.3-1]', () => {
   const pressed = keep('a');
   expect([press('a', SOON), press('a', SOON)]).toEqual([{ willPress: true }, { willPress: true }]);
   expect(pressed).toHaveBeenCalledTimes(1);

@@ -66,7 +66,7 @@ test('the text is changed before the press: nothing is posted', async () => {
   expect(site.posts).toEqual([]);
 });
 
-test('a post is pressed once', async () => {
+test('a post is pressed once [S2.3-1]', async () => {
   const site = new RenderedSite({ language: 'en' });
   const prepared = await settled(createPost(RENDERED_PACK, POST));
   await settled(prepared.press(Infinity));

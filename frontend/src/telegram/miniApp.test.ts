@@ -38,7 +38,7 @@ test('the launch parameters are added to the address of a page load, and nothing
   expect(withLaunchParams('/?view=pages')).toBe(`/?view=pages#${hashOf(initData)}`);
 });
 
-test('an address with the init data of two users has no user, because Telegram adds one', () => {
+test('an address with the init data of two users has no user, because Telegram adds one [S6.3-3]', () => {
   const other = new URLSearchParams({ user: JSON.stringify({ id: 666, first_name: 'Mallory' }), hash: 'def' });
   window.history.replaceState(null, '', `/#${hashOf(other.toString())}&${hashOf(initData)}`);
   expect(readMiniApp()).toMatchObject({ initData: '', user: { id: null } });

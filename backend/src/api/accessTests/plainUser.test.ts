@@ -95,7 +95,7 @@ const idsOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) => [
 const namesIds = ({ body, query }: Endpoint) => JSON.stringify([body, query]).includes('"format":"uuid"');
 
 describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s without ids', (name, endpoint) => {
-  test("neither changes nor shows another user's data", async () => {
+  test("neither changes nor shows another user's data [S8.2-2]", async () => {
     const mine = endpoint.method === 'GET' ? shared : await signUpWithEverything(server);
     const answer = await call(mine.owner, endpoint, requestOf(name, mine), { mayChangeOwn: true });
     expect(answer).toMatchObject({ status: endpoint.status, changed: ownTablesOf(name) });

@@ -98,7 +98,7 @@ it.each<[string, ImageFormat, () => Promise<Buffer>]>([
   expect(strip(sent, format).equals(sent)).toBe(true);
 });
 
-it('comments, IPTC, thumbnails and a second picture are removed from a JPEG', async () => {
+it('comments, IPTC, thumbnails and a second picture are removed from a JPEG [S5.2-4]', async () => {
   const picture = await jpeg();
   const segment = (marker: number, payload: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0]);

@@ -3,14 +3,14 @@ import { Redactor } from './Redactor.ts';
 const TOKEN = 'q3w0Yb1u-session-token-of-a-user-x9';
 const LINKING = 'Zk7_linking-token-that-works-once-0a1b';
 
-test('replaces values under names of secrets, and each value always by the same placeholder', () => {
+test('replaces values under names of secrets, and each value always by the same placeholder [S14.2-8]', () => {
   const redactor = new Redactor();
   const first = redactor.redact({ body: { token: LINKING }, session_token: TOKEN });
   expect(first).toEqual({ body: { token: 'redacted-1' }, session_token: 'redacted-2' });
   expect(redactor.redact({ token: LINKING })).toEqual({ token: 'redacted-1' });
 });
 
-test('replaces a known secret inside of texts, keys and encoded texts', () => {
+test('replaces a known secret inside of texts, keys and encoded texts [S14.2-8]', () => {
   const redactor = new Redactor();
   redactor.redact({ init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
   redactor.addSecret(TOKEN);
@@ -26,14 +26,14 @@ test('replaces a known secret inside of texts, keys and encoded texts', () => {
   expect(shown).toMatchObject({ message: 'no redacted-3 here', encoded: 'redacted-1' });
 });
 
-test('replaces a proof of several fields, and each of its secret fields in other texts', () => {
+test('replaces a proof of several fields, and each of its secret fields in other texts [S14.2-8]', () => {
   const redactor = new Redactor();
   const hash = 'fedcba9876543210fedcba9876543210';
   expect(redactor.redact({ widget: { id: 42, hash } })).toEqual({ widget: 'redacted-2' });
   expect(redactor.redact({ text: `hash=${hash}` })).toEqual({ text: 'hash=redacted-1' });
 });
 
-test('replaces the whole secret when another secret is its beginning', () => {
+test('replaces the whole secret when another secret is its beginning [S14.2-8]', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN.slice(0, 20));
   redactor.addSecret(TOKEN);
