@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pollDevice } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
 import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
+import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
 import { readableLogger } from './http/smallServer.testing.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
@@ -40,8 +41,8 @@ const start = async (
 };
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await done()); ) {
-    if (Date.now() > end) throw new Error('it did not happen within 20 s');
+  for (const end = Date.now() + 60_000; !(await done()); ) {
+    if (Date.now() > end) throw new Error('it did not happen within a minute');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -134,7 +135,7 @@ describe('with a job that does not end', () => {
     await addHangingJob();
     await blocker?.query('LOCK TABLE site_packs');
     await server.context.pool.query(add('site_pack_rollout'));
-    await until(async () => (await lockedJobs()) === 2);
+    await waitForLockWait(server.context.db, 2);
     const hangingJobs = () => server.context.problems.lasting().filter((problem) => problem.startsWith('the job '));
     const startedAt = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => startedAt + 800_000);
