@@ -29,9 +29,12 @@ describe('the status of a task', () => {
     ['all completed', { completed: 2 }, 'completed'],
     ['some completed, some failed', { completed: 1, failed: 1 }, 'partially_completed'],
     ['all failed', { failed: 2 }, 'failed'],
-  ] as const)('is derived from the numbers of its postings: %s [4.3-02, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09]', async (_what, counts, expected) => {
-    expect(await status(counts)).toBe(expected);
-  });
+  ] as const)(
+    'is derived from the numbers of its postings: %s [4.3-02, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09]',
+    async (_what, counts, expected) => {
+      expect(await status(counts)).toBe(expected);
+    },
+  );
 
   it('is pending while posting is on for the next task of an assistant that has no claimed postings', async () => {
     expect(await status({ pending: 2 }, { isNext: true })).toBe('pending');
