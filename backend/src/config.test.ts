@@ -127,6 +127,11 @@ test.each<[string, Record<string, string>, string]>([
     "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'.",
   ],
   [
+    'HOST of a local network with mock sign-in',
+    { HOST: '192.168.0.10' },
+    "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '192.168.0.10'.",
+  ],
+  [
     'Telegram sign-in without BOT_TOKEN',
     { AUTH_MODE: 'telegram' },
     'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',

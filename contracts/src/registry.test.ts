@@ -169,6 +169,10 @@ test('an endpoint lists each error code of a status once', () => {
   expect(repeated.map(([name]) => name)).toEqual([]);
 });
 
+test('a call with admin in its path is for admins only [S8.2-2, S14.2-8]', () => {
+  expect(names(({ path, access }) => /\badmin\b/.test(path) && access !== 'admin')).toEqual([]);
+});
+
 test('only admin calls can be refused with 403, and all calls except public ones with 401', () => {
   expect(names(({ access, ...rest }) => (access === 'admin') !== 403 in commonErrors({ access, ...rest }))).toEqual([]);
   expect(names(({ access, ...rest }) => (access !== 'public') !== 401 in commonErrors({ access, ...rest }))).toEqual(

@@ -163,7 +163,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return adjust(adjustment(user, 1));
   });
 
-  succeeds('adjusts only one of two users in simultaneous requests with one key', async () => {
+  succeeds('adjusts only one of two users in simultaneous requests with one key [8.4-14]', async () => {
     const users = [await signUp(server), await signUp(server)];
     const answers = await Promise.all(users.map((user) => adjust(adjustment(user, 50), `key-${users[0]?.telegramId}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

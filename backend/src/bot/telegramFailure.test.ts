@@ -26,3 +26,13 @@ test('a refusal without a description or parameters has a reason without "undefi
   });
   expect(await failureAfter(429, { ok: false, error_code: 429 })).toMatchObject({ kind: 'too_fast', waitMs: 1_000 });
 });
+
+test.each([401, 404])(
+  '%i, with which Telegram answers to a wrong token, refuses the token and no message [S16.5-4]',
+  async (status) => {
+    expect(await failureAfter(status, { ok: false, error_code: status })).toMatchObject({
+      kind: 'unavailable',
+      isTokenRefused: true,
+    });
+  },
+);

@@ -5,7 +5,8 @@ import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger 
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { HttpError } from '../http/errors.ts';
-import { claimPosting } from './claim.query.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import { claimInBatches, claimPosting } from './claim.query.ts';
 import { switchPosting } from './queue.query.ts';
 
 const database = useTestDatabase({ poolSize: 24 });
@@ -246,5 +247,25 @@ describe('scheduling', () => {
       await device.posted(claimed);
     }
     expect(schedule).toEqual([null, 3, 6]);
+  });
+
+  it('keeps the delays between postings of pages that claim in a batch [2.7-09]', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const pages = await pagesOf(owner.id, 2);
+    const assistant = await buildQueuedAssistant(db(), owner.id, {
+      pages,
+      flyers: ['a', 'b'],
+      rules: { start_delay_hours: 0, delay_between_tasks_hours: 3 },
+    });
+    await db().query(`UPDATE assistants SET started_at = now() - interval '50 hours' WHERE id = $1`, [assistant.id]);
+    const claim = claimInBatches(db());
+    const claimAndPost = async (page: BuiltPage) => {
+      const claimToken = newSecret();
+      const { claimed } = await claim({ pageGuid: page.guid, tokenHash: hashSecret(claimToken), leaseSeconds: 60 });
+      if (claimed) await deviceOf(db(), page).posted({ id: claimed.id, claimToken });
+      return claimed && hoursFromNow(claimed.scheduled_for);
+    };
+    expect(await Promise.all(pages.map(claimAndPost))).toEqual([null, null]);
+    expect(await Promise.all(pages.map(claimAndPost))).toEqual([3, 3]);
   });
 });

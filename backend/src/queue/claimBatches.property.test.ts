@@ -131,7 +131,7 @@ async function setUp(
 }
 
 test(
-  'a batch of claims and reports does what the same calls do one by one [2.7-09, S2.3-1]',
+  'a batch of claims and reports does what the same calls do one by one',
   async () => {
     const pages = owners.flatMap((owner) => owner.pages).sort((a, b) => (a.guid < b.guid ? -1 : 1));
     const claims = pages.map(({ guid }, position) => ({

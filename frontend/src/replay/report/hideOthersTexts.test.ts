@@ -39,7 +39,7 @@ const posting = buildDetailedPosting({
 });
 const POSTINGS = fulfilled('listDetailedPostings', { postings: [posting], total_pages: 1, total: 1 }, { args: {} });
 
-test('no text of an answer for admins stays; ids, times, numbers and statuses do', () => {
+test('no text of an answer for admins stays; ids, times, numbers and statuses do [S14.2-8]', () => {
   const hidden = hideOthersTexts(logOf([ADMIN, POSTINGS]));
   const text = JSON.stringify(hidden);
   for (const foreign of ['Vera', OTHERS_TEXT, JSON.stringify(OTHERS_TEXT)]) expect(text).not.toContain(foreign);
@@ -77,7 +77,7 @@ test('hides the same text where it occurs again: in the state, typed, in address
   expect(text).toContain('about hidden-text-');
 });
 
-test("a task that an admin opens is hidden; the user's own texts stay", () => {
+test("a task that an admin opens is hidden; the user's own texts stay [S14.2-8]", () => {
   const detail = {
     ...buildTask({ _id: uuid(30), description: OTHERS_TEXT }),
     page_postings: [],
