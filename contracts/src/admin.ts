@@ -3,9 +3,9 @@ import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
+import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
-import { ADMIN_ACTS } from './values/audit.ts';
+import { AUDIT_EVENT_NAMES } from './values/audit.ts';
 import { TRANSACTION_TYPES } from './values/credits.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
@@ -133,10 +133,10 @@ export const endUserSessions = defineEndpoint({
   errors: notFound,
 });
 
-export const AdminAct = closed(
+export const UserAuditEvent = closed(
   {
-    id: uuid('Id of the act'),
-    act: word(ADMIN_ACTS, 'What was done'),
+    id: uuid('Id of the event'),
+    act: word(AUDIT_EVENT_NAMES, 'What was done'),
     admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
     admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
     details: closed(
@@ -151,14 +151,14 @@ export const AdminAct = closed(
         price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
         sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
       },
-      { description: 'What exactly; empty where the act says it all' },
+      { description: 'What exactly; empty where its name says it all' },
     ),
-    summary: text('The details as a sentence; empty where the act says it all'),
+    summary: text('The details as a sentence; empty where its name says it all'),
     at: dateTime('When'),
   },
   { description: 'Something an admin did to a user; never changed, never removed' },
 );
-export type AdminAct = Static<typeof AdminAct>;
+export type UserAuditEvent = Static<typeof UserAuditEvent>;
 
 export const listUserActs = defineEndpoint({
   method: 'GET',
@@ -167,7 +167,7 @@ export const listUserActs = defineEndpoint({
   doc: 'Audit events of a user: what admins changed.',
   params: UserParams,
   status: 200,
-  response: closed({ acts: list(AdminAct, `Acts, newest first, ${ADMIN_ACTS_SHOWN} at most`) }),
+  response: closed({ acts: list(UserAuditEvent, `Audit events, newest first, ${AUDIT_EVENTS_SHOWN} at most`) }),
   errors: notFound,
 });
 

@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
-import { ADMIN_ACTS, AUDIT_PAGE_SIZE } from './values/audit.ts';
+import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const AuditEvent = closed(
   {
     id: uuid('Id of the event'),
-    act: word(ADMIN_ACTS, 'What was done'),
+    act: word(AUDIT_EVENT_NAMES, 'What was done'),
     admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
     admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
     target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
@@ -25,7 +25,7 @@ const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   user_id: Type.Optional(text('Only changes of the user with this Telegram id', 32)),
-  act: Type.Optional(word(ADMIN_ACTS, 'Only this')),
+  act: Type.Optional(word(AUDIT_EVENT_NAMES, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),
   sort_order: Type.Optional(

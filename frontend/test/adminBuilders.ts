@@ -1,5 +1,4 @@
 import type {
-  AdminAct,
   AdminStats,
   AdminUser,
   AuditEvent,
@@ -7,6 +6,7 @@ import type {
   LedgerEntry,
   TrendDay,
   UserActivity,
+  UserAuditEvent,
 } from '@flyerdeck/contracts/types';
 import { uuid } from './builders.ts';
 
@@ -58,7 +58,7 @@ export const buildActivity = (changes: Partial<UserActivity> = {}): UserActivity
   ...changes,
 });
 
-export const buildAct = (changes: Partial<AdminAct> = {}): AdminAct => ({
+export const buildUserAuditEvent = (changes: Partial<UserAuditEvent> = {}): UserAuditEvent => ({
   id: uuid(70),
   act: 'deactivated',
   admin_telegram_id: '100000001',

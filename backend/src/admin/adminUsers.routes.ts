@@ -16,7 +16,7 @@ import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
-import { listActRows } from './audit/auditEvents.query.ts';
+import { listUserEventRows } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
@@ -63,7 +63,7 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
 
   endpoints.mount(listUserActs, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);
-    return { acts: (await listActRows(db, [id])).map((row) => ({ ...row, at: row.at.toISOString() })) };
+    return { acts: (await listUserEventRows(db, [id])).map((row) => ({ ...row, at: row.at.toISOString() })) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, params }) => {

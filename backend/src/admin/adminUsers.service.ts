@@ -17,7 +17,7 @@ interface Acting {
 }
 
 /** Names of the audit events, by flag: when it was cleared, and when it was set. */
-const FLAG_ACTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
+const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 
 /** Throws 404 user.not_found. */
 export async function findUser(db: Db, telegramId: string): Promise<User> {
@@ -44,7 +44,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   // Waits for each `submitting` of the user, so that none is accepted after a deactivation (postings/keep_owners_of.sql).
   await db.findOne(User, { select: { id: true }, where: { id: target.id }, lock: { mode: 'pessimistic_write' } });
   await db.update(User, target.id, { [flag]: value });
-  const act = FLAG_ACTS[flag][value ? 1 : 0];
+  const act = FLAG_EVENTS[flag][value ? 1 : 0];
   await db.insert(AuditEvent, { adminId, targetId: target.id, act });
   return { user: { ...target, [flag]: value }, act };
 }

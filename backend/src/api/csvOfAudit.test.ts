@@ -1,5 +1,5 @@
 import {
-  ADMIN_ACT_LABELS,
+  AUDIT_EVENT_LABELS,
   type AuditEvent,
   adjustCredits,
   type ExportAuditEventsBody,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const screenRow = (event: AuditEvent) => ({
   When: `${dateTimeTextInIndia(event.at)}:${event.at.slice(17, 19)}`,
   Who: event.admin_name,
-  What: ADMIN_ACT_LABELS[event.act],
+  What: AUDIT_EVENT_LABELS[event.act],
   User: event.target_name || event.target_telegram_id || '–',
   Details: event.summary,
 });

@@ -1,5 +1,5 @@
 import {
-  type AdminActWord,
+  type AuditEventName,
   type PublishedPack,
   SITE_PACKS_SHOWN,
   type SitePack,
@@ -66,7 +66,7 @@ export const withdrawPack = sql<{ withdrawn: boolean }, [version: number, reason
 
 export const approvePack = sql<{ approved: boolean }, [version: number]>('SELECT approve_site_pack($1) AS approved');
 
-export const insertAuditEvent = sql<never, [adminId: string, act: AdminActWord, version: number]>(
+export const insertAuditEvent = sql<never, [adminId: string, act: AuditEventName, version: number]>(
   "INSERT INTO admin_acts (admin_id, act, details) VALUES ($1, $2, json_build_object('version', $3::integer))",
 );
 

@@ -1,5 +1,5 @@
 import {
-  type AdminActWord,
+  type AuditEventName,
   approveSitePack as approveEndpoint,
   BUILT_IN_SITE_PACK,
   createStructureReport,
@@ -32,7 +32,7 @@ const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, creat
 /** Changes a pack, with an audit event. `refuse` makes the answer from the sentence of a SitePackError. */
 async function changePack(
   db: Db,
-  { admin, act, version }: { admin: string; act: AdminActWord; version: number },
+  { admin, act, version }: { admin: string; act: AuditEventName; version: number },
   work: (tx: Db) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 export const AUDIT_PAGE_SIZE = 50;
 
 /** Audit events: changes of a user by an admin, and exports. Never deleted. */
-export const ADMIN_ACT_LABELS = {
+export const AUDIT_EVENT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',
   promoted: 'Made admin',
@@ -15,5 +15,5 @@ export const ADMIN_ACT_LABELS = {
   site_pack_approved: 'Site pack approved',
   site_pack_withdrawn: 'Site pack withdrawn',
 } as const;
-export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
-export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];
+export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;
+export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENT_LABELS) as AuditEventName[];

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import {
-  buildAct,
   buildActivity,
   buildAdminUser,
   buildCreditUser,
   buildLedgerEntry,
+  buildUserAuditEvent,
 } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
 import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
@@ -50,13 +50,13 @@ const ACTIVITY = buildActivity({
   ],
 });
 const ACTS = [
-  buildAct({
+  buildUserAuditEvent({
     id: uuid(1),
     act: 'credits_adjusted',
     summary: 'Refund, −50 credits, balance 1,100, “Late post”',
   }),
-  buildAct({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
-  buildAct({ id: uuid(3), act: 'promoted' }),
+  buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
+  buildUserAuditEvent({ id: uuid(3), act: 'promoted' }),
 ];
 
 const LEDGER = Array.from({ length: 20 }, (_, index) =>

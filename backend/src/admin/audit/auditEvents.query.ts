@@ -1,11 +1,11 @@
 import {
-  ADMIN_ACT_LABELS,
-  ADMIN_ACTS_SHOWN,
-  type AdminAct,
+  AUDIT_EVENT_LABELS,
+  AUDIT_EVENTS_SHOWN,
   type AuditEvent,
   type ExportAuditEventsBody,
   statusLabel,
   TRANSACTION_TYPE_LABELS,
+  type UserAuditEvent,
 } from '@flyerdeck/contracts';
 import { type Db, sql, statement } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
@@ -37,14 +37,14 @@ const SUMMARY = `concat_ws(', ',
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
 
-type ActRow = Omit<AdminAct, 'at'> & { at: Date };
+type UserEventRow = Omit<UserAuditEvent, 'at'> & { at: Date };
 
 /** Audit events of the user $1, newest first. */
-export const listActRows = statement<ActRow, [string]>(
+export const listUserEventRows = statement<UserEventRow, [string]>(
   'admin_acts_on_user',
   `SELECT c.id, c.act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id
-   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${ADMIN_ACTS_SHOWN}`,
+   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
 );
 
 /** Names are compared once for each user, not for each event. */
@@ -92,7 +92,7 @@ type ExportedRow = Omit<EventRow, 'id'>;
 const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => string) => unknown>> = {
   When: ({ at }, format) => format(at),
   Who: ({ admin_name }) => admin_name,
-  What: ({ act }) => statusLabel(ADMIN_ACT_LABELS, act),
+  What: ({ act }) => statusLabel(AUDIT_EVENT_LABELS, act),
   User: ({ target_name, target_telegram_id }) => target_name || target_telegram_id || '–',
   Details: ({ summary }) => summary,
   'Who (Telegram ID)': ({ admin_telegram_id }) => admin_telegram_id,

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@flyerdeck/contracts/types';
-import { ADMIN_ACT_LABELS, ADMIN_ACTS, AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/values/audit';
+import { AUDIT_EVENT_LABELS, AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Input, Typography } from 'antd';
 import { lazy } from 'react';
@@ -19,7 +19,7 @@ import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
 
 const AuditDetail = lazy(() => import('./AuditDetail.tsx'));
 
-const ACTS = ADMIN_ACTS.map((value) => ({ value, label: ADMIN_ACT_LABELS[value] }));
+const ACTS = AUDIT_EVENT_NAMES.map((value) => ({ value, label: AUDIT_EVENT_LABELS[value] }));
 const NONE: readonly AuditEvent[] = [];
 
 interface DayInputProps {
@@ -72,7 +72,7 @@ export default function AuditScreen() {
         expandable={rowDetails<AuditEvent>({
           openIds,
           toggle,
-          nameOf: ({ act, admin_name }) => `${statusLabel(ADMIN_ACT_LABELS, act)} by ${admin_name}`,
+          nameOf: ({ act, admin_name }) => `${statusLabel(AUDIT_EVENT_LABELS, act)} by ${admin_name}`,
           render: (event) => <AuditDetail event={event} />,
         })}
         tools={

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@flyerdeck/contracts/types';
-import { ADMIN_ACT_LABELS } from '@flyerdeck/contracts/values/audit';
+import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
@@ -46,7 +46,7 @@ export const AUDIT_COLUMNS: readonly AdminColumn<AuditEvent>[] = [
     key: 'what',
     title: 'What',
     width: 190,
-    render: (_, { act }) => <Typography.Text strong>{statusLabel(ADMIN_ACT_LABELS, act)}</Typography.Text>,
+    render: (_, { act }) => <Typography.Text strong>{statusLabel(AUDIT_EVENT_LABELS, act)}</Typography.Text>,
   },
   {
     key: 'user',

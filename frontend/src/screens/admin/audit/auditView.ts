@@ -1,5 +1,5 @@
 import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
-import { ADMIN_ACTS, type AdminActWord } from '@flyerdeck/contracts/values/audit';
+import { AUDIT_EVENT_NAMES, type AuditEventName } from '@flyerdeck/contracts/values/audit';
 import dayjs from 'dayjs';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { isTelegramId } from '../people/people.ts';
@@ -11,7 +11,7 @@ export const AUDIT_VIEW: TableViewRules<'at', 'act' | 'user'> = {
   sorts: ['at'],
   defaultSort: 'at',
   defaultOrder: 'desc',
-  filters: { act: ADMIN_ACTS, user: isTelegramId },
+  filters: { act: AUDIT_EVENT_NAMES, user: isTelegramId },
 };
 
 const TEXTS = ['actor', 'target', 'from', 'to'] as const;
@@ -35,7 +35,7 @@ export const selectionOf = (
   ...(actor && { actor }),
   ...(target && { target }),
   ...(filters.user !== null && { user_id: filters.user }),
-  ...(filters.act !== null && { act: filters.act as AdminActWord }),
+  ...(filters.act !== null && { act: filters.act as AuditEventName }),
   ...(from && { from: dayjs(from).startOf('day').toISOString() }),
   ...(to && { before: dayjs(to).startOf('day').add(1, 'day').toISOString() }),
   sort_order: order === 'asc' ? 1 : -1,

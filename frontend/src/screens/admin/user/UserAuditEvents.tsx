@@ -1,5 +1,5 @@
-import type { AdminAct } from '@flyerdeck/contracts/types';
-import { ADMIN_ACT_LABELS } from '@flyerdeck/contracts/values/audit';
+import type { UserAuditEvent } from '@flyerdeck/contracts/types';
+import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
@@ -10,12 +10,12 @@ import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAuditAddress } from '../people/people.ts';
 
-const COLUMNS: TableColumnType<AdminAct>[] = [
+const COLUMNS: TableColumnType<UserAuditEvent>[] = [
   {
     key: 'act',
     render: (_, act) => (
       <Flex vertical>
-        <Typography.Text strong>{statusLabel(ADMIN_ACT_LABELS, act.act)}</Typography.Text>
+        <Typography.Text strong>{statusLabel(AUDIT_EVENT_LABELS, act.act)}</Typography.Text>
         <Typography.Text type="secondary">{act.summary}</Typography.Text>
       </Flex>
     ),

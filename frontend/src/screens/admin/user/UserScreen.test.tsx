@@ -11,11 +11,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
-  buildAct,
   buildActivity,
   buildAdminUser,
   buildCreditUser,
   buildLedgerEntry,
+  buildUserAuditEvent,
 } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
@@ -412,9 +412,13 @@ describe('the admin history', () => {
   test('lists each audit event with its details and its admin [6-10]', async () => {
     answer(listUserActs, {
       acts: [
-        buildAct({ id: uuid(1), act: 'credits_adjusted', summary: 'Refund, −50 credits, balance 1,100, “Late”' }),
-        buildAct({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
-        buildAct({ id: uuid(3) }),
+        buildUserAuditEvent({
+          id: uuid(1),
+          act: 'credits_adjusted',
+          summary: 'Refund, −50 credits, balance 1,100, “Late”',
+        }),
+        buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
+        buildUserAuditEvent({ id: uuid(3) }),
       ],
     });
     show();
