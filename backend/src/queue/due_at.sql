@@ -1,6 +1,6 @@
 -- When a posting is due, without the limits of its page. Delays count from the assistant's first claim, which is now if there was none.
 -- Two postings of one run on one page stay gap_hours apart, however late the page came online, so that a page that was offline for a
--- day does not post everything at once. The forecast computes the same in assistants/plan/planLines.ts.
+-- day does not post everything at once. The forecast computes the same in assistants/plan/planQueues.ts.
 -- A table with one row, because Postgres includes the query of such a function in that of its caller, but not of one with a value.
 CREATE OR REPLACE FUNCTION due_at(of_posting uuid) RETURNS TABLE (due_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT greatest(
