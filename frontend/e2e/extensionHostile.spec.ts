@@ -40,7 +40,7 @@ if (POSTINGS > 0) {
         ];
   for (const switches of sets) {
     test(`drill: ${switches.join('+') || 'no switch'}`, async ({ product }) => {
-      test.setTimeout(300_000 + POSTINGS * 120_000);
+      test.setTimeout(300_000 + POSTINGS * 180_000);
       const result = await runSet(product, switches, { postings: POSTINGS });
       await appendFile(LOG, `${JSON.stringify(result)}\n`);
       expect(faultsOf(result)).toEqual([]);

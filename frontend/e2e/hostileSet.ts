@@ -10,7 +10,8 @@ import { HostileStory } from './hostileStory.ts';
 import { expect, type Product } from './product.ts';
 
 const PATIENCE_MS = 90_000;
-const PATIENCE_FOR_EACH_MS = 75_000;
+/** A site may lose a press, ask for a captcha at the next one and answer the third with an error: each costs a look at the feed. */
+const PATIENCE_FOR_EACH_MS = 150_000;
 
 /** What happened with a set of switches: the product's verdicts compared with the site. */
 export interface SetResult {
