@@ -37,8 +37,7 @@ async function run(phase, command, { env = {}, isHeld = false } = {}) {
   return status === 0;
 }
 
-const browserTests = (project) =>
-  `npx playwright test -c frontend --project=${project} ${project === 'extension' ? '--workers=2' : ''}`;
+const browserTests = (project) => `npx playwright test -c frontend --project=${project}`;
 
 const phases = [
   () => run('check', 'npm run check'),
@@ -50,7 +49,7 @@ const phases = [
     return (await Promise.all(both)).every(Boolean);
   },
   () => run('web', browserTests('web')),
-  () => run('shown', `npm run test:shown`),
+  () => run('shown', 'npm run test:shown'),
 ];
 
 const readReport = (name) => JSON.parse(readFileSync(path.join(ROOT, REPORTS[name]), 'utf8'));
