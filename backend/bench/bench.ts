@@ -3,9 +3,6 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { adminBench } from './admin/adminBench.ts';
 import { claimsBench } from './claims/claimsBench.ts';
-import { growthBench } from './claims/growthBench.ts';
-import { lifeBench } from './claims/lifeBench.ts';
-import { tracesBench } from './claims/tracesBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
@@ -32,9 +29,6 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   poll: pollBench,
   wake: wakeBench,
   claims: claimsBench,
-  life: lifeBench,
-  traces: tracesBench,
-  growth: growthBench,
   queue: queueBench,
   plan: planBench,
   screenshots: screenshotsBench,

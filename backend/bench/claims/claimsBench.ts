@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
-import { atLeast, type Figure, moreThan } from '../figure.ts';
+import { atLeast, type Figure } from '../figure.ts';
 import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
-import { withPostgres } from '../withPostgres.ts';
 import { PAGES_PER_OWNER } from './fillQueue.ts';
-import { graphileRate, pgBossRate } from './jobQueues.ts';
 import { findPgbench, pgbenchRate } from './pgbench.ts';
 import { pgbenchScript } from './pgbenchScript.ts';
 import { claimOne, DEVICES, productRate, type Work, wholeLifecycle } from './productWork.ts';
@@ -82,7 +80,7 @@ async function compareWithPgbench(
           ]),
     );
   }
-  return { figures, ours };
+  return figures;
 }
 
 const ONE_OWNER = { pages: 24_000, seconds: 1 };
@@ -133,35 +131,7 @@ async function run(): Promise<Figure[]> {
     queue.position = (await productRate(pool, claimOne, { firstPosition: 0, seconds: 1 })).nextPosition;
     const claims = await compareWithPgbench('claim with charge', claimOne, program, 0.8, queue);
     const lifecycles = await compareWithPgbench('lifecycle of a posting', wholeLifecycle, program, 1, queue);
-    const graphile: number[] = [];
-    const boss: number[] = [];
-    const claimsBeside: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const own = await productRate(pool, claimOne, { firstPosition: queue.position, seconds: SECONDS });
-      queue.position = own.nextPosition;
-      claimsBeside.push(own.perSecond);
-      // Each job queue has its own database. They run in the same round, so that load on the machine affects all of
-      // them.
-      graphile.push(await withPostgres(graphileRate));
-      boss.push(await withPostgres(pgBossRate));
-    }
-    const times = (jobQueue: readonly number[]) =>
-      claimsBeside.map((rate, round) => rate / (jobQueue[round] ?? Number.NaN));
-    return [
-      ...claims.figures,
-      ...oneOwner,
-      ...lifecycles.figures,
-      { what: 'graphile-worker, empty jobs', unit: '/s', samples: graphile, reference: '-', bound: null },
-      { what: 'pg-boss, empty jobs one by one', unit: '/s', samples: boss, reference: '-', bound: null },
-      {
-        what: 'claims against graphile-worker',
-        unit: 'x',
-        samples: times(graphile),
-        reference: 'same run; an empty job is not the same work',
-        bound: null,
-      },
-      { what: 'claims against pg-boss', unit: 'x', samples: times(boss), reference: 'same run', bound: moreThan(1) },
-    ];
+    return [...claims, ...oneOwner, ...lifecycles];
   });
 }
 

@@ -3,7 +3,6 @@ import { type Db, statement } from '../../src/database/statement.ts';
 import { createDeviceCalls, type DeviceCalls } from '../../src/extension/extension.service.ts';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import { completePosting } from '../../src/postings/completePosting.query.ts';
-import { NO_TRACES, type Traces } from '../../src/traces/traces.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from './fillQueue.ts';
 
@@ -65,15 +64,11 @@ export const wholeLifecycle: Work = async (calls, position) => {
 
 interface RateOptions {
   readonly firstPosition: number;
-  /** Ends after this time or after this number of positions. */
-  readonly seconds?: number;
-  readonly positions?: number;
-  readonly traces?: Traces;
+  readonly seconds: number;
 }
 
 export interface ProductRate {
   readonly perSecond: number;
-  readonly seconds: number;
   readonly nextPosition: number;
 }
 
@@ -81,21 +76,16 @@ export interface ProductRate {
 export async function productRate(
   pool: Pool,
   work: Work,
-  {
-    firstPosition,
-    seconds = Number.POSITIVE_INFINITY,
-    positions = Number.POSITIVE_INFINITY,
-    traces = NO_TRACES,
-  }: RateOptions,
+  { firstPosition, seconds }: RateOptions,
 ): Promise<ProductRate> {
-  const calls = createDeviceCalls(dbOn(pool), traces);
+  const calls = createDeviceCalls(dbOn(pool));
   let position = firstPosition;
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;
   const go = async () => {
-    while (position < firstPosition + positions && performance.now() < until) await work(calls, position++);
+    while (performance.now() < until) await work(calls, position++);
   };
   await Promise.all(Array.from({ length: DEVICES }, go));
   const took = (performance.now() - startedAt) / 1_000;
-  return { perSecond: (position - firstPosition) / took, seconds: took, nextPosition: position };
+  return { perSecond: (position - firstPosition) / took, nextPosition: position };
 }
