@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DCLinter } from 'dclint';
 import { load } from 'js-yaml';
 import { ROLES, readConfig } from '../src/config.ts';
 
@@ -114,13 +113,6 @@ test.each(Object.entries(services))(
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
 );
-
-test('the linter finds no error in docker-compose.yml', () => {
-  const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
-  const [result] = linter.lintFiles([join(ROOT, 'docker-compose.yml')], false);
-  // Warnings concern the order of lines only.
-  expect(result?.messages.filter(({ type }: { type: string }) => type === 'error')).toEqual([]);
-});
 
 test('all services and volumes that docker-compose.yml refers to are defined', () => {
   for (const { depends_on = {}, volumes = [] } of Object.values(services)) {

@@ -1,12 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import Papa from 'papaparse';
 
-/** The rows of a CSV file by their headers, read by two independent parsers. */
-export const CSV_PARSERS: Readonly<Record<string, (file: string) => Record<string, string>[]>> = {
-  'csv-parse': (file) => parse(file, { bom: true, columns: true }),
-  papaparse: (file) =>
-    Papa.parse<Record<string, string>>(file.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data,
-};
+/** The rows of a CSV file by their headers. */
+export const readCsv = (file: string): Record<string, string>[] => parse(file, { bom: true, columns: true });
 
 export const INDIA = 'Asia/Kolkata';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

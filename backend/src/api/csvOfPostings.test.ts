@@ -1,6 +1,6 @@
 import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { CSV_PARSERS, dateTimeTextInIndia, INDIA } from './csvFiles.testing.ts';
+import { dateTimeTextInIndia, INDIA, readCsv } from './csvFiles.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 import { setTimes } from './postingTimes.testing.ts';
@@ -79,9 +79,6 @@ test.each(POSTING_SORTS.flatMap((sort_by) => ([1, -1] as const).map((sort_order)
       body: { ...query, time_zone: INDIA },
     });
     const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
-    for (const [name, read] of Object.entries(CSV_PARSERS)) {
-      const rows = read(file).map((row) => COLUMNS.map((column) => row[column]));
-      expect([name, rows]).toEqual([name, shown]);
-    }
+    expect(readCsv(file).map((row) => COLUMNS.map((column) => row[column]))).toEqual(shown);
   },
 );
