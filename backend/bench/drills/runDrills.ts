@@ -6,7 +6,6 @@ import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
-import { packsDrill } from './packs/packsDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
@@ -27,7 +26,6 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   mutant: mutantDrill,
   dead: deadDeviceDrill,
   live: liveDrill,
-  packs: packsDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
   proof: proofDrill,

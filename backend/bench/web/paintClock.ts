@@ -5,8 +5,6 @@ const PANEL = `document.querySelector('[role=tabpanel]')`;
 /** Conditions to wait for, as expressions that the page evaluates. */
 export const CARD_SHOWS = `Boolean(${PANEL}?.querySelector('article'))`;
 export const CONTENT_SHOWS = `Boolean(${PANEL}?.childElementCount) && !${PANEL}.querySelector('[role=status][aria-label^=Loading]')`;
-export const cardSays = (text: string) =>
-  `Boolean(${PANEL}?.querySelector('article')?.textContent.includes(${JSON.stringify(text)}))`;
 
 /**
  * Runs in the page before the app. Records when the changes after an input or an answer were painted. A paint counts as

@@ -4,7 +4,6 @@ import { fillAccount } from '../fillAccount.ts';
 import { uploadFlyer } from '../uploadFlyer.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
 import { adminUsersFigures } from './adminUsers.ts';
-import { bulkTagFigures } from './bulkTags.ts';
 import { chromiumOptions } from './chromiumOptions.ts';
 import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 import { queuePlanFigures } from './queuePlan.ts';
@@ -105,7 +104,6 @@ async function run(): Promise<Figure[]> {
       const page = await openAs(browser, person);
       const clock = await PaintClock.on(page);
       const screen = await measureScreen(product, page, clock);
-      const tags = await bulkTagFigures(product, person, page, clock);
       await page.close();
       const plan = await queuePlanFigures(product, async (planner) => {
         const planPage = await openAs(browser, planner);
@@ -114,7 +112,7 @@ async function run(): Promise<Figure[]> {
       const users = await adminUsersFigures(product, async (telegramId) =>
         openAs(browser, await product.signIn(telegramId)),
       );
-      return [...screen, ...tags, ...plan, ...users];
+      return [...screen, ...plan, ...users];
     } finally {
       await browser.close();
     }
