@@ -12,13 +12,12 @@ export interface Figure {
 }
 
 export interface Bound {
-  readonly side: 'at most' | 'at least' | 'below' | 'more than';
+  readonly side: 'at most' | 'at least' | 'below';
   readonly value: number;
 }
 
 export const atMost = (value: number): Bound => ({ side: 'at most', value });
 export const atLeast = (value: number): Bound => ({ side: 'at least', value });
-export const moreThan = (value: number): Bound => ({ side: 'more than', value });
 export const below = (value: number): Bound => ({ side: 'below', value });
 
 export function medianOf(samples: readonly number[]): number {
@@ -34,7 +33,6 @@ const COMPARE: Readonly<Record<Bound['side'], (median: number, bound: number) =>
   'at most': (median, bound) => median <= bound,
   'at least': (median, bound) => median >= bound,
   below: (median, bound) => median < bound,
-  'more than': (median, bound) => median > bound,
 };
 
 export function verdictOf({ samples, bound }: Figure): 'holds' | 'FAILS' | 'no bound' {
