@@ -249,6 +249,8 @@ export const uploadTasks = defineEndpoint({
       }),
     ),
   }),
+  // The answer has the new tasks. Only the counts are fetched again.
+  changes: ['Assistant/LIST'],
   changesElsewhere: ['Task', 'Assistant', 'Queue'],
   status: 201,
   response: list(Task, 'The new tasks in order'),
