@@ -11,7 +11,7 @@ import { signUp } from '../src/api/people.testing.ts';
 import { backUpIfDue } from '../src/backup/scheduledBackups.ts';
 import { tokenWasAccepted, tokenWasRefused } from '../src/bot/tokenRefusal.ts';
 import type { Db } from '../src/database/statement.ts';
-import { photo } from '../src/files/pictures.fixture.ts';
+import { photo } from '../src/files/images.fixture.ts';
 import { healthRoutes } from '../src/http/health.ts';
 import { addJobSql } from '../src/jobs/enqueue.query.ts';
 import { backupInterval, hintToClaim, jobs, lastBackup, liveConnections } from '../src/metrics.ts';
