@@ -801,7 +801,7 @@ CREATE VIEW next_tasks AS
 -- choose_site_pack_pages_soon() RETURNS void: 59b6b79681e8e73cd54293414ccf052e
 -- claim_due_screenshots(max_count integer, lost_after interval) RETURNS TABLE(posting_id uuid, tries integer, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid): 4ccd9f20fec18d536f3f6312332af2af
 -- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 91f3525dff2af37ccc31a176de03b255
--- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 7c71e2f1e333ad00e4b66b67f8babf26
+-- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): d06a0a7600ab610aad17e2b96abaf81d
 -- count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamp with time zone) RETURNS record: 853bd0adbb7408d08aaa84df277a7774
 -- count_site_pack_votes(of_version integer, OUT posted integer, OUT failed integer, OUT needed integer) RETURNS record: 2a73891eb928d23a66a1d5959667c5ee
 -- counted_times(of_page uuid, since timestamp with time zone) RETURNS timestamp with time zone[]: 3062853e0cf3eea975a57bfca16fbd4e
@@ -840,7 +840,7 @@ CREATE VIEW next_tasks AS
 -- page_postings_after_update() RETURNS trigger: b44fc954331de24b06268e95b218f8ad
 -- page_postings_before_status() RETURNS trigger: c4e6eca080a70732b70ce72cb5bd5523
 -- page_postings_site_pack() RETURNS trigger: cf86e870f93e79595c4206afccbebf3b
--- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean) RETURNS record: 0138bf9f1e5f4f2f7697eed296ddf227
+-- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean) RETURNS record: 1c5a21223a06af0c23b67cb8ba2831a6
 -- permitted_time(earliest timestamp with time zone, times timestamp with time zone[], max_posts integer, gap_minutes integer, hours_from time without time zone, hours_until time without time zone, zone text, whole_minutes boolean) RETURNS timestamp with time zone: 1e2503920f8a67dd10eb4fb561e9e9c4
 -- permitted_time_of_page(of_page uuid, earliest timestamp with time zone, whole_minutes boolean) RETURNS timestamp with time zone: 70fcdc8d8fc8515462c030dbdbc55735
 -- proven_failures() RETURNS text[]: 998db416c190505772e0e721bfe9e8d2
@@ -851,6 +851,7 @@ CREATE VIEW next_tasks AS
 -- refusals_pause() RETURNS interval: c757e16a0b5fdba15b3682a246b84838
 -- refuse_audit_change() RETURNS trigger: 3c40b552ecdf4563c7e92bf701dd96f0
 -- refuse_ledger_change() RETURNS trigger: 70b8e1da8d1ced07572ae103112d3fde
+-- renew_page_days(of_pages uuid[]) RETURNS void: 1f4292fe1f2662bd4087d917fa204b8f
 -- repeated_rate_limit_pause() RETURNS interval: 0bc4ac22a84352c4d4c9595f82d4eb67
 -- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 55c1c92c1098bf527f55c9a1efe55b44
 -- report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text, retry_after_seconds integer, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 29fdaa82f943b94c4c0d9f01c426ad0b
