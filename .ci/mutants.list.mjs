@@ -111,14 +111,14 @@ export const MUTANTS = [
   {
     id: '2.11-08',
     file: 'frontend/src/screens/preview/PlatformNav.tsx',
-    text: 'count > NAV_BADGE_CAP',
-    instead: 'count >= NAV_BADGE_CAP',
+    text: 'preview[count] > NAV_BADGE_CAP',
+    instead: 'preview[count] >= NAV_BADGE_CAP',
   },
   {
     id: '9-06',
     file: 'frontend/src/screens/credits/PackageList.tsx',
-    text: 'POPULAR_PLACE = 2',
-    instead: 'POPULAR_PLACE = 1',
+    text: 'POPULAR_INDEX = 2',
+    instead: 'POPULAR_INDEX = 1',
   },
   {
     id: '5-23',
@@ -188,15 +188,15 @@ export const MUTANTS = [
   },
   {
     id: '2.8-12',
-    file: 'backend/src/queue/claim_posting.sql',
-    text: '     ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id\n     LIMIT 1)',
-    instead: '     ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id\n     LIMIT 1)',
+    file: 'backend/src/queue/first_claimable.sql',
+    text: 'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
+    instead: 'ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id',
   },
   {
     id: '2.7-09',
-    file: 'backend/src/queue/claim_postings.sql',
-    text: "before.publish_at + h.gap_hours * interval '1 hour'",
-    instead: 'before.publish_at',
+    file: 'backend/src/queue/due_at.sql',
+    text: "+ p.gap_hours * interval '1 hour'",
+    instead: '',
   },
   {
     id: '4.3-06',

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { photo } from '../src/files/pictures.fixture.ts';
+import { photo } from '../src/files/images.fixture.ts';
 import { chatInTerminal } from './botTerminal.ts';
 import { FakeTelegram } from './fakeBotApi/fakeTelegram.ts';
 
@@ -20,7 +20,7 @@ async function chat(lines: readonly string[], botSends: (telegram: FakeTelegram)
   const telegram = new FakeTelegram();
   const input = new PassThrough();
   const output = new PassThrough();
-  const chatting = chatInTerminal({ telegram, person, input, output, picturesFolder: join(folder, 'got') });
+  const chatting = chatInTerminal({ telegram, person, input, output, imagesFolder: join(folder, 'got') });
   botSends(telegram);
   for (const line of lines) input.write(`${line}\n`);
   input.end();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import sharp from 'sharp';
-import type { FakePerson, FakeTelegram, ReceivedMessage, SentPicture } from './fakeBotApi/fakeTelegram.ts';
+import type { FakePerson, FakeTelegram, ReceivedMessage, SentImage } from './fakeBotApi/fakeTelegram.ts';
 
 const HELP = `Type a text or a command of the bot (/start, /new NAME, /balance, /queue, /help), or paths of pictures:
   flyer.jpg                          a photo
@@ -17,11 +17,11 @@ interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
   /** Folder for the pictures that the bot sends. */
-  readonly picturesFolder: string;
+  readonly imagesFolder: string;
 }
 
 /** A chat with the bot in a terminal. Resolves at `quit` or when the input ends. */
-export async function chatInTerminal({ telegram, person, input, output, picturesFolder }: Terminal): Promise<void> {
+export async function chatInTerminal({ telegram, person, input, output, imagesFolder }: Terminal): Promise<void> {
   const lines = createInterface({ input, output, prompt: 'you> ' });
   const print = (text: string) => {
     output.write(`\r${text}\n`);
@@ -31,7 +31,7 @@ export async function chatInTerminal({ telegram, person, input, output, pictures
   telegram.onReceive = (chatId, messages) => {
     if (chatId !== person.id) return;
     printed = printed
-      .then(async () => print((await describe(messages, picturesFolder)).join('\n')))
+      .then(async () => print((await describe(messages, imagesFolder)).join('\n')))
       .catch((error: unknown) => print(`A picture could not be saved: ${error}`));
   };
   print(HELP);
@@ -50,14 +50,14 @@ export async function chatInTerminal({ telegram, person, input, output, pictures
 async function send(telegram: FakeTelegram, person: FakePerson, line: string): Promise<void> {
   const asDocuments = line.startsWith('file ');
   const [paths = '', caption = ''] = (asDocuments ? line.slice('file '.length) : line).split(' | ');
-  const pictures = await readPictures(splitPaths(paths));
-  if (!pictures) {
+  const images = await readImages(splitPaths(paths));
+  if (!images) {
     telegram.sendText(person, line);
     return;
   }
-  const [first, ...others] = pictures.map((picture, index) => (index === 0 ? { ...picture, caption } : picture));
+  const [first, ...others] = images.map((image, index) => (index === 0 ? { ...image, caption } : image));
   if (!first) return;
-  if (!asDocuments && !(await areAllPictures(pictures))) {
+  if (!asDocuments && !(await areAllImages(images))) {
     throw new Error('Telegram sends as photos only what it can open; `file` before the path sends any file.');
   }
   if (others.length > 0) await telegram.sendAlbum(person, [first, ...others], { asDocuments });
@@ -66,8 +66,8 @@ async function send(telegram: FakeTelegram, person: FakePerson, line: string): P
 }
 
 /** Telegram's app can send a file as a photo only if it can open it. */
-const areAllPictures = async (pictures: readonly SentPicture[]): Promise<boolean> => {
-  const opened = await Promise.allSettled(pictures.map(({ bytes }) => sharp(bytes).stats()));
+const areAllImages = async (images: readonly SentImage[]): Promise<boolean> => {
+  const opened = await Promise.allSettled(images.map(({ bytes }) => sharp(bytes).stats()));
   return opened.every(({ status }) => status === 'fulfilled');
 };
 
@@ -76,7 +76,7 @@ const splitPaths = (text: string) =>
   [...text.matchAll(/'([^']+)'|"([^"]+)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
 /** Null unless every path is a file. The line is then sent as a text. */
-async function readPictures(paths: readonly string[]): Promise<SentPicture[] | null> {
+async function readImages(paths: readonly string[]): Promise<SentImage[] | null> {
   const areFiles = await Promise.all(
     paths.map((file) =>
       stat(file).then(

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     },
     input: process.stdin,
     output: process.stdout,
-    picturesFolder: path.join(config.dataDir, 'bot-pictures'),
+    imagesFolder: path.join(config.dataDir, 'bot-pictures'),
   });
   await stop();
 }

@@ -78,7 +78,7 @@ export function writeAssistant(write: Write, assistant: AssistantRow): void {
   write('assistants', [id, ownerId, name, rules, at(campaign.queuedAt), at(startedAt), madeAt, at(changedAt)]);
 }
 
-/** A picture that is already in the file store. */
+/** An image that is already in the file store. */
 export interface SeedImage {
   readonly sha256: string;
   readonly contentType: string;
@@ -87,8 +87,8 @@ export interface SeedImage {
   readonly height: number;
 }
 
-export function writeFile(write: Write, id: string, ownerId: string, picture: SeedImage, createdAt: number): void {
-  const { sha256, contentType, byteSize, width, height } = picture;
+export function writeFile(write: Write, id: string, ownerId: string, image: SeedImage, createdAt: number): void {
+  const { sha256, contentType, byteSize, width, height } = image;
   write('files', [id, ownerId, sha256, contentType, byteSize, width, height, at(createdAt)]);
 }
 

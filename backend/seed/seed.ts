@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   await withCommandDatabase(/^(DATABASE_URL|DATA_DIR|S3_\w+)$/, async (db, config) => {
     const startedAt = performance.now();
     const pool = poolOf(db);
-    await seedDatabase(pool, { ...asked, pictures: await storeImages(createFileStore(config, db)) });
+    await seedDatabase(pool, { ...asked, images: await storeImages(createFileStore(config, db)) });
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     say(`${asked.postings} postings of ${asked.users} users are there after ${seconds} s.`);
     say('With AUTH_MODE=mock, the Telegram ids 200000001 to 200000003 sign in as admins.');

@@ -8,9 +8,9 @@ const other = useTestDatabase();
 const pool = () => poolOf(database.db);
 
 const POSTINGS = 4_000;
-const pictures = [{ sha256: 'ab', contentType: 'image/jpeg', byteSize: 4_000, width: 1080, height: 1350 }];
+const images = [{ sha256: 'ab', contentType: 'image/jpeg', byteSize: 4_000, width: 1080, height: 1350 }];
 const now = Date.parse('2026-11-21T12:00:00Z');
-const OPTIONS = { postings: POSTINGS, users: 300, seed: 7, append: false, now, pictures };
+const OPTIONS = { postings: POSTINGS, users: 300, seed: 7, append: false, now, images };
 
 async function schemaOf(on = pool()): Promise<string[]> {
   const { rows } = await on.query<{ line: string }>(
@@ -100,7 +100,7 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
     AND NOT EXISTS (SELECT FROM pending_screenshots WHERE posting_id = p.id)`,
   'duplicate without an original': `page_postings d WHERE is_duplicate AND NOT EXISTS (
     SELECT FROM page_postings o WHERE o.id = d.duplicate_of AND o.task_id = d.task_id AND o.page_guid = d.page_guid)`,
-  "flyer with another user's picture": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,
+  "flyer with another user's image": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,
   'time in the future': `page_postings WHERE greatest(created_at, status_since, claimed_at) > '2026-11-21T12:00:00Z'`,
   'posting that is older than its owner or its page': `page_postings p JOIN users u ON u.id = p.owner_id
     JOIN pages g ON g.guid = p.page_guid WHERE p.created_at < u.created_at OR p.created_at < g.linked_at`,

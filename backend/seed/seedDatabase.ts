@@ -21,8 +21,8 @@ export class NotEmptyError extends Error {
 export interface SeedOrder extends SeedSize {
   /** Adds to existing data. Without it, a database with users is refused. */
   readonly append: boolean;
-  /** Pictures that are already in the file store. */
-  readonly pictures?: readonly SeedImage[];
+  /** Images that are already in the file store. */
+  readonly images?: readonly SeedImage[];
   /** Called from time to time with the number of users written. */
   readonly onProgress?: (users: number) => void;
 }
@@ -45,7 +45,7 @@ export async function seedDatabase(pool: Pool, order: SeedOrder): Promise<void> 
       const plans = planCampaigns(order);
       for (const [index, campaigns] of plans.entries()) {
         const number = numberedFrom + index;
-        const plan = { number, campaigns, isAdmin: index < ADMINS, pictures: order.pictures ?? [] };
+        const plan = { number, campaigns, isAdmin: index < ADMINS, images: order.images ?? [] };
         new UserRows(copies.write, random, order.now, plan).writeAll();
         await copies.flush({ all: false });
         if (index % USERS_A_STEP === 0) order.onProgress?.(index);

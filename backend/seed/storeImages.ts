@@ -5,10 +5,10 @@ import type { SeedImage } from './rows.ts';
 
 /** Stores the demo's flyers once, for all generated users. */
 export async function storeImages(store: FileStore): Promise<SeedImage[]> {
-  const pictures: SeedImage[] = [];
+  const images: SeedImage[] = [];
   for (const { image } of await readDemoFlyers()) {
     const { sha256, contentType, width, height, byteSize } = await putImage(store, await checkImage(image));
-    pictures.push({ sha256, contentType, width, height, byteSize });
+    images.push({ sha256, contentType, width, height, byteSize });
   }
-  return pictures;
+  return images;
 }

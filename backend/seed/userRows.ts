@@ -16,8 +16,8 @@ export interface UserPlan {
   readonly number: number;
   readonly campaigns: readonly CampaignPlan[];
   readonly isAdmin: boolean;
-  /** Pictures of the flyers; empty for flyers without pictures. */
-  readonly pictures: readonly SeedImage[];
+  /** Images of the flyers; empty for flyers without images. */
+  readonly images: readonly SeedImage[];
 }
 
 /** Writes all rows of one user, as they would be after months of use. */
@@ -122,10 +122,10 @@ export class UserRows {
   }
 
   private writeFiles(): void {
-    for (const picture of this.plan.pictures) {
+    for (const image of this.plan.images) {
       const id = this.random.uuid();
       this.fileIds.push(id);
-      writeFile(this.write, id, this.id, picture, this.createdAt);
+      writeFile(this.write, id, this.id, image, this.createdAt);
     }
   }
 

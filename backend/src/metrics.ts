@@ -19,7 +19,7 @@ export const requests = new Histogram({
 export const claims = counter('claims_total', 'Postings claimed by devices');
 export const charges = counter('charges_total', 'Charges of posting fees');
 export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);
-export const screenshots = counter('pictures_total', 'Screenshots by outcome', ['outcome']);
+export const screenshots = counter('screenshots_total', 'Screenshots by outcome', ['outcome']);
 export const botTokenRefused = new Gauge({
   name: 'flyerdeck_bot_token_refused',
   help: '1 after Telegram has refused BOT_TOKEN in a call of this process, until it accepts it',

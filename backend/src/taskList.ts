@@ -47,11 +47,12 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       await deleteDeletedFlyers(db, abortSignal);
       await stripStoredFiles(db, files, abortSignal);
       const blobs = await deleteUnusedBlobs(db, files, abortSignal);
-      if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');
+      if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused images deleted');
     },
     // Triggers enqueue this job also in installations without a bot.
-    deliver_pictures: async () => undefined,
+    deliver_screenshots: async () => undefined,
     ...(bot ? createBotJobs(app, bot) : {}),
   };
-  return handlers as TaskList;
+  // The former name: such jobs may be enqueued until all processes are of this version. To be removed in the next release.
+  return { ...handlers, deliver_pictures: handlers.deliver_screenshots } as TaskList;
 }

@@ -90,11 +90,17 @@ test('a job enqueued in a transaction that is rolled back is not stored', async 
 });
 
 test('a job replaces a waiting job with the same key', async () => {
-  const addKeyed = `SELECT ${addJobSql('deliver_pictures', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
+  const addKeyed = `SELECT ${addJobSql('deliver_screenshots', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
   const id = randomUUID();
   await server.context.pool.query(addKeyed, [id]);
   await server.context.pool.query(addKeyed, [id]);
   expect(await jobs()).toBe(1);
+});
+
+test('a job that was enqueued under the former name of its task runs', async () => {
+  await start();
+  await server.context.pool.query(`SELECT graphile_worker.add_job('deliver_pictures')`);
+  await until(async () => (await jobs()) === 0);
 });
 
 describe('with a job that does not end', () => {
@@ -166,8 +172,8 @@ describe('with a job that does not end', () => {
     await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
     const beats = 'SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1';
     await until(async () => (await count(beats, [rows[0]?.locked_by])) === 0);
-    await pool.query(add('deliver_pictures'));
-    const deliveries = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'deliver_pictures'`;
+    await pool.query(add('deliver_screenshots'));
+    const deliveries = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'deliver_screenshots'`;
     await until(async () => (await count(deliveries)) === 0);
   });
 });

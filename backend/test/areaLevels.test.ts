@@ -52,14 +52,15 @@ const LEVELS = {
     ['replay/panel'],
     ['replay'],
   ],
+  'frontend/extension': [['sites'], ['shared'], ['background', 'popup', 'teach'], ['content']],
 } as const;
 type Source = keyof typeof LEVELS;
 const SOURCES = Object.keys(LEVELS) as Source[];
 
 /** Folders whose own folders are areas. */
 const GROUPS = ['data', 'screens', 'replay'];
-/** Without code of the product: tests of calls, and logs. */
-const NO_AREAS = ['api', 'replay/fixtures'];
+/** Without code of the product: tests of calls, logs, and what tests of the extension use. */
+const NO_AREAS = ['api', 'replay/fixtures', 'test'];
 
 const levelsOf = (source: Source) => LEVELS[source] as readonly (readonly string[])[];
 const levelOf = (source: Source, area: string) => levelsOf(source).findIndex((level) => level.includes(area));

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { png } from '../src/files/pictures.fixture.ts';
+import { png } from '../src/files/images.fixture.ts';
 import { useTestServer } from './testServer.ts';
 
 /** Tests a client that openapi-typescript and openapi-fetch generate from the API document. */

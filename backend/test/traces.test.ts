@@ -106,8 +106,8 @@ test('a posting is one trace across the processes, from its claim to the message
       ['submitting', 'api', rootId, 0],
       ['posted', 'api', rootId, 0],
       ['screenshot', 'worker', rootId, 0],
-      ['deliver_pictures', 'worker', rootId, 0],
-      ['send_pictures', 'worker', rootId, 0],
+      ['deliver_screenshots', 'worker', rootId, 0],
+      ['send_screenshots', 'worker', rootId, 0],
     ]);
     expect(inOrder[0]?.spanId).toBe(rootId);
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);

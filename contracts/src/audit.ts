@@ -63,8 +63,8 @@ export const exportAuditEvents = defineEndpoint({
   doc: 'Prepares a CSV file of the audit events that match.',
   body: ExportAuditEventsBody,
   rateLimit: 'export',
-  changes: ['AdminAct/LIST'],
-  refetchOnFailure: ['AdminAct/LIST'],
+  changes: ['AuditEvent/LIST'],
+  refetchOnFailure: ['AuditEvent/LIST'],
   status: 201,
   response: DownloadTicket,
 });

@@ -18,7 +18,7 @@ export type RateLimitClass =
   | 'export'
   | 'device'
   | 'public'
-  | 'picture'
+  | 'image'
   | 'preview'
   | 'sign_in'
   | 'link_request'

@@ -12,7 +12,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
   presets: 'Rules under a name',
-  tasks: 'Flyers, what became of them, and their pictures',
+  tasks: 'Flyers, what became of them, and their screenshots',
   queue: 'The posting switch and the counts of the queue',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
   adminCredits: 'Credits of one user and purchases, for admins',

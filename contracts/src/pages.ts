@@ -117,7 +117,7 @@ export const getAvatar = defineEndpoint({
   doc: 'The avatar of a linked page as a small WebP. It is downloaded from the address that the page has reported.',
   params: PageParams,
   query: closed({ v: Type.Optional(text('Changes with the avatar, for caches', 16)) }),
-  rateLimit: 'picture',
+  rateLimit: 'image',
   status: 200,
   produces: 'image/webp',
   errors: { 404: ['page.no_avatar'] },

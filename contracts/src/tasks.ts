@@ -210,7 +210,7 @@ export const retryTask = defineEndpoint({
   changes: WORK_TAGS,
   wakesPages: true,
   status: 200,
-  response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
+  response: closed({ message: text('What happened, for people'), retried: count('Postings put back in the queue') }),
   errors: {
     404: ['task.not_found'],
     409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'],
@@ -249,6 +249,8 @@ export const uploadTasks = defineEndpoint({
       }),
     ),
   }),
+  // The answer has the new tasks. Only the counts are fetched again.
+  changes: ['Assistant/LIST'],
   changesElsewhere: ['Task', 'Assistant', 'Queue'],
   status: 201,
   response: list(Task, 'The new tasks in order'),
@@ -270,7 +272,7 @@ export const getImage = defineEndpoint({
   query: closed({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
   }),
-  rateLimit: 'picture',
+  rateLimit: 'image',
   status: 200,
   produces: 'image/*',
   errors: { 404: ['file.not_found'] },

@@ -1,9 +1,9 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import { readFeed } from '../extension/content/readFeed.ts';
 import { Composer } from '../extension/sites/Composer.ts';
 import { findAll, findOne } from '../extension/sites/findElements.ts';
 import { pageNow } from '../extension/sites/readAccount.ts';
+import { readFeed } from '../extension/sites/readFeed.ts';
 
 /** The ways of each element of a pack, by its path. */
 function* elementsOf(part: object, path: string): Generator<[string, SitePackWays]> {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { FakeBot } from './botMethods.ts';
-import type { FakePerson, SentPicture } from './fakeTelegram.ts';
+import type { FakePerson, SentImage } from './fakeTelegram.ts';
 import type { FaultPlan, Faults } from './faults.ts';
 
-interface ControlPicture {
+interface ControlImage {
   readonly base64: string;
   readonly caption?: string;
   readonly file_name?: string;
@@ -14,7 +14,7 @@ interface ControlPicture {
 interface ControlBody {
   readonly from: FakePerson;
   readonly text?: string;
-  readonly pictures?: readonly ControlPicture[];
+  readonly pictures?: readonly ControlImage[];
   readonly as_documents?: boolean;
   readonly plan?: FaultPlan;
   readonly deliver_to?: string;
@@ -50,7 +50,7 @@ export async function answerControl(
     case 'message':
       return reply(200, telegram.sendText(body.from, body.text ?? ''));
     case 'album': {
-      const pictures = (body.pictures ?? []).map(pictureOf);
+      const pictures = (body.pictures ?? []).map(imageOf);
       const [first, ...others] = pictures;
       if (!first) return reply(400, {});
       if (others.length > 0) {
@@ -76,7 +76,7 @@ export async function answerControl(
   }
 }
 
-const pictureOf = ({ base64, caption, file_name, mime_type }: ControlPicture): SentPicture => ({
+const imageOf = ({ base64, caption, file_name, mime_type }: ControlImage): SentImage => ({
   bytes: Buffer.from(base64, 'base64'),
   ...(caption ? { caption } : {}),
   ...(file_name ? { fileName: file_name } : {}),

@@ -10,7 +10,7 @@ export interface FakePerson {
   readonly language_code?: string;
 }
 
-export interface SentPicture {
+export interface SentImage {
   readonly bytes: Buffer;
   readonly fileName?: string;
   readonly mimeType?: string;
@@ -64,27 +64,27 @@ export class FakeTelegram {
     return this.deliver(this.messageOf(from, { text, ...(entities ? { entities } : {}) }));
   }
 
-  async sendPhoto(from: FakePerson, picture: SentPicture, mediaGroupId?: string): Promise<FakeUpdate> {
-    return this.deliver(await this.photoMessage(from, picture, mediaGroupId));
+  async sendPhoto(from: FakePerson, image: SentImage, mediaGroupId?: string): Promise<FakeUpdate> {
+    return this.deliver(await this.photoMessage(from, image, mediaGroupId));
   }
 
-  async sendDocument(from: FakePerson, picture: SentPicture, mediaGroupId?: string): Promise<FakeUpdate> {
-    return this.deliver(await this.documentMessage(from, picture, mediaGroupId));
+  async sendDocument(from: FakePerson, image: SentImage, mediaGroupId?: string): Promise<FakeUpdate> {
+    return this.deliver(await this.documentMessage(from, image, mediaGroupId));
   }
 
   /** Sends an album: several messages with one media group id. `order` is the order of arrival, if it differs. */
   async sendAlbum(
     from: FakePerson,
-    pictures: readonly SentPicture[],
+    images: readonly SentImage[],
     { asDocuments = false, order }: { asDocuments?: boolean; order?: readonly number[] } = {},
   ): Promise<FakeUpdate[]> {
     const mediaGroupId = `13${this.nextMessageId}`;
     const messages: Record<string, unknown>[] = [];
-    for (const picture of pictures) {
+    for (const image of images) {
       messages.push(
         asDocuments
-          ? await this.documentMessage(from, picture, mediaGroupId)
-          : await this.photoMessage(from, picture, mediaGroupId),
+          ? await this.documentMessage(from, image, mediaGroupId)
+          : await this.photoMessage(from, image, mediaGroupId),
       );
     }
     return (order ?? messages.map((_, index) => index)).map((index) => this.deliver(messages[index] ?? {}));
@@ -156,7 +156,7 @@ export class FakeTelegram {
     };
   }
 
-  private async photoMessage(from: FakePerson, { bytes, caption }: SentPicture, mediaGroupId?: string) {
+  private async photoMessage(from: FakePerson, { bytes, caption }: SentImage, mediaGroupId?: string) {
     const { width, height } = await sharp(bytes).metadata();
     const large = this.keep(bytes, 'photos', 'jpg');
     const smallWidth = Math.min(90, Math.ceil(width / 2));
@@ -173,7 +173,7 @@ export class FakeTelegram {
 
   private async documentMessage(
     from: FakePerson,
-    { bytes, caption, fileName = 'picture.png', mimeType = 'image/png' }: SentPicture,
+    { bytes, caption, fileName = 'image.png', mimeType = 'image/png' }: SentImage,
     mediaGroupId?: string,
   ) {
     const file = this.keep(bytes, 'documents', fileName.split('.').at(-1) ?? 'bin');

@@ -34,10 +34,10 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
     updateUser,
     transaction(async ({ db, user, params, body, ctx, afterCommit }) => {
       const acting = { adminId: user.id, telegramId: params.telegramId };
-      const { user: target, act } = await users.setUserFlag(db, acting, body);
-      if (act) {
+      const { user: target, event } = await users.setUserFlag(db, acting, body);
+      if (event) {
         afterCommit(() => {
-          logSecurityEvent(ctx, `user.${act}`, user.id, { targetUserId: target.id });
+          logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
           hints.send({ kind: 'sessions_ended', owner: target.id });
           hints.send({ kind: 'work', owner: target.id });
         });

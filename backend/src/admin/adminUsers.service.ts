@@ -27,7 +27,7 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
 }
 
 /**
- * Sets one of the two flags. `act` is null if the flag already had that value. Deactivating a user ends their sessions (a
+ * Sets one of the two flags. `event` is null if the flag already had that value. Deactivating a user ends their sessions (a
  * trigger on `users`): a user who is activated again must sign in again.
  * Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account.
  */
@@ -40,19 +40,19 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
       ? conflict('admin.own_privileges', 'You cannot remove your own admin privileges')
       : conflict('admin.own_account', 'You cannot deactivate your own account');
   }
-  if (target[flag] === value) return { user: target, act: null };
+  if (target[flag] === value) return { user: target, event: null };
   // Waits for each `submitting` of the user, so that none is accepted after a deactivation (postings/keep_owners_of.sql).
   await db.findOne(User, { select: { id: true }, where: { id: target.id }, lock: { mode: 'pessimistic_write' } });
   await db.update(User, target.id, { [flag]: value });
-  const act = FLAG_EVENTS[flag][value ? 1 : 0];
-  await db.insert(AuditEvent, { adminId, targetId: target.id, act });
-  return { user: { ...target, [flag]: value }, act };
+  const event = FLAG_EVENTS[flag][value ? 1 : 0];
+  await db.insert(AuditEvent, { adminId, targetId: target.id, event });
+  return { user: { ...target, [flag]: value }, event };
 }
 
 /** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
-  if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, act: 'sessions_ended', details: { sessions } });
+  if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, event: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
 }

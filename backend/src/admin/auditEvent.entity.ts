@@ -2,12 +2,12 @@ import type { AuditEventName } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A change of a user by an admin, or an admin's export. A row without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
-@Entity('admin_acts')
+@Entity('audit_events')
 export class AuditEvent {
   @PrimaryGeneratedColumn('uuid') id!: string;
   @Column('uuid', { name: 'admin_id', nullable: true }) adminId!: string | null;
   @Column('uuid', { name: 'target_id', nullable: true }) targetId!: string | null;
-  @Column('text') act!: AuditEventName;
+  @Column('text') event!: AuditEventName;
   @Column('jsonb', { default: {} }) details!: object;
   @Column('timestamptz', { default: () => 'now()' }) at!: Date;
 }

@@ -22,30 +22,30 @@ const flagChanges = [
 
 describe('audit events of admins [S8.4-1]', () => {
   it.each([
-    ['changed', `UPDATE admin_acts SET act = 'activated'`],
-    ['removed', 'DELETE FROM admin_acts'],
-    ['truncated', 'TRUNCATE admin_acts'],
+    ['changed', `UPDATE audit_events SET event = 'activated'`],
+    ['removed', 'DELETE FROM audit_events'],
+    ['truncated', 'TRUNCATE audit_events'],
   ])('cannot be %s', async (_what, sql) => {
     const [admin, { telegramId }] = [await signUpAdmin(server), await signUp(server)];
     await server.call(updateUser, { as: admin.as, params: { telegramId }, body: { is_active: false } });
-    await expect(query(sql)).rejects.toThrow('admin_acts is append-only');
+    await expect(query(sql)).rejects.toThrow('audit_events is append-only');
   });
 
   it('record what was exported and with which filters', async () => {
     const admin = await signUpAdmin(server);
     await server.call(exportUsers, { as: admin.as, body: { search: 'ann', is_active: true } });
-    const { rows } = await query('SELECT act, target_id, details FROM admin_acts WHERE admin_id = $1', [admin.id]);
+    const { rows } = await query('SELECT event, target_id, details FROM audit_events WHERE admin_id = $1', [admin.id]);
     const details = { export: 'users', parameters: { search: 'ann', is_active: true } };
-    expect(rows).toEqual([{ act: 'exported', target_id: null, details }]);
+    expect(rows).toEqual([{ event: 'exported', target_id: null, details }]);
     await query('DELETE FROM download_tickets');
   });
 
   describe('an admin action is refused when its audit event cannot be written:', () => {
     beforeAll(() =>
       query(`CREATE FUNCTION fail_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no audit'; END $$;
-        CREATE TRIGGER fail_audit BEFORE INSERT ON admin_acts FOR EACH ROW EXECUTE FUNCTION fail_audit()`),
+        CREATE TRIGGER fail_audit BEFORE INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION fail_audit()`),
     );
-    afterAll(() => query('DROP TRIGGER fail_audit ON admin_acts; DROP FUNCTION fail_audit'));
+    afterAll(() => query('DROP TRIGGER fail_audit ON audit_events; DROP FUNCTION fail_audit'));
 
     it.each(flagChanges)('%s', async (_what, body) => {
       const [{ as }, { telegramId }] = [await signUpAdmin(server), await signUp(server)];

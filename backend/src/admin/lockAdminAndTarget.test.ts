@@ -63,10 +63,10 @@ it('an admin cannot adjust credits after being demoted', async () => {
   // Either request may come first, but credits are never adjusted after the demotion.
   expect(demoted?.status).toBe(200);
   const { rows } = await server.context.pool.query(
-    `SELECT c.act FROM admin_acts c WHERE c.admin_id = $1 OR c.target_id = $1 ORDER BY c.seq`,
+    `SELECT c.event FROM audit_events c WHERE c.admin_id = $1 OR c.target_id = $1 ORDER BY c.seq`,
     [former.id],
   );
-  const order = rows.map(({ act }) => act);
+  const order = rows.map(({ event }) => event);
   expect(adjusted?.status === 200 ? order : [adjusted?.error.code, ...order]).toEqual(
     adjusted?.status === 200 ? ['credits_adjusted', 'demoted'] : ['auth.not_admin', 'demoted'],
   );

@@ -168,7 +168,7 @@ describeCall(server, listUserActs, ({ succeeds, refuses }) => {
   succeeds('lists the latest 200 audit events', async () => {
     const user = await signUp(server);
     await server.context.pool.query(
-      `INSERT INTO admin_acts (admin_id, target_id, act, details)
+      `INSERT INTO audit_events (admin_id, target_id, event, details)
        SELECT $1, $2, 'sessions_ended', jsonb_build_object('sessions', n) FROM generate_series(1, 201) n`,
       [admin.id, user.id],
     );

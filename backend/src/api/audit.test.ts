@@ -37,7 +37,7 @@ beforeAll(async () => {
   await server.call(exportUsers, { as: other.as, body: { search: 'ann', is_active: true, sort_order: 1 } });
   await server.call(endUserSessions, { as: admin.as, params });
   // By the setting ADMIN_TELEGRAM_IDS.
-  await server.context.pool.query(`INSERT INTO admin_acts (target_id, act) VALUES ($1, 'promoted')`, [other.id]);
+  await server.context.pool.query(`INSERT INTO audit_events (target_id, event) VALUES ($1, 'promoted')`, [other.id]);
 });
 
 type Selection = ExportAuditEventsBody & { page?: number; limit?: number };

@@ -47,7 +47,7 @@ const statesOf = async (ids: readonly string[]): Promise<State[]> =>
 const eventsOf = async (fingerprint: string) =>
   (
     await server.context.pool.query(
-      `SELECT admin_id, target_id, details FROM admin_acts WHERE act = 'postings_retried' AND details ->> 'fingerprint' = $1`,
+      `SELECT admin_id, target_id, details FROM audit_events WHERE event = 'postings_retried' AND details ->> 'fingerprint' = $1`,
       [fingerprint],
     )
   ).rows;
@@ -100,7 +100,7 @@ describeCall(server, previewBulkRetry, ({ succeeds }) => {
 });
 
 describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
-  succeeds('puts exactly the previewed postings back in line, once, and records an audit event', async () => {
+  succeeds('puts exactly the previewed postings back in the queue, once, and records an audit event', async () => {
     const word = newWord();
     const owners = [await failing(word, 2), await failing(word)];
     const failed = owners.flatMap((owner) => owner.failed);
@@ -110,7 +110,7 @@ describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
     const filter = { search: word, error: ERROR };
     const fingerprint = await fingerprintOf(filter);
     const answer = await run({ ...filter, fingerprint });
-    expect(answer.json).toEqual({ message: '3 postings put back in line.', retried: 3 });
+    expect(answer.json).toEqual({ message: '3 postings put back in the queue.', retried: 3 });
     for (const state of await statesOf(failed)) {
       expect(state).toMatchObject({ status: 'pending', retry_count: 1, error_message: null });
     }
@@ -243,7 +243,7 @@ test('one retry takes the oldest postings up to its limit and says how many are 
   const body = { ...filter, fingerprint: first.fingerprint };
   const answers = await Promise.all([run(body), run(body)]);
   const done = {
-    message: '5,000 postings put back in line. 3 more can be retried.',
+    message: '5,000 postings put back in the queue. 3 more can be retried.',
     retried: MAX_BULK_RETRY,
   };
   expect([...answers, await run(body)].map(({ json }) => json)).toEqual([done, done, done]);
@@ -252,7 +252,7 @@ test('one retry takes the oldest postings up to its limit and says how many are 
   const { json: second } = await preview(filter);
   expect(second).toMatchObject({ postings: more, later: 0 });
   const { json } = await run({ ...filter, fingerprint: second.fingerprint });
-  expect(json).toEqual({ message: '3 postings put back in line.', retried: more });
+  expect(json).toEqual({ message: '3 postings put back in the queue.', retried: more });
   expect(await retries()).toEqual({ newest: new Set([1]), others: new Set([1]) });
 });
 

@@ -29,11 +29,11 @@ beforeAll(async () => {
     await server.call(updateUser, { as: actor.as, params, body: { is_active: false } });
   }
   // By the setting ADMIN_TELEGRAM_IDS.
-  await server.context.pool.query(`INSERT INTO admin_acts (target_id, act) VALUES ($1, 'promoted')`, [admin.id]);
+  await server.context.pool.query(`INSERT INTO audit_events (target_id, event) VALUES ($1, 'promoted')`, [admin.id]);
   await server.context.pool.query(
-    `ALTER TABLE admin_acts DISABLE TRIGGER USER;
-     UPDATE admin_acts SET at = '2026-03-01T18:29:59.5Z'::timestamptz + seq % 3 * interval '1 second';
-     ALTER TABLE admin_acts ENABLE TRIGGER USER`,
+    `ALTER TABLE audit_events DISABLE TRIGGER USER;
+     UPDATE audit_events SET at = '2026-03-01T18:29:59.5Z'::timestamptz + seq % 3 * interval '1 second';
+     ALTER TABLE audit_events ENABLE TRIGGER USER`,
   );
 });
 

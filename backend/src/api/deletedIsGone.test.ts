@@ -10,7 +10,7 @@ import {
 import { storeImage } from '../../test/asRoutes.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { storeScreenshot } from '../files/files.service.ts';
-import { jpeg, photo } from '../files/pictures.fixture.ts';
+import { jpeg, photo } from '../files/images.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { signUpAdmin } from './people.testing.ts';

@@ -15,7 +15,7 @@ import {
 import { buildPage, buildUsedSpace } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { jpeg, png } from '../files/pictures.fixture.ts';
+import { jpeg, png } from '../files/images.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';

@@ -1,6 +1,6 @@
 import { createAssistant, type Task, uploadTasks } from '@flyerdeck/contracts';
 import type { TestServer } from '../../test/testServer.ts';
-import { png } from '../files/pictures.fixture.ts';
+import { png } from '../files/images.fixture.ts';
 import type { Person } from './people.testing.ts';
 
 /** The multipart form of an upload. Descriptions are optional. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getPreview, pollDevice, uploadTasks } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { png } from '../files/pictures.fixture.ts';
+import { png } from '../files/images.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant } from './flyers.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';

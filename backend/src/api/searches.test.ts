@@ -74,7 +74,7 @@ test.each<[string, Endpoint, string]>([
   ['the list of postings', listDetailedPostings, 'page_postings'],
   ['the analytics', getPerformanceAnalytics, 'page_postings'],
   ['the failures', listFailures, 'page_postings'],
-  ['the audit events', listAuditEvents, 'admin_acts'],
+  ['the audit events', listAuditEvents, 'audit_events'],
 ])('the statement of %s is cancelled when the admin disconnects', async (_, { path }, table) => {
   await whileLocked(table, async () => {
     const disconnect = new AbortController();

@@ -130,7 +130,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     await owner.post(owner.pages[0], 'completed');
     await owner.post(owner.pages[1], 'failed');
     await owner.post(owner.pages[2], 'failed');
-    expect((await retry(owner)).json).toEqual({ message: '2 postings put back in line.', retried: 2 });
+    expect((await retry(owner)).json).toEqual({ message: '2 postings put back in the queue.', retried: 2 });
     expect(await taskOf(owner)).toMatchObject({
       page_counts: { posted: 1, pending: 2, failed: 0 },
       errors: [],
@@ -164,7 +164,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     await owner.post(owner.pages[0], 'failed');
     const chosen = await owner.post(owner.pages[1], 'failed');
     const answer = await retry(owner, { page_posting_ids: [chosen] });
-    expect(answer.json).toEqual({ message: '1 posting put back in line.', retried: 1 });
+    expect(answer.json).toEqual({ message: '1 posting put back in the queue.', retried: 1 });
     expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['failed', 'pending']);
     return answer;
   });

@@ -15,7 +15,7 @@ import {
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { png } from '../files/pictures.fixture.ts';
+import { png } from '../files/images.fixture.ts';
 import { flyerForm, makeAssistant } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';

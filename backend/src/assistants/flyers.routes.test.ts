@@ -9,7 +9,7 @@ import {
   uploadTasks,
 } from '@flyerdeck/contracts';
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
-import { jpeg, png } from '../files/pictures.fixture.ts';
+import { jpeg, png } from '../files/images.fixture.ts';
 
 const server = useTestServer();
 

@@ -3,7 +3,7 @@ import { storeImage, uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { jpeg, png } from '../files/pictures.fixture.ts';
+import { jpeg, png } from '../files/images.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';
 import { addFlyer, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
 

@@ -17,7 +17,7 @@ import { buildUsedSpace } from '../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { flyerForm } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
-import { png } from '../files/pictures.fixture.ts';
+import { png } from '../files/images.fixture.ts';
 import { errorHandler } from '../http/errorHandler.ts';
 import { serving } from '../http/smallServer.testing.ts';
 import { createFlyerForm } from './flyers.upload.ts';

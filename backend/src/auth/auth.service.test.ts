@@ -198,11 +198,11 @@ describe('admins', () => {
       ),
     );
     const auditEvents = await database.db.query(
-      `SELECT u.telegram_id, c.act, c.admin_id FROM admin_acts c JOIN users u ON u.id = c.target_id
+      `SELECT u.telegram_id, c.event, c.admin_id FROM audit_events c JOIN users u ON u.id = c.target_id
        WHERE u.telegram_id = ANY ($1)`,
       [[notYetAdmin, promoted]],
     );
-    expect(auditEvents).toEqual([{ telegram_id: notYetAdmin, act: 'promoted', admin_id: null }]);
+    expect(auditEvents).toEqual([{ telegram_id: notYetAdmin, event: 'promoted', admin_id: null }]);
     await database.db.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
     await startByName(promoted, settings);
     expect(await userOf(promoted)).toMatchObject({ is_admin: false });

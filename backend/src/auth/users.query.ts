@@ -27,5 +27,5 @@ export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
    promoted AS (
      UPDATE users u SET is_admin = true, admin_by_setting = true FROM before WHERE u.id = before.id
    )
-   INSERT INTO admin_acts (target_id, act) SELECT id, 'promoted' FROM before WHERE NOT is_admin RETURNING true AS promoted`,
+   INSERT INTO audit_events (target_id, event) SELECT id, 'promoted' FROM before WHERE NOT is_admin RETURNING true AS promoted`,
 );

@@ -17,7 +17,7 @@ export interface BotDependencies {
   readonly stopping: AbortSignal;
 }
 
-type BotJobName = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep';
+type BotJobName = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_screenshots' | 'bot_sweep';
 
 /** The handlers of the bot's jobs. Without BOT_TOKEN `createTaskList` does not use them. */
 export function createBotJobs(
@@ -30,7 +30,7 @@ export function createBotJobs(
     handle_update: handleUpdate({ ...app, appLink }),
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
-    deliver_pictures: deliverScreenshots({ ...app, appLink }),
+    deliver_screenshots: deliverScreenshots({ ...app, appLink }),
     bot_sweep: async () => {
       await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
       await inTransaction(db, (db) => alertOfflinePages(db, appLink));

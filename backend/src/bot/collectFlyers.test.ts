@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { buildUsedSpace } from '../../test/factories.ts';
-import { CAMERA_SECRETS, photo, png, withMetadata } from '../files/pictures.fixture.ts';
+import { CAMERA_SECRETS, photo, png, withMetadata } from '../files/images.fixture.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, useBot } from './bot.testing.ts';
 import { handleUpdate } from './handleUpdate.ts';

@@ -1,4 +1,4 @@
-import { jpeg } from '../files/pictures.fixture.ts';
+import { jpeg } from '../files/images.fixture.ts';
 import { useBot } from './bot.testing.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });

@@ -24,10 +24,10 @@ type Parts = Pick<AppContext, 'db' | 'traces' | 'config'> & { readonly appLink: 
  * enqueue_screenshot_delivery.sql enqueues this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverScreenshots =
-  ({ db, traces, config, appLink }: Parts): JobHandler<'deliver_pictures'> =>
+  ({ db, traces, config, appLink }: Parts): JobHandler<'deliver_screenshots'> =>
   async ({ assistant_id: assistantId }) => {
     await traces.run(
-      'deliver_pictures',
+      'deliver_screenshots',
       (postingIds = []) => ({ postingIds }),
       () => inTransaction(db, (db) => deliver(db, appLink, config.creatorSiteOrigin, assistantId)),
     );

@@ -16,7 +16,7 @@ export type DeliveryAssistant = {
 const lockAssistant = sql<never, [assistantId: string]>('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE');
 const findAssistant = sql<DeliveryAssistant, [assistantId: string]>(
   `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
-   FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_picture_requests r ON r.assistant_id = a.id
+   FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_screenshot_requests r ON r.assistant_id = a.id
    WHERE a.id = $1`,
 );
 
@@ -50,16 +50,16 @@ export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
        json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS screenshot
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN files f ON f.id = p.picture_file_id
-   LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
+   LEFT JOIN bot_delivered_screenshots d ON d.posting_id = p.id
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE t.assistant_id = $1
    ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
 );
 
 export const markDelivered = sql<never, [postingIds: readonly string[]]>(
-  'INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
+  'INSERT INTO bot_delivered_screenshots (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
 );
 
 export const deleteScreenshotRequest = sql<never, [assistantId: string]>(
-  'DELETE FROM bot_picture_requests WHERE assistant_id = $1',
+  'DELETE FROM bot_screenshot_requests WHERE assistant_id = $1',
 );

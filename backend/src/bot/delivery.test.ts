@@ -7,7 +7,7 @@ import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
-import { photo, png, webp } from '../files/pictures.fixture.ts';
+import { photo, png, webp } from '../files/images.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { NO_TRACES } from '../traces/traces.ts';
@@ -154,7 +154,7 @@ describe('when an assistant has finished', () => {
     const before = await messagesAfterJobs(scenario);
     for (const key of ['a', 'b', 'c']) {
       await bot.rows(
-        `SELECT graphile_worker.add_job('deliver_pictures', json_build_object('assistant_id', $1::uuid), job_key := $2)`,
+        `SELECT graphile_worker.add_job('deliver_screenshots', json_build_object('assistant_id', $1::uuid), job_key := $2)`,
         [scenario.assistantId, key],
       );
     }
@@ -170,7 +170,7 @@ describe('when an assistant has finished', () => {
     for (let clicks = 1; clicks <= 2; clicks++) {
       expect(await click()).toMatchObject({ status: 200, json: { pictures: 0 } });
       const messages = (await messagesAfterJobs(scenario)).slice(before + 3 * (clicks - 1));
-      expect(textsOf(messages)).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
+      expect(textsOf(messages)).toEqual(['The screenshots of "Promo": 2.', 'Page 1', 'Page 1']);
     }
   });
 
@@ -211,7 +211,7 @@ test('the message counts screenshots that failed; a new request makes and sends 
   });
   await scenario.post();
   const before = await messagesAfterJobs(scenario);
-  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a picture: 2 posts.']);
+  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a screenshot: 2 posts.']);
   expect(MAX_SCREENSHOT_TRIES).toBe(3);
   works = true;
   const as = await bot.server.signIn(String(scenario.person.id));
@@ -219,7 +219,7 @@ test('the message counts screenshots that failed; a new request makes and sends 
   expect(json.pictures).toBe(2);
   await bot.messagesTo(scenario.person, before.length + 1);
   expect(textsOf((await messagesAfterJobs(scenario)).slice(before.length))).toEqual([
-    'The pictures of "Promo": 2.',
+    'The screenshots of "Promo": 2.',
     'Page 1',
     'Page 1',
   ]);
@@ -230,7 +230,7 @@ test('two concurrent jobs for one request for screenshots send them once', async
   await bot.startWorking(takePicture);
   await scenario.post();
   const before = (await messagesAfterJobs(scenario)).length;
-  await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
+  await bot.rows('INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
   const { db, config } = bot.context;
   const appLink = appLinkTo('https://flyers.example');
   const deliver = deliverScreenshots({ db, traces: NO_TRACES, config, appLink });
@@ -248,7 +248,7 @@ test('two concurrent jobs for one request for screenshots send them once', async
     holder.release();
   }
   expect(textsOf((await messagesAfterJobs(scenario)).slice(before))).toEqual([
-    'The pictures of "Promo": 2.',
+    'The screenshots of "Promo": 2.',
     'Page 1',
     'Page 1',
   ]);
@@ -264,7 +264,7 @@ test('a request before the assistant has finished sends the existing screenshots
   await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
   await bot.startWorking(takePicture);
   await bot.messagesTo(scenario.person, 2);
-  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The pictures of "Promo": 1.', 'Page 1']);
+  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The screenshots of "Promo": 1.', 'Page 1']);
   await scenario.post();
   expect(textsOf((await messagesAfterJobs(scenario)).slice(2))).toEqual([
     '"Promo" has finished: 2 posts made.',
@@ -302,7 +302,7 @@ describe('the last two postings of an assistant, completed at the same time,', (
       first.release();
       second.release();
     }
-    const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_pictures'`);
+    const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_screenshots'`);
     expect(jobs).toEqual([{ key: `delivery:${scenario.assistantId}` }]);
   });
 

@@ -55,7 +55,7 @@ async function readFile({ db, files }: Stores, fileId: string, number: number): 
     const { bytes, contentType } = await forTelegram(await readOriginal(db, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
-    // The file was deleted. The other pictures of the album are still sent.
+    // The file was deleted. The other screenshots of the album are still sent.
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
   }

@@ -61,7 +61,7 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
       try {
         const postingIds = postingsOf(head.payload);
         const send = () => telegram.circuitBreaker.run(call);
-        accepted.set(head.id, await app.traces.run('send_pictures', () => ({ postingIds }), send));
+        accepted.set(head.id, await app.traces.run('send_screenshots', () => ({ postingIds }), send));
       } catch (error) {
         waitMs = await recordFailure(parts, { ...head, tries: head.tries + 1 }, error);
         continue;

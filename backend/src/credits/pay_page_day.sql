@@ -4,9 +4,8 @@ CREATE OR REPLACE FUNCTION pay_page_day(of_page uuid, for_posting uuid, OUT affo
 LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
-  paid timestamptz;
 BEGIN
-  SELECT owner_id, paid_until, needs_fee(g) INTO owner, paid, charged FROM pages g WHERE guid = of_page;
+  SELECT owner_id, needs_fee(g) INTO owner, charged FROM pages g WHERE guid = of_page;
   affordable := true;
   IF charged THEN
     -- The conditions are in the statement that locks, because after a wait for the row they are tested again.
@@ -18,8 +17,7 @@ BEGIN
     IF affordable THEN
       PERFORM charge_pages(ARRAY[for_posting]);
     END IF;
-  ELSIF coalesce(paid, '-infinity') <= now() THEN
-    -- An unused charge is not repeated. Its 24 hours start again.
-    UPDATE pages SET paid_until = now() + page_day() WHERE guid = of_page;
+  ELSE
+    PERFORM renew_page_days(ARRAY[of_page]);
   END IF;
 END $$;

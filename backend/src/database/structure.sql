@@ -18,27 +18,6 @@ CREATE TABLE account_exports (
   CONSTRAINT account_exports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 
-CREATE TABLE admin_acts (
-  id uuid DEFAULT gen_random_uuid() NOT NULL,
-  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  admin_id uuid,
-  target_id uuid,
-  act text NOT NULL,
-  details jsonb DEFAULT '{}'::jsonb NOT NULL,
-  at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT admin_acts_pkey PRIMARY KEY (id),
-  CONSTRAINT admin_acts_act_check CHECK (act = ANY (ARRAY['activated'::text, 'deactivated'::text, 'promoted'::text, 'demoted'::text, 'credits_adjusted'::text, 'purchase_booked'::text, 'sessions_ended'::text, 'exported'::text, 'postings_retried'::text, 'site_pack_published'::text, 'site_pack_approved'::text, 'site_pack_withdrawn'::text])),
-  CONSTRAINT admin_acts_check CHECK (admin_id IS NOT NULL OR act = 'promoted'::text),
-  CONSTRAINT admin_acts_target CHECK ((target_id IS NULL) = (act = ANY (ARRAY['exported'::text, 'postings_retried'::text, 'site_pack_published'::text, 'site_pack_approved'::text, 'site_pack_withdrawn'::text]))),
-  CONSTRAINT admin_acts_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES users(id),
-  CONSTRAINT admin_acts_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id)
-);
-CREATE INDEX admin_acts_by_time ON admin_acts USING btree (at, seq);
-CREATE INDEX admin_acts_on_user ON admin_acts USING btree (target_id, seq DESC);
-CREATE UNIQUE INDEX admin_acts_retried_once ON admin_acts USING btree ((details ->> 'fingerprint'::text)) WHERE act = 'postings_retried'::text;
-CREATE TRIGGER admin_acts_append_only BEFORE DELETE OR UPDATE ON admin_acts FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
-CREATE TRIGGER admin_acts_no_truncate BEFORE TRUNCATE ON admin_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-
 CREATE TABLE assistants (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   owner_id uuid NOT NULL,
@@ -71,6 +50,27 @@ CREATE INDEX assistants_with_flyers_to_delete ON assistants USING btree (deleted
 CREATE UNIQUE INDEX assistants_copied_once ON assistants USING btree (copy_of, copy_key) WHERE copy_key IS NOT NULL;
 CREATE TRIGGER assistants_out_of_credits AFTER UPDATE OF pause_reason ON assistants FOR EACH ROW WHEN (new.pause_reason = 'insufficient_credits'::text AND old.pause_reason IS DISTINCT FROM new.pause_reason) EXECUTE FUNCTION record_lack_of_credits();
 
+CREATE TABLE audit_events (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  admin_id uuid,
+  target_id uuid,
+  event text NOT NULL,
+  details jsonb DEFAULT '{}'::jsonb NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_events_check CHECK (admin_id IS NOT NULL OR event = 'promoted'::text),
+  CONSTRAINT audit_events_event_check CHECK (event = ANY (ARRAY['activated'::text, 'deactivated'::text, 'promoted'::text, 'demoted'::text, 'credits_adjusted'::text, 'purchase_booked'::text, 'sessions_ended'::text, 'exported'::text, 'postings_retried'::text, 'site_pack_published'::text, 'site_pack_approved'::text, 'site_pack_withdrawn'::text])),
+  CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event = ANY (ARRAY['exported'::text, 'postings_retried'::text, 'site_pack_published'::text, 'site_pack_approved'::text, 'site_pack_withdrawn'::text]))),
+  CONSTRAINT audit_events_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES users(id),
+  CONSTRAINT audit_events_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id)
+);
+CREATE INDEX audit_events_by_time ON audit_events USING btree (at, seq);
+CREATE INDEX audit_events_on_user ON audit_events USING btree (target_id, seq DESC);
+CREATE UNIQUE INDEX audit_events_retried_once ON audit_events USING btree ((details ->> 'fingerprint'::text)) WHERE event = 'postings_retried'::text;
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
 CREATE TABLE blobs (
   key text NOT NULL,
   content_type text NOT NULL,
@@ -89,10 +89,10 @@ CREATE TABLE bot_alerts (
   CONSTRAINT bot_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
-CREATE TABLE bot_delivered_pictures (
+CREATE TABLE bot_delivered_screenshots (
   posting_id uuid NOT NULL,
-  CONSTRAINT bot_delivered_pictures_pkey PRIMARY KEY (posting_id),
-  CONSTRAINT bot_delivered_pictures_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES page_postings(id)
+  CONSTRAINT bot_delivered_screenshots_pkey PRIMARY KEY (posting_id),
+  CONSTRAINT bot_delivered_screenshots_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES page_postings(id)
 );
 
 CREATE TABLE bot_flyer_parts (
@@ -134,11 +134,11 @@ CREATE TABLE bot_messages (
 CREATE INDEX bot_messages_ended ON bot_messages USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX bot_messages_unsent ON bot_messages USING btree (chat_id, id) WHERE state = ANY (ARRAY['waiting'::text, 'sending'::text]);
 
-CREATE TABLE bot_picture_requests (
+CREATE TABLE bot_screenshot_requests (
   assistant_id uuid NOT NULL,
   requested_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT bot_picture_requests_pkey PRIMARY KEY (assistant_id),
-  CONSTRAINT bot_picture_requests_assistant_id_fkey FOREIGN KEY (assistant_id) REFERENCES assistants(id)
+  CONSTRAINT bot_screenshot_requests_pkey PRIMARY KEY (assistant_id),
+  CONSTRAINT bot_screenshot_requests_assistant_id_fkey FOREIGN KEY (assistant_id) REFERENCES assistants(id)
 );
 
 CREATE TABLE bot_updates (
@@ -381,7 +381,7 @@ CREATE INDEX page_postings_fresh_by_retry_count ON page_postings USING btree (ar
 CREATE INDEX page_postings_fresh_by_total_ms ON page_postings USING btree (archived, total_ms, id) WHERE starts_with(status, 'p'::text) AND transitions_count = 0;
 CREATE INDEX page_postings_line ON page_postings USING btree (page_guid, queued_at, sequence_order, is_duplicate, id) WHERE status = 'pending'::text;
 CREATE INDEX page_postings_live_of_page ON page_postings USING btree (page_guid, GREATEST(posted_at, scheduled_for)) WHERE posted_at IS NOT NULL;
-CREATE INDEX page_postings_of_picture ON page_postings USING btree (picture_file_id) WHERE picture_file_id IS NOT NULL;
+CREATE INDEX page_postings_of_screenshot ON page_postings USING btree (picture_file_id) WHERE picture_file_id IS NOT NULL;
 CREATE INDEX page_postings_pending_by_queued_at ON page_postings USING btree (queued_at) WHERE "left"(status, 2) = 'pe'::text;
 CREATE INDEX page_postings_published_of_page ON page_postings USING btree (page_guid, assistant_id) WHERE publish_at IS NOT NULL;
 CREATE INDEX page_postings_unconfirmed ON page_postings USING btree (archived, updated_at, id) WHERE status = 'failed'::text AND starts_with(error_code, 'unconfirmed'::text);
@@ -758,6 +758,25 @@ CREATE TABLE worker_heartbeats (
   CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (worker_id)
 );
 
+CREATE VIEW admin_acts AS
+ SELECT id,
+    seq,
+    admin_id,
+    target_id,
+    event AS act,
+    details,
+    at
+   FROM audit_events;
+
+CREATE VIEW bot_delivered_pictures AS
+ SELECT posting_id
+   FROM bot_delivered_screenshots;
+
+CREATE VIEW bot_picture_requests AS
+ SELECT assistant_id,
+    requested_at
+   FROM bot_screenshot_requests;
+
 CREATE VIEW next_tasks AS
  SELECT DISTINCT ON (t.owner_id, t.assistant_id) t.owner_id,
     t.assistant_id,
@@ -782,14 +801,14 @@ CREATE VIEW next_tasks AS
 -- choose_site_pack_pages_soon() RETURNS void: 59b6b79681e8e73cd54293414ccf052e
 -- claim_due_screenshots(max_count integer, lost_after interval) RETURNS TABLE(posting_id uuid, tries integer, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid): 4ccd9f20fec18d536f3f6312332af2af
 -- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 91f3525dff2af37ccc31a176de03b255
--- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): 7c71e2f1e333ad00e4b66b67f8babf26
+-- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): d06a0a7600ab610aad17e2b96abaf81d
 -- count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamp with time zone) RETURNS record: 853bd0adbb7408d08aaa84df277a7774
 -- count_site_pack_votes(of_version integer, OUT posted integer, OUT failed integer, OUT needed integer) RETURNS record: 2a73891eb928d23a66a1d5959667c5ee
 -- counted_times(of_page uuid, since timestamp with time zone) RETURNS timestamp with time zone[]: 3062853e0cf3eea975a57bfca16fbd4e
 -- due_at(of_posting uuid) RETURNS TABLE(due_at timestamp with time zone): 7c8399302e4f2603aff5188001f757dc
 -- end_lost_claims(of_pages uuid[], OUT requeued integer, OUT failed integer, OUT unconfirmed integer) RETURNS record: 856a38713d76f458227ffa5bded207db
 -- end_sessions_of_deactivated_user() RETURNS trigger: 6240ca1695b22658677abaa0e1a680bd
--- enqueue_screenshot_delivery(of_assistant uuid, has_ended boolean) RETURNS void: 7a0ba7b76697511ca568cdee8c80f946
+-- enqueue_screenshot_delivery(of_assistant uuid, has_ended boolean) RETURNS void: 5e9fc1a9f9ed19f6f0eccf95e2f98056
 -- extend_lease(device_secret_hash bytea, of_posting uuid, token_hash bytea, lease_seconds integer, is_submitting boolean, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean, OUT lease_expires_at timestamp with time zone) RETURNS record: 718d97239d0b22c69d617bb5fab2a6c1
 -- extend_leases(device_secret_hashes bytea[], of_postings uuid[], token_hashes bytea[], lease_seconds integer, is_submitting boolean) RETURNS TABLE(posting_id uuid, lease_expires_at timestamp with time zone): 9fdc903df3efcdcd6861880ace987d19
 -- failures_of_no_pack() RETURNS text[]: 51e95e04a611c1fd97d69aea4260d77a
@@ -821,7 +840,7 @@ CREATE VIEW next_tasks AS
 -- page_postings_after_update() RETURNS trigger: b44fc954331de24b06268e95b218f8ad
 -- page_postings_before_status() RETURNS trigger: c4e6eca080a70732b70ce72cb5bd5523
 -- page_postings_site_pack() RETURNS trigger: cf86e870f93e79595c4206afccbebf3b
--- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean) RETURNS record: 0138bf9f1e5f4f2f7697eed296ddf227
+-- pay_page_day(of_page uuid, for_posting uuid, OUT affordable boolean, OUT charged boolean) RETURNS record: 1c5a21223a06af0c23b67cb8ba2831a6
 -- permitted_time(earliest timestamp with time zone, times timestamp with time zone[], max_posts integer, gap_minutes integer, hours_from time without time zone, hours_until time without time zone, zone text, whole_minutes boolean) RETURNS timestamp with time zone: 1e2503920f8a67dd10eb4fb561e9e9c4
 -- permitted_time_of_page(of_page uuid, earliest timestamp with time zone, whole_minutes boolean) RETURNS timestamp with time zone: 70fcdc8d8fc8515462c030dbdbc55735
 -- proven_failures() RETURNS text[]: 998db416c190505772e0e721bfe9e8d2
@@ -830,8 +849,9 @@ CREATE VIEW next_tasks AS
 -- refund_charge(of_page uuid, of_posting uuid, of_charge uuid) RETURNS void: eacd1e4bf98d9c88c3dc27014bfe0b2d
 -- refusals_in_a_row() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- refusals_pause() RETURNS interval: c757e16a0b5fdba15b3682a246b84838
--- refuse_audit_change() RETURNS trigger: d94960fdc98e066dd0b33cc690a45723
+-- refuse_audit_change() RETURNS trigger: 3c40b552ecdf4563c7e92bf701dd96f0
 -- refuse_ledger_change() RETURNS trigger: 70b8e1da8d1ced07572ae103112d3fde
+-- renew_page_days(of_pages uuid[]) RETURNS void: 1f4292fe1f2662bd4087d917fa204b8f
 -- repeated_rate_limit_pause() RETURNS interval: 0bc4ac22a84352c4d4c9595f82d4eb67
 -- report_claim(device_secret_hash bytea, of_posting uuid, token_hash bytea, what text, external_id text, said_posted_at timestamp with time zone, message text, code text, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 55c1c92c1098bf527f55c9a1efe55b44
 -- report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text, retry_after_seconds integer, OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text, OUT moved boolean) RETURNS record: 29fdaa82f943b94c4c0d9f01c426ad0b

@@ -5,8 +5,8 @@ export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, str
   'issue_download_ticket',
   // Each export is an audit event, because the file contains data of all users.
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
-  act AS (
-    INSERT INTO admin_acts (admin_id, act, details)
+  audit_event AS (
+    INSERT INTO audit_events (admin_id, event, details)
     VALUES ($2::uuid, 'exported', jsonb_build_object('export', $3::text, 'parameters', $4::jsonb))
   )
   INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)

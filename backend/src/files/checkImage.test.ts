@@ -13,7 +13,7 @@ import {
   png,
   webp,
   withMetadata,
-} from './pictures.fixture.ts';
+} from './images.fixture.ts';
 
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
 const tooLarge = expect.objectContaining({ status: 413, code: 'file.too_large' });

@@ -11,7 +11,7 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { checkImage, putImage, storeScreenshot } from './files.service.ts';
-import { photo } from './pictures.fixture.ts';
+import { photo } from './images.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';
 
 const server = useTestServer();

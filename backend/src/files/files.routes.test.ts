@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { jpeg, photo, png } from './pictures.fixture.ts';
+import { jpeg, photo, png } from './images.fixture.ts';
 import { PART_BYTES } from './readStored.ts';
 
 const server = useTestServer();

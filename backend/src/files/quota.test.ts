@@ -7,7 +7,7 @@ import { removeFlyer } from '../assistants/flyers.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
 import { addFlyerFile, checkImage, checkQuota, putImage, storeScreenshot } from './files.service.ts';
-import { photo } from './pictures.fixture.ts';
+import { photo } from './images.fixture.ts';
 
 const database = useTestDatabase();
 const store = () => createFileStore({ s3: null }, database.db);

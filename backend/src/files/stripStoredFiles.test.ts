@@ -3,7 +3,7 @@ import { getImage } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { CAMERA_SECRETS, photo, withMetadata } from './pictures.fixture.ts';
+import { CAMERA_SECRETS, photo, withMetadata } from './images.fixture.ts';
 import { stripStoredFiles } from './stripStoredFiles.ts';
 
 const server = useTestServer();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { animatedGif, jpeg, jpegTurned } from './pictures.fixture.ts';
+import { animatedGif, jpeg, jpegTurned } from './images.fixture.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 

@@ -28,9 +28,9 @@ const NUMBERS = {
   export: { aMinute: 20, keptIn: 'postgres' },
   device: { aMinute: 600, keptIn: 'memory' },
   public: { aMinute: 600, keptIn: 'memory' },
-  /** High, because all workers at one address open previews and pictures too. */
+  /** High, because all workers at one address open previews and images too. */
   preview: { aMinute: 3_000, keptIn: 'memory' },
-  picture: { aMinute: 6_000, keptIn: 'memory' },
+  image: { aMinute: 6_000, keptIn: 'memory' },
   static: { aMinute: 30_000, keptIn: 'memory' },
   /** The zip is packed again for each other Host, which costs more than other files. */
   extension_zip: { aMinute: 60, keptIn: 'memory' },
@@ -46,7 +46,7 @@ const NUMBERS = {
   problem_report: { aMinute: 3, keptIn: 'postgres' },
   /** Downloads of avatars from other sites, by the page's owner. */
   avatar: { aMinute: 120, keptIn: 'memory' },
-  /** Uploaded pictures, by user. */
+  /** Uploaded flyers, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Bytes of stored flyers, by user: deleted ones are on the disk until the worker deletes them, and do not count in the quota. */
   upload_kilobytes: { aDay: 2 * (MAX_FLYER_BYTES_PER_USER / 1024), keptIn: 'postgres' },

@@ -15,7 +15,7 @@ export interface JobPayloads {
   collect_flyers: { chat_id: string; album: string };
   /** Sends the waiting messages of a chat, in order. */
   send_messages: { chat_id: string };
-  deliver_pictures: { assistant_id: string };
+  deliver_screenshots: { assistant_id: string };
   bot_sweep: Record<never, never>;
   site_pack_rollout: Record<never, never>;
   /** Runs the repeats whose time has come. */
@@ -47,7 +47,7 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   bot_sweep: 0,
   handle_update: 5,
   collect_flyers: 5,
-  deliver_pictures: 5,
+  deliver_screenshots: 5,
   send_messages: 6,
   // These may run for long.
   queue_postings: 7,
@@ -102,7 +102,7 @@ export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: Jo
 /** The job that sends an assistant's screenshots to its owner when they are due. bot/enqueue_screenshot_delivery.sql enqueues it too. */
 export const deliverScreenshotsJobSql = (assistantIdSql: string) =>
   addJobSql(
-    'deliver_pictures',
+    'deliver_screenshots',
     `json_build_object('assistant_id', ${assistantIdSql})`,
     `'delivery:' || ${assistantIdSql}`,
   );

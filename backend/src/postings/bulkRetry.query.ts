@@ -97,11 +97,11 @@ export const lockTasks = sql<{ id: string }, [ids: readonly string[]]>(
 );
 
 export const insertAuditEvent = sql<never, [adminId: string, details: object]>(
-  `INSERT INTO admin_acts (admin_id, act, details) VALUES ($1, 'postings_retried', $2)`,
+  `INSERT INTO audit_events (admin_id, event, details) VALUES ($1, 'postings_retried', $2)`,
 );
 
 /** The numbers of a bulk retry that was already done. */
 export const findRetry = sql<{ postings: number; later: number }, [adminId: string, fingerprint: string]>(
-  `SELECT (details ->> 'postings')::int AS postings, coalesce((details ->> 'later')::int, 0) AS later FROM admin_acts
-   WHERE act = 'postings_retried' AND details ->> 'fingerprint' = $2 AND admin_id = $1`,
+  `SELECT (details ->> 'postings')::int AS postings, coalesce((details ->> 'later')::int, 0) AS later FROM audit_events
+   WHERE event = 'postings_retried' AND details ->> 'fingerprint' = $2 AND admin_id = $1`,
 );

@@ -9,7 +9,7 @@ import { bulkRetry, presentRetrySet } from './bulkRetry.ts';
 /** What a bulk retry did; `later` postings are more than one retry takes. */
 function messageOf(retried: number, later: number): string {
   if (retried === 0) return 'Nothing to retry.';
-  const done = `${formatNumber(retried)} posting${retried === 1 ? '' : 's'} put back in line.`;
+  const done = `${formatNumber(retried)} posting${retried === 1 ? '' : 's'} put back in the queue.`;
   return later === 0 ? done : `${done} ${formatNumber(later)} more can be retried.`;
 }
 

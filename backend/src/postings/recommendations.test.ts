@@ -22,7 +22,7 @@ describe('returns', () => {
     [
       'waiting in the queue, when it takes most of the time',
       { totalMs: 240_000, pendingMs: 200_000 },
-      /^Postings wait 3\.3m of 4\.0m in line\./,
+      /^Postings wait 3\.3m of 4\.0m in the queue\./,
     ],
     [
       'the total time above 5 minutes',
@@ -38,7 +38,7 @@ describe('returns', () => {
     [
       'waiting in the queue, when it takes 1 ms more than half of the time',
       { totalMs: 120_001, pendingMs: 60_001 },
-      /^Postings wait 1\.0m of 2\.0m in line\./,
+      /^Postings wait 1\.0m of 2\.0m in the queue\./,
     ],
     ['posting for exactly 1 minute', { postingMs: 60_000 }, /^Posting takes 1\.0m\. Smaller pictures/],
     ['screenshots of exactly 30 seconds', { screenshotMs: 30_000 }, /^Screenshots take 30\.0s\. Another worker/],

@@ -35,7 +35,7 @@ export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, sc
   const isMostlyPending = pendingMs / totalMs > MOST_SHARE;
   if (totalMs > MEDIUM_TOTAL_TIME_MS && isMostlyPending) {
     advice.push(
-      `Postings wait ${duration(pendingMs)} of ${duration(totalMs)} in line. Spread flyers over more pages, or keep the pages' browsers open longer.`,
+      `Postings wait ${duration(pendingMs)} of ${duration(totalMs)} in the queue. Spread flyers over more pages, or keep the pages' browsers open longer.`,
     );
   }
   if (totalMs > SLOW_TOTAL_TIME_MS) {

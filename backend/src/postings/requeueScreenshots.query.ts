@@ -19,7 +19,7 @@ const requeue = statement<{ screenshots: number }, [string]>(
     RETURNING posting_id
   ),
   requested AS (
-    INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)
+    INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)
     ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()
   ),
   delivery AS (SELECT ${deliverScreenshotsJobSql('$1::uuid')})

@@ -29,7 +29,7 @@ import { handleUpdate } from '../bot/handleUpdate.ts';
 import { storeUpdates } from '../bot/updates.query.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { storeScreenshot } from '../files/files.service.ts';
-import { photo } from '../files/pictures.fixture.ts';
+import { photo } from '../files/images.fixture.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';

@@ -42,7 +42,7 @@ const LISTS: Readonly<Record<keyof Lists, string>> = {
     FROM credit_transactions WHERE user_id = $1 ORDER BY seq`,
   problem_reports: `SELECT id, sentence, build_id, request_ids, is_cut, log, created_at
     FROM problem_reports WHERE user_id = $1 ORDER BY created_at, id`,
-  audit_events: 'SELECT act, details, at FROM admin_acts WHERE target_id = $1 ORDER BY seq',
+  audit_events: 'SELECT event AS act, details, at FROM audit_events WHERE target_id = $1 ORDER BY seq',
   bot_updates: `SELECT received_at, body AS update FROM bot_updates
     WHERE body #>> '{message,from,id}' = (SELECT telegram_id FROM users WHERE id = $1) ORDER BY update_id`,
   bot_messages: `SELECT created_at, state, payload AS message FROM bot_messages

@@ -58,7 +58,7 @@ export const clearPostings = sql<{ cleared: number }, [taskIds: readonly string[
       picture_file_id::text, encode(claim_token_hash, 'hex')) IS NOT NULL
     ORDER BY id LIMIT ${MAX_ROWS} FOR NO KEY UPDATE
   ),
-  delivered AS (DELETE FROM bot_delivered_pictures d USING found WHERE d.posting_id = found.id),
+  delivered AS (DELETE FROM bot_delivered_screenshots d USING found WHERE d.posting_id = found.id),
   cleared AS (
     UPDATE page_postings p
     SET external_post_id = NULL, error_message = NULL, error_code = NULL, screenshot_error = NULL, picture_file_id = NULL,
@@ -113,14 +113,14 @@ const OWN_ROWS = [
   'DELETE FROM presets WHERE owner_id = $1',
   'DELETE FROM saved_views WHERE admin_id = $1',
   'DELETE FROM listed_words WHERE owner_id = $1',
-  'DELETE FROM bot_picture_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
+  'DELETE FROM bot_screenshot_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM problem_reports WHERE user_id = $1',
   'DELETE FROM bot_alerts WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',
-  `UPDATE admin_acts SET details = details - 'description'
+  `UPDATE audit_events SET details = details - 'description'
    WHERE target_id = $1 AND details ? 'description'`,
-  `UPDATE admin_acts SET details = details - 'parameters'
-   WHERE admin_id = $1 AND act = 'exported' AND details ? 'parameters'`,
+  `UPDATE audit_events SET details = details - 'parameters'
+   WHERE admin_id = $1 AND event = 'exported' AND details ? 'parameters'`,
   `DELETE FROM rate_limits WHERE key LIKE '%' || $1::text`,
 ].map((text) => sql<never, [userId: string]>(text));
 

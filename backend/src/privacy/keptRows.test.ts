@@ -17,9 +17,9 @@ test('every column that refers to a user is known to the erasure', async () => {
     ),
   ).toEqual([
     'account_exports.owner_id',
-    'admin_acts.admin_id',
-    'admin_acts.target_id',
     'assistants.owner_id',
+    'audit_events.admin_id',
+    'audit_events.target_id',
     'bot_alerts.user_id',
     'bot_flyer_parts.user_id',
     'credit_transactions.admin_id',
@@ -47,8 +47,8 @@ test('every table that refers to a row that stays is known to the erasure', asyn
        ORDER BY 1`,
     ),
   ).toEqual([
-    'bot_delivered_pictures of page_postings',
-    'bot_picture_requests of assistants',
+    'bot_delivered_screenshots of page_postings',
+    'bot_screenshot_requests of assistants',
     'credit_transactions of page_postings',
     'credit_transactions of pages',
     'devices of pages',
@@ -73,17 +73,17 @@ test('every column for a text in a row that stays after an erasure is known to i
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND udt_name NOT IN ('uuid', 'bool', 'timestamptz', 'int2', 'int4', 'int8', 'numeric')
          AND table_name IN ('users', 'pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions',
-           'credit_transactions', 'admin_acts')
+           'credit_transactions', 'audit_events')
        ORDER BY 1`,
     ),
   ).toEqual([
-    'admin_acts.act',
-    'admin_acts.details',
     'assistants.copy_key',
     'assistants.name',
     'assistants.pause_reason',
     'assistants.posting_rules',
     'assistants.reset_after_posts_list',
+    'audit_events.details',
+    'audit_events.event',
     'credit_transactions.description',
     'credit_transactions.idempotency_key',
     'credit_transactions.transaction_type',

@@ -3,6 +3,7 @@
 -- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
 -- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
 -- nothing is charged, and scheduled_for is the time at which the page may post.
+-- Not a batch of one of claim_postings, which leaves every case but the plain one to it and does not wait; they share their rules by functions.
 -- Without force_generic_plan, Postgres would plan some statements again for each claim, which takes as long as the claim itself.
 -- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,

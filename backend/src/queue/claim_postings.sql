@@ -48,10 +48,7 @@ BEGIN
   IF cardinality(to_charge) > 0 THEN
     PERFORM charge_pages(to_charge);
   END IF;
-  -- An unused charge is not repeated. Its 24 hours start again.
-  UPDATE pages SET paid_until = now() + page_day()
-  WHERE guid IN (SELECT p.page_guid FROM page_postings p WHERE p.id = ANY (heads))
-    AND coalesce(paid_until, '-infinity') <= now();
+  PERFORM renew_page_days(ARRAY(SELECT p.page_guid FROM page_postings p WHERE p.id = ANY (heads)));
 
   SELECT array_agg(h.id), array_agg(i.device_id), array_agg(i.token_hash), array_agg(d.due_at)
   INTO heads, devices, token_hashes, publish_times

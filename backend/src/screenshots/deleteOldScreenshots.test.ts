@@ -8,7 +8,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { addFlyerFile, checkImage, putImage } from '../files/files.service.ts';
-import { jpeg, photo } from '../files/pictures.fixture.ts';
+import { jpeg, photo } from '../files/images.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
 import { SCHEDULE } from '../jobs/schedule.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
@@ -234,11 +234,11 @@ describe('bytes that are uploaded again are kept', () => {
 
 test('no delivery job is created, also when the user has requested screenshots', async () => {
   const old = await screenshot();
-  await query('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [old.assistantId]);
+  await query('INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)', [old.assistantId]);
   await query('DELETE FROM graphile_worker._private_jobs');
   expect(await deleteOld()).toBe(1);
   expect(await query('SELECT 1 FROM graphile_worker._private_jobs')).toEqual([]);
-  await query('DELETE FROM bot_picture_requests');
+  await query('DELETE FROM bot_screenshot_requests');
 });
 
 test('a deleted screenshot can be requested again, and the new one is kept for the same time', async () => {

@@ -100,7 +100,7 @@ test('after three failed tries the posting is completed without a screenshot and
   expect(await posting()).toMatchObject({
     status: 'completed',
     picture_file_id: null,
-    screenshot_error: 'The picture could not be made: the browser stopped.',
+    screenshot_error: 'The screenshot could not be made: the browser stopped.',
   });
   expect(await due()).toBeUndefined();
 });
@@ -117,7 +117,7 @@ test('a try is counted before it starts, so that a screenshot that crashes its w
   await make(failIfCalled);
   expect(await posting()).toMatchObject({
     status: 'completed',
-    screenshot_error: 'The picture could not be made: the worker stopped during the last try.',
+    screenshot_error: 'The screenshot could not be made: the worker stopped during the last try.',
   });
 });
 

@@ -49,5 +49,5 @@ const MAX_REASON_LENGTH = 300;
 
 function screenshotErrorOf(why: unknown): string {
   const reason = (why instanceof Error ? why.message : String(why)).trim().replace(/\.$/, '');
-  return `The picture could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
+  return `The screenshot could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
 }

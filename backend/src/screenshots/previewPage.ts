@@ -141,7 +141,7 @@ export class PreviewPage {
   }
 }
 
-/** On a busy machine Chromium now and then has no picture of a page it shows. The next attempt has one. */
+/** On a busy machine Chromium now and then has no image of a page it shows. The next attempt has one. */
 async function captureScreenshot(cdp: CDPSession, options: object, attempt = 1): Promise<string> {
   try {
     return (await cdp.send('Page.captureScreenshot', options)).data;

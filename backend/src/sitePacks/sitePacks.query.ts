@@ -66,8 +66,8 @@ export const withdrawPack = sql<{ withdrawn: boolean }, [version: number, reason
 
 export const approvePack = sql<{ approved: boolean }, [version: number]>('SELECT approve_site_pack($1) AS approved');
 
-export const insertAuditEvent = sql<never, [adminId: string, act: AuditEventName, version: number]>(
-  "INSERT INTO admin_acts (admin_id, act, details) VALUES ($1, $2, json_build_object('version', $3::integer))",
+export const insertAuditEvent = sql<never, [adminId: string, event: AuditEventName, version: number]>(
+  "INSERT INTO audit_events (admin_id, event, details) VALUES ($1, $2, json_build_object('version', $3::integer))",
 );
 
 type PackRow = Omit<PublishedPack, 'published_at' | 'withdrawn_at'> & { published_at: Date; withdrawn_at: Date | null };

@@ -32,12 +32,12 @@ const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, creat
 /** Changes a pack, with an audit event. `refuse` makes the answer from the sentence of a SitePackError. */
 async function changePack(
   db: Db,
-  { admin, act, version }: { admin: string; act: AuditEventName; version: number },
+  { admin, event, version }: { admin: string; event: AuditEventName; version: number },
   work: (tx: Db) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await work(tx);
-    await insertAuditEvent(tx, [admin, act, version]);
+    await insertAuditEvent(tx, [admin, event, version]);
   });
 }
 
@@ -77,7 +77,7 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
       async () => {
         const pack = parseSitePack(body.text);
         const { version } = pack;
-        await changePack(db, { admin: user.id, act: 'site_pack_published', version }, (tx) =>
+        await changePack(db, { admin: user.id, event: 'site_pack_published', version }, (tx) =>
           publishSitePack(tx, pack),
         );
         return { version };
@@ -86,12 +86,12 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
   );
   endpoints.mount(approveEndpoint, ({ db, user, params }) => {
     const version = Number(params.version);
-    const change = { admin: user.id, act: 'site_pack_approved', version } as const;
+    const change = { admin: user.id, event: 'site_pack_approved', version } as const;
     return refusing(wrongStage, () => changePack(db, change, (tx) => approveSitePack(tx, version)));
   });
   endpoints.mount(withdrawEndpoint, ({ db, user, params }) => {
     const version = Number(params.version);
-    const change = { admin: user.id, act: 'site_pack_withdrawn', version } as const;
+    const change = { admin: user.id, event: 'site_pack_withdrawn', version } as const;
     return refusing(wrongStage, () => changePack(db, change, (tx) => withdrawSitePack(tx, version)));
   });
   endpoints.mount(createStructureReport, ({ db, deviceSecretHash, body }) =>

@@ -72,7 +72,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
       });
       return {
         message:
-          retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in line.`,
+          retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in the queue.`,
         retried,
       };
     }),

@@ -51,9 +51,19 @@ const schemaOf = (db: Db): Promise<unknown[]> =>
      ORDER BY part`,
   );
 
+/** The hashes of the functions and the newest migration. A database of before 0047 has no hashes. */
+async function versionOf(db: Db) {
+  const [{ has_hashes, newest }] = await db.query(
+    `SELECT to_regclass('sql_functions') IS NOT NULL AS has_hashes, max(timestamp) AS newest FROM migrations`,
+  );
+  const hashes: unknown[] = has_hashes ? await db.query('SELECT name, hash FROM sql_functions ORDER BY name') : [];
+  return { hashes, newest: Number(newest) };
+}
+
 describe.each(RELEASES)('a database of the release %s', (file) => {
   const database = useTestDatabase({ isEmpty: true });
   let before: Record<string, string>;
+  let versionBefore: Awaited<ReturnType<typeof versionOf>>;
 
   beforeAll(async () => {
     const client = new Client({ connectionString: database.url });
@@ -61,6 +71,7 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
     await client.query(gunzipSync(await readFile(join(import.meta.dirname, file))).toString());
     await client.end();
     before = await fingerprintsOf(database.db);
+    versionBefore = await versionOf(database.db);
   });
 
   test('has postings, money and claims to compare', () => {
@@ -115,9 +126,29 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
     expect(await structureOf(database.db)).toBe(readFileSync(STRUCTURE_FILE, 'utf8'));
   });
 
+  test('has a newer migration if a function has changed: otherwise a process of the release that restarts would put its own back', async () => {
+    const { hashes, newest } = await versionOf(database.db);
+    const isChanged = JSON.stringify(hashes) !== JSON.stringify(versionBefore.hashes);
+    expect({ isChanged, isNewer: newest > versionBefore.newest }).not.toEqual({ isChanged: true, isNewer: false });
+  });
+
   test('keeps the records of its migrations, so that a process of the version before can restart', async () => {
     const applied = await database.db.query('SELECT name FROM migrations ORDER BY timestamp');
     expect(applied.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...FOLDED_MIGRATIONS]));
+  });
+
+  test('lets processes of the version before use the former names of tables', async () => {
+    const former = [
+      `INSERT INTO admin_acts (target_id, act) SELECT id, 'promoted' FROM users LIMIT 1 RETURNING act`,
+      'DELETE FROM bot_delivered_pictures',
+      'INSERT INTO bot_delivered_pictures (posting_id) SELECT id FROM page_postings LIMIT 1 ON CONFLICT DO NOTHING',
+      `INSERT INTO bot_picture_requests (assistant_id) SELECT id FROM assistants LIMIT 1
+       ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()`,
+    ];
+    for (const statement of former) await database.pool.query(statement);
+    const added = `SELECT EXISTS (SELECT FROM audit_events WHERE event = 'promoted' AND at > now() - interval '1 minute') AS event,
+      EXISTS (SELECT FROM bot_delivered_screenshots) AS delivered, EXISTS (SELECT FROM bot_screenshot_requests) AS requested`;
+    expect(await database.db.query(added)).toEqual([{ event: true, delivered: true, requested: true }]);
   });
 
   test('works after the upgrade: a device claims, is charged once and posts', async () => {

@@ -9,4 +9,4 @@ export const listTaskTimelines: Call<typeof contracts.listTaskTimelines> = { pat
 export const listTasks: Call<typeof contracts.listTasks> = { path: '/tasks' };
 export const retryTask: Call<typeof contracts.retryTask> = { method: 'POST', path: '/tasks/:id/retry', changes: ['Task', 'Assistant/LIST', 'Queue'] };
 export const updateTask: Call<typeof contracts.updateTask> = { method: 'PUT', path: '/tasks/:id' };
-export const uploadTasks: Call<typeof contracts.uploadTasks> = { method: 'POST', path: '/assistants/:id/tasks' };
+export const uploadTasks: Call<typeof contracts.uploadTasks> = { method: 'POST', path: '/assistants/:id/tasks', changes: ['Assistant/LIST'] };

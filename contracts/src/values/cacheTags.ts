@@ -17,7 +17,7 @@ export const CACHE_TAG_TYPES = [
   'AdminStats',
   'AdminUser',
   'UserActivity',
-  'AdminAct',
+  'AuditEvent',
   'SavedView',
   'CreditUser',
   'DetailedPosting',
@@ -52,5 +52,5 @@ export const BOOKING_TAGS = [
   'Transaction/LIST',
   'Balance',
   'AdminStats',
-  'AdminAct/:user_id',
+  'AuditEvent/:user_id',
 ] as const satisfies readonly CacheTag[];

@@ -12,7 +12,7 @@ test('the main job works through two api processes, two workers and a bot on one
 
     expect(Math.min(...topology.proxy.served)).toBeGreaterThan(20);
     const previewCounts = (await topology.metricsOf('worker')).map((text) =>
-      Number(/flyerdeck_pictures_total\{outcome="made"\} (\d+)/.exec(text)?.[1] ?? 0),
+      Number(/flyerdeck_screenshots_total\{outcome="made"\} (\d+)/.exec(text)?.[1] ?? 0),
     );
     expect(previewCounts.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(topology.botApi.calls.map(({ method }) => method)).toContain('getUpdates');

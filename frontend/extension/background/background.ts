@@ -1,6 +1,6 @@
-import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestFacts.ts';
+import { read, write } from '../shared/extensionStorage.ts';
+import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestValues.ts';
 import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
-import { read, write } from './extensionStorage.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
 import { takePublishedPack, wantProbe } from './sitePack.ts';

@@ -1,11 +1,11 @@
+import type { Device, Posting } from '../shared/extensionStorage.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { doJob } from './doJob.ts';
-import type { Device, Posting } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
-jest.mock('./extensionStorage.ts', () => ({
+jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),

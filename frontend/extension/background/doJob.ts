@@ -1,10 +1,10 @@
 import { toBase64 } from '../shared/base64.ts';
+import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import { type Device, forget, type Job, type Posting, write } from './extensionStorage.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { packInUse } from './packInUse.ts';
 import { ApiFailure, say } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { recordFailedPost } from './sitePack.ts';

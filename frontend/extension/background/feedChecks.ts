@@ -1,15 +1,15 @@
-import { type Device, read, write } from './extensionStorage.ts';
-import { packInUse } from './packInUse.ts';
+import { type Device, read, write } from '../shared/extensionStorage.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
 import { readFeedOf } from './readFeedOf.ts';
-import { lookAtSite } from './workTab.ts';
+import { currentSiteState } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;
 /** The page is shown since the feed was read. */
 const FRESH_MS = 60_000;
 
 async function isAccountShown(): Promise<boolean> {
-  const { isLoggedIn, problem } = await lookAtSite({ freshWithinMs: FRESH_MS });
+  const { isLoggedIn, problem } = await currentSiteState({ freshWithinMs: FRESH_MS });
   return isLoggedIn && problem === null;
 }
 

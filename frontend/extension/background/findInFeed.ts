@@ -1,6 +1,6 @@
 import type { FeedCheck } from '@flyerdeck/contracts/types';
-import type { Device, Posting } from './extensionStorage.ts';
-import { packInUse } from './packInUse.ts';
+import type { Device, Posting } from '../shared/extensionStorage.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { getFeedChecks } from './productApi.ts';
 import { readFeedOf } from './readFeedOf.ts';
 import { serverNow } from './serverClock.ts';

@@ -1,11 +1,11 @@
+import type { Device, Job } from '../shared/extensionStorage.ts';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
-import type { Device, Job } from './extensionStorage.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, visit } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
-jest.mock('./extensionStorage.ts', () => ({
+jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),

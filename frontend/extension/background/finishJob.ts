@@ -1,9 +1,9 @@
+import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
 import type { Outcome } from '../shared/messages.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { siteSeconds } from '../sites/waits.ts';
-import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStorage.ts';
 import { findInFeed } from './findInFeed.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { packInUse } from './packInUse.ts';
 import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';

@@ -1,4 +1,4 @@
-import type { Posting } from './extensionStorage.ts';
+import type { Posting } from '../shared/extensionStorage.ts';
 import { say } from './productApi.ts';
 
 /** Chrome ends a worker that calls no extension API for 30 seconds. */

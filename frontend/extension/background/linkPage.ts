@@ -1,6 +1,6 @@
-import { extensionVersion } from '../shared/manifestFacts.ts';
+import { note, read, write } from '../shared/extensionStorage.ts';
+import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SitePage } from '../sites/site.ts';
-import { note, read, write } from './extensionStorage.ts';
 import { requestLink } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 

@@ -6,7 +6,7 @@ import {
   LIVE_REPLACED,
   LIVE_SILENCE_SECONDS,
 } from '@flyerdeck/contracts/values/live';
-import { productUrl } from '../shared/manifestFacts.ts';
+import { productUrl } from '../shared/manifestValues.ts';
 
 /*
  * The WebSocket over which the server says that a poll is worthwhile. It ends with the worker; the next alarm opens it again.

@@ -1,25 +1,25 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { packInUse } from '../shared/packInUse.ts';
 import { expectFeedCheck } from './feedChecks.ts';
-import { packInUse } from './packInUse.ts';
 import { pollOnce } from './pollOnce.ts';
 import { poll } from './productApi.ts';
 
 const mockDevice = { secret: 'secret', isLinked: true, page: { creatorId: '1', username: 'luna' } };
 const mockStored: Record<string, unknown> = { device: mockDevice };
-jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1.0.0' }));
-jest.mock('./extensionStorage.ts', () => ({
+jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1.0.0' }));
+jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored[key] ?? null,
   write: async () => undefined,
   note: async () => undefined,
 }));
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
-jest.mock('./packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ problem: null }) }));
+jest.mock('../shared/packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ problem: null }) }));
 jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
 jest.mock('./sitePack.ts', () => ({ problemOfPack: async () => null, takePack: async () => 'kept' }));
 jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
-  lookAtSite: async () => ({ problem: null, isLoggedIn: true, page: mockDevice.page, counts: null }),
+  currentSiteState: async () => ({ problem: null, isLoggedIn: true, page: mockDevice.page, counts: null }),
 }));
 
 const { schedule: _, ...composer } = BUILT_IN_SITE_PACK.composer;

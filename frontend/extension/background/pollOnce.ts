@@ -1,18 +1,18 @@
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
-import { extensionVersion } from '../shared/manifestFacts.ts';
-import type { Look } from '../shared/messages.ts';
+import { type Device, forget, note, type Posting, read, write } from '../shared/extensionStorage.ts';
+import { extensionVersion } from '../shared/manifestValues.ts';
+import type { SiteState } from '../shared/messages.ts';
+import { packInUse, readPackState } from '../shared/packInUse.ts';
 import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import { type Device, forget, note, type Posting, read, write } from './extensionStorage.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
-import { packInUse, readPackState } from './packInUse.ts';
 import { ApiFailure, poll } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { probeSoon, problemOfPack, takePack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
-import { lookAtSite } from './workTab.ts';
+import { currentSiteState } from './workTab.ts';
 
 /** A page that is older is reloaded: its login state and its counts may be outdated. */
 const FRESH_MS = 5 * 60_000;
@@ -47,10 +47,10 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   if (device?.isLinked) keepConnected(device.secret, onHint);
   else disconnect();
   if (!device) return NOTHING_TO_DO;
-  const facts = device.isLinked ? await readSite(device) : null;
-  const problem = facts?.problem ?? null;
+  const site = device.isLinked ? await checkSite(device) : null;
+  const problem = site?.problem ?? null;
   const { version, composer } = await packInUse();
-  const body = { ...bodyOf(device, facts), site_pack_version: version, has_scheduler: composer.schedule !== undefined };
+  const body = { ...bodyOf(device, site), site_pack_version: version, has_scheduler: composer.schedule !== undefined };
   await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
     await note({ lastContactAt: new Date().toISOString() });
@@ -61,7 +61,7 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
     const answer = await poll(device.secret, body);
     const outcome = await take(answer, device, problem);
     // A posting that was handed out is posted with the pack that the poll named.
-    if (facts && !outcome.posting && (problem === null || problem.code === 'site_changed')) {
+    if (site && !outcome.posting && (problem === null || problem.code === 'site_changed')) {
       const tried = await takePack(device, answer.site_pack_version, problem === null);
       if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
       if (tried === 'later') return TRY_AGAIN;
@@ -91,48 +91,48 @@ async function unlink(why: string): Promise<PollOutcome> {
   return NOTHING_TO_DO;
 }
 
-interface SiteFacts {
-  readonly look: Look | null;
+interface CheckedSite {
+  readonly state: SiteState | null;
   readonly problem: Problem | null;
 }
 
-async function readSite(device: Device): Promise<SiteFacts> {
+async function checkSite(device: Device): Promise<CheckedSite> {
   try {
     const before = await read('status');
     // While something is wrong the page is reloaded at each poll, to notice when it works again.
     // A reload does not help while the pack does not fit the site.
     const isWrong = before?.problem && !(await readPackState()).problem;
-    const look = await lookAtSite({ freshWithinMs: isWrong ? 0 : FRESH_MS });
-    const problem = problemOf(look, device);
+    const state = await currentSiteState({ freshWithinMs: isWrong ? 0 : FRESH_MS });
+    const problem = problemOf(state, device);
     if (problem?.code === 'site_changed') await probeSoon();
-    else if (problem) return { look, problem };
-    return { look, problem: (await problemOfPack()) ?? problem };
+    else if (problem) return { state, problem };
+    return { state, problem: (await problemOfPack()) ?? problem };
   } catch (error) {
-    if (error instanceof SiteProblem) return { look: null, problem: error };
+    if (error instanceof SiteProblem) return { state: null, problem: error };
     throw error;
   }
 }
 
-function problemOf(look: Look, { page }: Device): Problem | null {
-  if (look.problem) return look.problem;
-  if (!look.isLoggedIn) return { code: 'logged_out', message: DEVICE_PROBLEM_SENTENCES.logged_out };
-  if (look.page?.creatorId === page.creatorId) return null;
+function problemOf(state: SiteState, { page }: Device): Problem | null {
+  if (state.problem) return state.problem;
+  if (!state.isLoggedIn) return { code: 'logged_out', message: DEVICE_PROBLEM_SENTENCES.logged_out };
+  if (state.page?.creatorId === page.creatorId) return null;
   return {
     code: 'wrong_account',
-    message: `This browser is logged in as @${look.page?.username}, but posts for @${page.username}.`,
+    message: `This browser is logged in as @${state.page?.username}, but posts for @${page.username}.`,
   };
 }
 
-function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
-  const { look = null, problem = null } = facts ?? {};
-  const isOurs = look?.page?.creatorId === device.page.creatorId;
+function bodyOf(device: Device, site: CheckedSite | null): PollBody {
+  const { state = null, problem = null } = site ?? {};
+  const isOurs = state?.page?.creatorId === device.page.creatorId;
   return {
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     extension_version: extensionVersion,
-    ...(facts ? { health: DEVICE_PROBLEMS.find((one) => one === problem?.code) ?? 'ok' } : {}),
-    ...(isOurs && look.counts ? { counts: look.counts } : {}),
-    ...(isOurs && look.page
-      ? { page: { name: look.page.name, username: look.page.username, avatar_url: look.page.avatarUrl } }
+    ...(site ? { health: DEVICE_PROBLEMS.find((one) => one === problem?.code) ?? 'ok' } : {}),
+    ...(isOurs && state.counts ? { counts: state.counts } : {}),
+    ...(isOurs && state.page
+      ? { page: { name: state.page.name, username: state.page.username, avatar_url: state.page.avatarUrl } }
       : {}),
   };
 }

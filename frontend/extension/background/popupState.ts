@@ -1,6 +1,6 @@
+import { read } from '../shared/extensionStorage.ts';
 import type { PopupState } from '../shared/messages.ts';
-import { read } from './extensionStorage.ts';
-import { readPackState } from './packInUse.ts';
+import { readPackState } from '../shared/packInUse.ts';
 import { serverNow } from './serverClock.ts';
 
 /** Copied field by field, so that new fields of the storage are not sent to the popup by default. */

@@ -8,8 +8,8 @@ import type {
   PollResponse,
   StructureReportBody,
 } from '@flyerdeck/contracts/types';
-import { productUrl } from '../shared/manifestFacts.ts';
-import type { Posting, Report } from './extensionStorage.ts';
+import type { Posting, Report } from '../shared/extensionStorage.ts';
+import { productUrl } from '../shared/manifestValues.ts';
 import { noteServerTime } from './serverClock.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Device } from './extensionStorage.ts';
+import type { Device } from '../shared/extensionStorage.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
@@ -6,14 +6,18 @@ import { serverNow } from './serverClock.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
-jest.mock('./extensionStorage.ts', () => ({
+jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   note: async () => undefined,
 }));
-const mockLook = { isLoggedIn: true, problem: null as object | null };
-jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1, lookAtSite: async () => mockLook }));
-jest.mock('../shared/manifestFacts.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
+const mockSiteState = { isLoggedIn: true, problem: null as object | null };
+jest.mock('./workTab.ts', () => ({
+  ask: jest.fn(),
+  visit: async () => 1,
+  currentSiteState: async () => mockSiteState,
+}));
+jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -80,7 +84,7 @@ test('a feed that could not be read postpones no other check: after the next pos
   await checkFeed(device);
   expect(called).toHaveLength(6);
   // With a captcha in its place the server is told nothing, so that it does not ask much later.
-  mockLook.problem = {};
+  mockSiteState.problem = {};
   await expectFeedCheck();
   await checkFeed(device);
   expect(called.slice(6)).toEqual(['GET /feed-checks']);

@@ -1,4 +1,4 @@
-import { read, write } from './extensionStorage.ts';
+import { read, write } from '../shared/extensionStorage.ts';
 
 /** Answers take some time, and their dates have no fractions of a second. */
 const UNIMPORTANT_MS = 3_000;

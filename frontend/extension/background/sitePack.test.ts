@@ -1,14 +1,14 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { Device } from '../shared/extensionStorage.ts';
 import type { Probed } from '../shared/messages.ts';
-import type { Device } from './extensionStorage.ts';
-import { packInUse } from './packInUse.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { fetchSitePack, sendStructureReport } from './productApi.ts';
 import { problemOfPack, recordFailedPost, recordPosted, takePack, takePublishedPack, wantProbe } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
-jest.mock('./extensionStorage.ts', () => ({
+jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
 }));

@@ -1,5 +1,5 @@
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
-import { read, write } from './extensionStorage.ts';
+import { read, write } from '../shared/extensionStorage.ts';
 import { ApiFailure, sendStructureReport } from './productApi.ts';
 
 /** The site may fail for long while the product is unreachable. */

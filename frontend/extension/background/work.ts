@@ -1,6 +1,6 @@
+import { forget, note, read } from '../shared/extensionStorage.ts';
 import { alarmSeconds } from '../sites/waits.ts';
 import { doJob } from './doJob.ts';
-import { forget, note, read } from './extensionStorage.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { resumeJob } from './finishJob.ts';
 import { expectWork, pollOnce } from './pollOnce.ts';

@@ -1,12 +1,12 @@
-import { siteOrigin } from '../shared/manifestFacts.ts';
-import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
+import type { AnswerTo, SiteState, ToContent } from '../shared/messages.ts';
+import { packInUse } from '../shared/packInUse.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { siteSeconds } from '../sites/waits.ts';
-import { packInUse } from './packInUse.ts';
 
 /** Marks the work tab in its URL, so that it is found when the browser restores it after a restart. Not sent to the site. */
 const MARK = '#flyerdeck';
-const LOOK_AGAIN_MS = 200;
+const ASK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
 /** Large enough for the layout that sites show on a desktop. */
 const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
@@ -64,13 +64,13 @@ export async function ask<K extends ToContent['kind']>(
 }
 
 /** What the first document that loaded after `sinceMs` shows. Throws SiteProblem when none loads in time. */
-async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
+async function siteStateOnceLoaded(tabId: number, sinceMs: number): Promise<SiteState> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   const pack = await packInUse();
   while (Date.now() < giveUpAtMs) {
-    const look = await ask(tabId, { kind: 'look', pack, isWorkTab: true }).catch(() => null);
-    if (look && look.startedAtMs >= sinceMs) return look;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    const state = await ask(tabId, { kind: 'site_state', pack, isWorkTab: true }).catch(() => null);
+    if (state && state.startedAtMs >= sinceMs) return state;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
   throw new SiteProblem('site_failing', `The creator site did not answer within ${siteSeconds} seconds.`);
 }
@@ -81,7 +81,7 @@ export async function visit(path: string): Promise<number> {
   const tab = await findTab();
   if (tab?.id === undefined) {
     const tabId = await openTab(path);
-    await lookOnceLoaded(tabId, sinceMs);
+    await siteStateOnceLoaded(tabId, sinceMs);
     return tabId;
   }
   const shown = new URL(tab.url || siteOrigin);
@@ -90,26 +90,26 @@ export async function visit(path: string): Promise<number> {
   if (!isShown) await chrome.tabs.update(tab.id, { url: wanted.href });
   // Changing the part after the '#' alone would not load the page.
   if (isShown || shown.pathname + shown.search === wanted.pathname + wanted.search) await chrome.tabs.reload(tab.id);
-  await lookOnceLoaded(tab.id, sinceMs);
+  await siteStateOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }
 
 /** What the site shows in the work tab. Throws SiteProblem when it can not be read. */
-export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<Look> {
+export async function currentSiteState({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<SiteState> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();
   if (tab?.id === undefined) {
     const sinceMs = Date.now() - 1;
-    return lookOnceLoaded(await openTab('/'), sinceMs);
+    return siteStateOnceLoaded(await openTab('/'), sinceMs);
   }
   const shown =
     tab.status === 'loading'
       ? null
-      : await ask(tab.id, { kind: 'look', pack: await packInUse(), isWorkTab: true }).catch(() => null);
+      : await ask(tab.id, { kind: 'site_state', pack: await packInUse(), isWorkTab: true }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
   // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.
-  if (tab.status === 'loading') return lookOnceLoaded(tab.id, 0);
+  if (tab.status === 'loading') return siteStateOnceLoaded(tab.id, 0);
   await chrome.tabs.reload(tab.id);
-  return lookOnceLoaded(tab.id, sinceMs);
+  return siteStateOnceLoaded(tab.id, sinceMs);
 }

@@ -2,16 +2,16 @@ import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
 import { listenForTeach } from '../teach/picker.ts';
 import { survey } from '../teach/survey.ts';
-import { look } from './look.ts';
+import { checkFeed } from './checkFeed.ts';
 import { prepare } from './prepare.ts';
 import { isPressedHere, press, recall } from './press.ts';
 import { probe } from './probe.ts';
-import { checkFeed } from './readFeed.ts';
+import { readSiteState } from './readSiteState.ts';
 
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
   switch (message.kind) {
-    case 'look':
-      return look(message.pack, message);
+    case 'site_state':
+      return readSiteState(message.pack, message);
     case 'prepare':
       return prepare(message.post, message.pack);
     case 'press':

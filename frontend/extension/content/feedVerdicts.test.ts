@@ -1,6 +1,7 @@
 import type { FeedCheck } from '@flyerdeck/contracts/types';
 import fc from 'fast-check';
-import { type FeedPost, feedVerdicts } from './feedVerdicts.ts';
+import type { FeedPost } from '../sites/readFeed.ts';
+import { feedVerdicts } from './feedVerdicts.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const minutes = (count: number) => NOON + count * 60_000;

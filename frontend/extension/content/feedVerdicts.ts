@@ -1,27 +1,6 @@
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
 import type { TimeRange } from '../sites/readTime.ts';
-
-/** A post as the page's feed shows it. */
-export interface FeedPost extends TimeRange {
-  readonly id: string;
-  readonly path: string;
-  readonly text: string;
-  /** The text goes on. */
-  readonly isCut: boolean;
-  readonly hasImage: boolean;
-}
-
-/** A post that can not be read. It may be any post of its time. */
-export interface UnreadPost extends TimeRange {
-  readonly id: null;
-}
-
-export interface Feed {
-  /** In the order of the page. */
-  readonly posts: readonly (FeedPost | UnreadPost)[];
-  /** The page says that there are no posts. */
-  readonly isEmpty: boolean;
-}
 
 /** A shorter beginning of a text could be that of another one. */
 const MIN_CUT_LENGTH = 20;

@@ -5,8 +5,8 @@ import { createPost } from '../sites/createPost.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
-import { checkAnswerStatus } from './look.ts';
 import { keepPrepared } from './press.ts';
+import { checkAnswerStatus } from './readSiteState.ts';
 import { structureOf } from './structure.ts';
 
 const EXTENSION_OF: Readonly<Record<string, string>> = {

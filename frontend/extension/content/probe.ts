@@ -4,7 +4,7 @@ import { probeComposer } from '../sites/probeComposer.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { SiteProblem, siteChanged } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
-import { checkAnswerStatus } from './look.ts';
+import { checkAnswerStatus } from './readSiteState.ts';
 import { structureOf } from './structure.ts';
 
 /** Looks on the new-post page whether the pack finds everything. Types nothing and presses only what opens popups. */

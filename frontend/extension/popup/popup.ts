@@ -1,4 +1,4 @@
-import { extensionVersion } from '../shared/manifestFacts.ts';
+import { extensionVersion } from '../shared/manifestValues.ts';
 import type { FromPopup, PopupState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
 import { seeSite } from './seeSite.ts';
@@ -50,13 +50,13 @@ const needsToken = (state: PopupState, page: SitePage): boolean =>
 const state = await ask({ kind: 'poll' });
 let seen = await seeSite();
 show({ seen });
-if (!state?.device?.isLinked && seen.kind === 'seen' && seen.look.problem) {
+if (!state?.device?.isLinked && seen.kind === 'seen' && seen.site.problem) {
   await ask({ kind: 'pack' });
   seen = await seeSite();
   show({ seen });
 }
 // Most users open the popup to get a token. Not while it shows a problem, because a new token would clear it.
-if (state && state.problem === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
-  await ask({ kind: 'link', page: seen.look.page });
+if (state && state.problem === null && seen.kind === 'seen' && seen.site.page && needsToken(state, seen.site.page)) {
+  await ask({ kind: 'link', page: seen.site.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);

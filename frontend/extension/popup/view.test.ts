@@ -1,7 +1,7 @@
 import type { PopupState } from '../shared/messages.ts';
 import { render, type View } from './view.ts';
 
-jest.mock('../shared/manifestFacts.ts', () => ({
+jest.mock('../shared/manifestValues.ts', () => ({
   extensionVersion: '1.0.0',
   productUrl: 'https://product.example',
   siteOrigin: 'https://site.example',
@@ -30,9 +30,9 @@ test('while no pack fits it says what is wrong', () => {
 });
 
 test('it says what the site shows in the open tab, also of a linked page', () => {
-  const look = { startedAtMs: 0, path: '/', isLoggedIn: false, page: null, counts: null };
+  const site = { startedAtMs: 0, path: '/', isLoggedIn: false, page: null, counts: null };
   const problem = { code: 'site_changed', message: 'The account menu was not found.' } as const;
-  expect(shown({}, { kind: 'seen', look: { ...look, problem } })).toContain('The account menu was not found.');
+  expect(shown({}, { kind: 'seen', site: { ...site, problem } })).toContain('The account menu was not found.');
 });
 
 test('while everything fits it names the version only', () => {

@@ -1,10 +1,10 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
 import { relativeTime } from '../../src/lib/relativeTime.ts';
-import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestFacts.ts';
+import { button, element } from '../shared/element.ts';
+import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
-import { button, element } from './element.ts';
 import type { Seen } from './seeSite.ts';
 
 export interface Actions {
@@ -35,11 +35,11 @@ const minor = (text: string) => element('p', { class: 'minor' }, text);
 
 export function render(view: View, actions: Actions): HTMLElement[] {
   const { state, error } = view;
-  const look = view.seen.kind === 'seen' ? view.seen.look : null;
-  const seenPage = look?.page ?? null;
+  const site = view.seen.kind === 'seen' ? view.seen.site : null;
+  const seenPage = site?.page ?? null;
   const page = state.device?.page ?? seenPage;
   // Without a page, the card says what the site shows.
-  const problem = state.problem ?? state.sitePack?.problem ?? (page && look?.problem ? look.problem.message : null);
+  const problem = state.problem ?? state.sitePack?.problem ?? (page && site?.problem ? site.problem.message : null);
   const parts = [
     outdatedNote(state),
     error !== null && note(error, true),
@@ -63,7 +63,7 @@ function noPage(seen: Seen, actions: Actions): HTMLElement {
   if (seen.kind === 'deaf')
     return element('div', { class: 'card' }, 'Reload the creator site’s tab, then open this again.');
   if (seen.kind === 'seen') {
-    const { problem } = seen.look;
+    const { problem } = seen.site;
     return element('div', { class: 'card' }, problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out);
   }
   return element(
@@ -95,7 +95,7 @@ function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {
     ),
     chip,
   );
-  const body = device?.isLinked ? [facts(view.state)] : linking(page, view, actions);
+  const body = device?.isLinked ? [deviceState(view.state)] : linking(page, view, actions);
   return element('section', { class: 'card', 'aria-label': 'Page' }, head, ...body);
 }
 
@@ -123,7 +123,7 @@ function linking(page: SitePage, { state, error, isCopied }: View, actions: Acti
   ];
 }
 
-function facts({ job, lastContactAt, waitingFor, sitePack }: PopupState): HTMLElement {
+function deviceState({ job, lastContactAt, waitingFor, sitePack }: PopupState): HTMLElement {
   const fact = (name: string, value: string) => element('div', {}, element('dt', {}, name), element('dd', {}, value));
   const now = job ? `${job.text || '(No text)'} – ${STEPS[job.step] ?? job.step}` : 'Nothing';
   return element(

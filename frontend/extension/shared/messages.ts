@@ -2,7 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
-import type { Draft, Survey } from '../teach/draft.ts';
+import type { Draft, Survey } from './teachTypes.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
 export interface PostToPrepare {
@@ -16,7 +16,7 @@ export interface PostToPrepare {
 }
 
 export type ToContent =
-  | { readonly kind: 'look'; readonly pack: SitePack; readonly isWorkTab: boolean }
+  | { readonly kind: 'site_state'; readonly pack: SitePack; readonly isWorkTab: boolean }
   | { readonly kind: 'prepare'; readonly post: PostToPrepare; readonly pack: SitePack }
   | { readonly kind: 'press'; readonly postingId: string; readonly beforeMs: number }
   | { readonly kind: 'recall'; readonly postingId: string }
@@ -35,8 +35,8 @@ export type ToContent =
   | { readonly kind: 'probe'; readonly pack: SitePack }
   | { readonly kind: 'survey'; readonly pack: Draft['pack'] };
 
-/** A page of the site. What could not be read is null. */
-export interface Look {
+/** What an open page of the site shows. What could not be read is null. */
+export interface SiteState {
   /** When the document loaded, by this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
   readonly path: string;
@@ -66,7 +66,7 @@ export type Recalled =
   | { readonly state: 'done'; readonly outcome: Outcome };
 
 export interface AnswerTo {
-  look: Look;
+  site_state: SiteState;
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;

@@ -37,7 +37,7 @@ export async function attachImage(
   const field = await fileField(composer, image);
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
   const [uploading, refused] = [watched(image.uploading), watched(image.refused)];
-  const pictures = composer.watchAll(image.ready);
+  const images = composer.watchAll(image.ready);
   const files = new DataTransfer();
   files.items.add(file);
   field.files = files.files;
@@ -47,7 +47,7 @@ export async function attachImage(
     check();
     const root = composer.root();
     const again = refused() && !isRepeated && image.again && root && namedIn(root, image.again);
-    if (!again) return refused() ?? pictures()[0];
+    if (!again) return refused() ?? images()[0];
     isRepeated = true;
     pressControl(again, "The picture's button to try again");
     return null;
@@ -64,5 +64,5 @@ export async function attachImage(
       `The creator site refused the picture: ${textOf(refusal) || 'it did not say why.'}`,
     );
   }
-  return pictures;
+  return images;
 }

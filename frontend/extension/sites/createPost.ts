@@ -5,7 +5,7 @@ import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, waitFor } from './dom.ts';
-import { emptyComposer, isTextEmpty, picturesIn } from './emptyComposer.ts';
+import { emptyComposer, imagesIn, isTextEmpty } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
 import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
@@ -78,9 +78,9 @@ async function fillIn(
 
   return () => {
     const field = composer.text();
-    const pictures = picturesIn(composer, pack.composer).length;
+    const images = imagesIn(composer, pack.composer).length;
     if (!field || !holdsText(field, text)) return 'text';
-    if (attached ? attached().length !== 1 || pictures > 1 : pictures > 0) return 'number of pictures';
+    if (attached ? attached().length !== 1 || images > 1 : images > 0) return 'number of pictures';
     if (expiry && !isExpiryShown(composer, expiry)) return 'expiry';
     if (scheduledFor ? !isTimeShown(composer, pack, scheduledFor) : isAnyTimeShown(composer, pack)) return 'time';
     return changedChoice(composer, pack.composer);

@@ -6,10 +6,10 @@ import { namedIn } from './namedControl.ts';
 import { pressControl } from './pressable.ts';
 import { SiteProblem } from './SiteProblem.ts';
 
-const MAX_PICTURES = 20;
+const MAX_IMAGES = 20;
 
 /** The pictures that the new post has. */
-export const picturesIn = (composer: Composer, { image }: SitePack['composer']): HTMLElement[] =>
+export const imagesIn = (composer: Composer, { image }: SitePack['composer']): HTMLElement[] =>
   composer.all(image.ready, isVisible);
 
 /** The field is there and holds nothing. */
@@ -28,14 +28,14 @@ export async function emptyComposer(composer: Composer, pack: SitePack): Promise
     emptyText(composer);
     if (!(await waitFor(() => isTextEmpty(composer), CONTROL_TIMEOUT_MS))) throw notEmptied('text');
   }
-  const pictures = () => picturesIn(composer, pack.composer).length;
-  for (let removed = 0; pictures() > 0; removed++) {
-    const before = pictures();
+  const images = () => imagesIn(composer, pack.composer).length;
+  for (let removed = 0; images() > 0; removed++) {
+    const before = images();
     const remove = pack.composer.image.remove;
     const root = composer.root();
     const button = remove && root && namedIn(root, remove);
-    if (!button || removed === MAX_PICTURES) throw notEmptied('picture');
+    if (!button || removed === MAX_IMAGES) throw notEmptied('picture');
     pressControl(button, "The picture's Remove button", 'remove');
-    if (!(await waitFor(() => pictures() < before, CONTROL_TIMEOUT_MS))) throw notEmptied('picture');
+    if (!(await waitFor(() => images() < before, CONTROL_TIMEOUT_MS))) throw notEmptied('picture');
   }
 }

@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { IdChoice } from '../shared/teachTypes.ts';
 import { readAccountId } from '../sites/accountId.ts';
 import { allIn } from '../sites/dom.ts';
-import type { IdChoice } from './draft.ts';
 import { isStableName } from './proposeWays.ts';
 
 type IdPlace = SitePack['account']['id'];

@@ -1,17 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { PACK } from '../test/siteDocument.ts';
-import {
-  type Answer,
-  answered,
-  at,
-  type Draft,
-  judged,
-  nextQuestion,
-  reopened,
-  type Survey,
-  settle,
-  withName,
-} from './draft.ts';
+import { type Answer, answered, at, judged, nextQuestion, reopened, settle, withName } from './draft.ts';
 import { QUESTIONS, type Question, questionOf } from './questions.ts';
 
 const DRAFT: Draft = { pack: PACK, missing: [], settled: [], chosen: null };

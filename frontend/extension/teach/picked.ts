@@ -1,9 +1,10 @@
 import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
+import type { Draft } from '../shared/teachTypes.ts';
 import { postIdIn } from '../sites/addresses.ts';
 import { allIn, closest, isVisible, parentOf, textOf } from '../sites/dom.ts';
 import { findOne } from '../sites/findElements.ts';
-import { type Answer, at, type Draft } from './draft.ts';
+import { type Answer, at } from './draft.ts';
 import { around, type Proposal, proposeWays } from './proposeWays.ts';
 import { type Question, questionOf, type Target } from './questions.ts';
 import { scopeOf, waysAt } from './survey.ts';

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../shared/teachTypes.ts';
 import { type Picked, pickedFor, seenAt, targetOf } from './picked.ts';
 import { questionOf } from './questions.ts';
 

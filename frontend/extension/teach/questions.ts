@@ -1,6 +1,7 @@
+import type { Place } from '../shared/teachTypes.ts';
+
 /** What a click of the person means: the link around it, the nearest button, one of many equal parts (`each`), the part itself. */
 export type Target = 'link' | 'button' | 'text' | 'file' | 'control' | 'form' | 'part' | 'each' | 'address' | 'id';
-export type Place = 'account' | 'composer' | 'feed';
 /** What is before the new post, on a page that shows none. */
 export const isBeforeComposer = ({ path }: Pick<Question, 'path'>): boolean =>
   path === 'composer.path' || path === 'composer.open';

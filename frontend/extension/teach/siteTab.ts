@@ -1,7 +1,7 @@
-import { siteOrigin } from '../shared/manifestFacts.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
+import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { siteSeconds } from '../sites/waits.ts';
-import type { Draft, Survey } from './draft.ts';
 import type { Picked } from './picked.ts';
 import { TEACH_PORT, type ToPicker } from './picker.ts';
 

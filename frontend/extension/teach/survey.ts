@@ -1,12 +1,13 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { readFeed } from '../content/readFeed.ts';
+import type { Draft, Place, Survey } from '../shared/teachTypes.ts';
 import { readAccountId } from '../sites/accountId.ts';
 import { valueIn, withUsername } from '../sites/addresses.ts';
 import { isVisible } from '../sites/dom.ts';
 import { findAll, findOne } from '../sites/findElements.ts';
+import { readFeed } from '../sites/readFeed.ts';
 import { accountIds } from './accountIds.ts';
-import { at, type Draft, type Survey } from './draft.ts';
-import { type Place, QUESTIONS, type Question, waysPath } from './questions.ts';
+import { at } from './draft.ts';
+import { QUESTIONS, type Question, waysPath } from './questions.ts';
 
 type Ways = SitePack['composer']['root'];
 type Pack = Draft['pack'];

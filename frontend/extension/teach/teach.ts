@@ -1,10 +1,11 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { read, write } from '../background/extensionStorage.ts';
-import { packInUse } from '../background/packInUse.ts';
+import { read, write } from '../shared/extensionStorage.ts';
+import { packInUse } from '../shared/packInUse.ts';
+import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { withUsername } from '../sites/addresses.ts';
 import { pageSeconds } from '../sites/waits.ts';
-import { answered, at, type Draft, judged, nextQuestion, reopened, type Survey, settle, withAt } from './draft.ts';
+import { answered, at, judged, nextQuestion, reopened, settle, withAt } from './draft.ts';
 import { isBeforeComposer, type Question } from './questions.ts';
 import { SiteTab } from './siteTab.ts';
 import { type Actions, render, type View } from './view.ts';
@@ -65,7 +66,7 @@ function show(changes: Partial<View>): void {
   if (focused) content.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
 }
 
-async function look(): Promise<void> {
+async function readSurvey(): Promise<void> {
   if (view.busy !== null) return;
   const survey = await tab.ask<'survey'>({ kind: 'survey', pack: view.draft.pack });
   if (view.busy === null && survey) show({ survey, draft: judged(view.draft, survey) });
@@ -104,7 +105,7 @@ const answer = (pack: Draft['pack']): void => {
   const asked = question();
   if (!asked) return;
   show({ draft: settle(view.draft, asked.path, pack), picked: null });
-  void look();
+  void readSurvey();
 };
 
 const actions: Actions = {
@@ -130,7 +131,7 @@ const actions: Actions = {
   async goTo(place) {
     const path = String(at(view.draft.pack, `${place}.path`));
     await tab.goTo(withUsername(path, view.survey?.username ?? ''), view.draft.pack);
-    await look();
+    await readSurvey();
   },
   change: (path) => show({ draft: { ...view.draft, chosen: path }, isListOpen: false }),
   toggleList: () => show({ isListOpen: !view.isListOpen }),
@@ -152,5 +153,5 @@ const actions: Actions = {
 const json = () => `${JSON.stringify(view.draft.pack, null, 2)}\n`;
 
 show({});
-await look();
-setInterval(() => void look(), LOOK_EVERY_MS);
+await readSurvey();
+setInterval(() => void readSurvey(), LOOK_EVERY_MS);

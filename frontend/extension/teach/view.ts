@@ -1,8 +1,9 @@
 import type { SitePackWay } from '@flyerdeck/contracts/sitePack';
-import { button, element } from '../popup/element.ts';
-import { applies, at, type Draft, type Survey } from './draft.ts';
+import { button, element } from '../shared/element.ts';
+import type { Draft, Place, Survey } from '../shared/teachTypes.ts';
+import { applies, at } from './draft.ts';
 import type { Picked } from './picked.ts';
-import { isBeforeComposer, type Place, QUESTIONS, type Question, waysPath } from './questions.ts';
+import { isBeforeComposer, QUESTIONS, type Question, waysPath } from './questions.ts';
 
 export interface Actions {
   tryPack(): void;

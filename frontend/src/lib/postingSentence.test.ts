@@ -22,7 +22,7 @@ describe('postingSentence', () => {
     expect(postingSentence(posting)).toBe("The page's posting limits allow its next post on Nov 23, 2026 17:05.");
   });
 
-  it("returns 'Next in line.' for a waiting posting without a reason", () => {
-    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in line.');
+  it("returns 'Next in the queue.' for a waiting posting without a reason", () => {
+    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in the queue.');
   });
 });

@@ -7,11 +7,11 @@ export function postingSentence({ status, errorMessage, wait_reason, wait_until 
     case 'failed':
       return errorMessage || 'No error message provided.';
     case 'pending':
-      return wait_reason ? waitSentence(wait_reason, wait_until) : 'Next in line.';
+      return wait_reason ? waitSentence(wait_reason, wait_until) : 'Next in the queue.';
     case 'posting':
       return 'Being posted now.';
     case 'posted':
-      return 'Posted, its picture is being made.';
+      return 'Posted, its screenshot is being made.';
     case 'completed':
       return 'Posted.';
   }

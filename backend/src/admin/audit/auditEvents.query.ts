@@ -22,7 +22,7 @@ const number = (field: string) => `to_char((c.details ->> '${field}')::bigint, '
 
 /** The details as a sentence, the same on the screens and in the file. */
 const SUMMARY = `concat_ws(', ',
-    CASE WHEN c.act = 'exported' THEN c.details ->> 'export' END,
+    CASE WHEN c.event = 'exported' THEN c.details ->> 'export' END,
     (SELECT string_agg(replace(key, '_', ' ') || ': ' || value, ', ' ORDER BY key)
      FROM jsonb_each_text(coalesce(c.details -> 'parameters', '{}'))),
     ${asJsonb(TRANSACTION_TYPE_LABELS)} ->> (c.details ->> 'transaction_type'),
@@ -41,9 +41,9 @@ type UserEventRow = Omit<UserAuditEvent, 'at'> & { at: Date };
 
 /** Audit events of the user $1, newest first. */
 export const listUserEventRows = statement<UserEventRow, [string]>(
-  'admin_acts_on_user',
-  `SELECT c.id, c.act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
-   FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id
+  'audit_events_on_user',
+  `SELECT c.id, c.event AS act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
+   FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
    WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
 );
 
@@ -51,8 +51,8 @@ export const listUserEventRows = statement<UserEventRow, [string]>(
 const usersMatching = (pattern: string) => `SELECT u.id FROM users u WHERE ${personMatches('u', pattern)}`;
 
 const SELECTED = `
-  FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
-  WHERE ($1::text IS NULL OR c.act = $1)
+  FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
+  WHERE ($1::text IS NULL OR c.event = $1)
     AND ($2::timestamptz IS NULL OR c.at >= $2) AND ($3::timestamptz IS NULL OR c.at < $3)
     AND ($4::text IS NULL OR c.admin_id IN (${usersMatching('$4')}) OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
     AND ($5::text IS NULL OR c.target_id IN (${usersMatching('$5')}))
@@ -77,9 +77,9 @@ export const listEventRows = (
     `WITH listed AS MATERIALIZED (
       SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $7 OFFSET $8
     )
-    SELECT c.id, c.act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
+    SELECT c.id, c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
       t.telegram_id AS target_telegram_id, coalesce(${personLabel('t')}, '') AS target_name
-    FROM listed JOIN admin_acts c USING (id) LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
+    FROM listed JOIN audit_events c USING (id) LEFT JOIN users a ON a.id = c.admin_id LEFT JOIN users t ON t.id = c.target_id
     ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
   )(db, [...valuesOf(filter), limit, (page - 1) * limit]);
 
@@ -106,7 +106,7 @@ export const auditExport: CsvExport<ExportAuditEventsBody> = {
   select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
     const format = exactTimeFormat(time_zone);
     return {
-      text: `SELECT c.act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
+      text: `SELECT c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
         t.telegram_id AS target_telegram_id, ${personLabel('t')} AS target_name
         ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)}`,
       values: valuesOf(filter),

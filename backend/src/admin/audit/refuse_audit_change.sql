@@ -7,11 +7,11 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'admin_acts is append-only';
+  RAISE EXCEPTION 'audit_events is append-only';
 END $$;
 
-CREATE OR REPLACE TRIGGER admin_acts_append_only BEFORE UPDATE OR DELETE ON admin_acts
+CREATE OR REPLACE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 
-CREATE OR REPLACE TRIGGER admin_acts_no_truncate BEFORE TRUNCATE ON admin_acts
+CREATE OR REPLACE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();

@@ -37,7 +37,7 @@ export async function adjustCredits(
   const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
   const { transaction: entry, isRepeat } = await bookAdjustment(db, adjustment);
   if (!isRepeat) {
-    await db.insert(AuditEvent, { adminId, targetId: userId, act: 'credits_adjusted', details: detailsOf(entry) });
+    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'credits_adjusted', details: detailsOf(entry) });
   }
   return { entry, userId };
 }
@@ -52,7 +52,7 @@ export async function purchaseFor(
   const { transaction: entry, isRepeat, sold } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
   if (!isRepeat) {
     const details = { ...detailsOf(entry), package_id: sold.id, price_usd: Number(sold.priceUsd) };
-    await db.insert(AuditEvent, { adminId, targetId: userId, act: 'purchase_booked', details });
+    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'purchase_booked', details });
   }
   return { entry, userId };
 }

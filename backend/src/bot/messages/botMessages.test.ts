@@ -21,7 +21,7 @@ test('messages name the total after an addition, missing pictures, and the count
   expect(en.added(facts)).toBe('Added 2 flyers to "Promo", which has 5 now.');
   expect(ru.added(facts)).toBe('Добавлено в «Promo»: 2 флаера. Теперь всего: 5.');
   const none = { assistant: 'Promo', screenshots: 0, withoutScreenshot: 1 };
-  expect(en.screenshotsAgain(none)).toBe('There are no pictures of "Promo" so far.\nWithout a picture: 1 post.');
+  expect(en.screenshotsAgain(none)).toBe('There are no screenshots of "Promo" so far.\nWithout a screenshot: 1 post.');
   expect(ru.screenshotsAgain(none)).toBe('«Promo»: снимков пока нет.\nБез снимка: 1 публикация.');
   const queue = { isPosting: true, waiting: 1, inProgress: 2, completed: 3, failed: 4 };
   expect(en.queue(queue)).toBe('Posting is on.\nIn the queue: 1. In progress: 2. Completed: 3. Failed: 4.');

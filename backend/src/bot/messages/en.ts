@@ -35,7 +35,7 @@ export const en = {
     paragraphs(
       `Hello${name ? `, ${name}` : ''}! I post your flyers to your pages.`,
       'Send me a picture with its text as the caption, or a whole album: each becomes a flyer of your newest assistant.',
-      'Choose the pages and start the queue in the app; when an assistant has finished, I send you pictures of the posts.',
+      'Choose the pages and start the queue in the app; when an assistant has finished, I send you screenshots of the posts.',
       `Your balance: ${credits(count)}.`,
     ),
   help: paragraphs(
@@ -83,12 +83,12 @@ export const en = {
     paragraphs(
       `"${assistant}" has finished: ${posts(posted)} made.`,
       failed > 0 && `Failed: ${posts(failed)} (${list(failedPages)}). You can retry in the app.`,
-      withoutScreenshot > 0 && `Without a picture: ${posts(withoutScreenshot)}.`,
+      withoutScreenshot > 0 && `Without a screenshot: ${posts(withoutScreenshot)}.`,
     ),
   screenshotsAgain: ({ assistant, screenshots: count, withoutScreenshot }: ScreenshotFacts) =>
     paragraphs(
-      count > 0 ? `The pictures of "${assistant}": ${count}.` : `There are no pictures of "${assistant}" so far.`,
-      withoutScreenshot > 0 && `Without a picture: ${posts(withoutScreenshot)}.`,
+      count > 0 ? `The screenshots of "${assistant}": ${count}.` : `There are no screenshots of "${assistant}" so far.`,
+      withoutScreenshot > 0 && `Without a screenshot: ${posts(withoutScreenshot)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }: CreditFacts) =>
     `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,

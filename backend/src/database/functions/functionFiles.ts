@@ -21,6 +21,7 @@ export const FUNCTION_FILES = [
   'credits/refuse_ledger_change',
   'credits/needs_fee',
   'credits/charge_pages',
+  'credits/renew_page_days',
   'credits/pay_page_day',
   'credits/refund_charge',
 

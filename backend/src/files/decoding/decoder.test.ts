@@ -1,5 +1,5 @@
 import { descendantsOf } from '../../../test/processTable.ts';
-import { jpeg, png } from '../pictures.fixture.ts';
+import { jpeg, png } from '../images.fixture.ts';
 import { Decoder } from './decoder.ts';
 
 const decoderProcesses = async () =>

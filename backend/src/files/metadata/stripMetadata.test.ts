@@ -9,7 +9,7 @@ import {
   pngChunk,
   webp,
   withMetadata,
-} from '../pictures.fixture.ts';
+} from '../images.fixture.ts';
 import { type ImageFormat, stripMetadata } from './stripMetadata.ts';
 
 const strip = (bytes: Buffer, format: ImageFormat, orientation = 1) => {

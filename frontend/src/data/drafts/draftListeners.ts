@@ -9,7 +9,6 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
-import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { removeFile } from './chosenFiles.ts';
@@ -121,9 +120,8 @@ function nextBatch(flyers: readonly PendingFlyer[]): readonly PendingFlyer[] {
   return waiting.filter(({ isAlone }) => !isAlone).slice(0, MAX_UPLOAD_FILES);
 }
 
-/** Uploads one assistant's files in order. The responses contain the new tasks; only the counts are fetched again. */
+/** Uploads one assistant's files in order. */
 async function uploadWaiting(assistantId: string, { dispatch, getState }: Listener): Promise<void> {
-  let isAnyStored = false;
   for (;;) {
     const batch = nextBatch(selectUploads(getState(), assistantId).pending);
     if (batch.length === 0) break;
@@ -131,8 +129,6 @@ async function uploadWaiting(assistantId: string, { dispatch, getState }: Listen
     const { data = [] } = await dispatch(
       tasksApi.endpoints.uploadTasks.initiate({ id: assistantId, flyers }, UNTRACKED),
     );
-    isAnyStored ||= data.length > 0;
     dispatch(saveRequested({ keys: data.map((task) => textKey(task._id)) }));
   }
-  if (isAnyStored) dispatch(api.util.invalidateTags([{ type: 'Assistant', id: 'LIST' }]));
 }

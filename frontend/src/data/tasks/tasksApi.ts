@@ -15,7 +15,7 @@ export const tasksApi = api.injectEndpoints({
     deleteTask: mutation(build, tasks.deleteTask),
     retryTask: mutation(build, tasks.retryTask),
     archiveFinalized: mutation(build, tasks.archiveFinalized),
-    /** Uploads several flyers in one request. `draftListeners.ts` invalidates the counts after the last request. */
+    /** Uploads several flyers in one request. */
     uploadTasks: mutation(build, tasks.uploadTasks, {
       args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequestOf(upload) }),
     }),

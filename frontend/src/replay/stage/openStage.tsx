@@ -14,7 +14,7 @@ export function openStage(container: HTMLElement): void {
   // Links and forms would leave the stage.
   document.addEventListener('click', preventNavigation);
   document.addEventListener('submit', (event) => event.preventDefault());
-  for (const type of ['error', 'load']) document.addEventListener(type, hideMissingPicture, true);
+  for (const type of ['error', 'load']) document.addEventListener(type, hideMissingImage, true);
 
   const root = createRoot(container);
   let store: AppStore | null = null;
@@ -39,6 +39,6 @@ function preventNavigation(event: MouseEvent): void {
 }
 
 /** A log contains no images. Missing ones are hidden, because the browser would show them as broken. */
-function hideMissingPicture({ type, target }: Event): void {
+function hideMissingImage({ type, target }: Event): void {
   if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
 }

@@ -14,7 +14,7 @@ const STEPS = [
   },
   {
     title: 'Set the rules and start',
-    text: 'Choose pages or tags, delays and repeats. Flyerdeck posts by itself and sends you a picture of every post.',
+    text: 'Choose pages or tags, delays and repeats. Flyerdeck posts by itself and sends you a screenshot of every post.',
     outline: 'M7 4.8v14.4L19 12z',
   },
 ] as const;

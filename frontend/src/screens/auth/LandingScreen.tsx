@@ -26,8 +26,8 @@ export default function LandingScreen() {
             <div className="u-shrink">
               <h1 className={`u-flush ${styles.headline}`}>Your flyers, posted on every page, on time.</h1>
               <p className={`u-muted ${styles.lead}`}>
-                Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a picture of
-                every post. You run it from Telegram or from any browser.
+                Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a screenshot
+                of every post. You run it from Telegram or from any browser.
               </p>
               <SignInCard error={error} />
             </div>
@@ -42,7 +42,7 @@ export default function LandingScreen() {
         </main>
         <footer className={`u-muted ${styles.footer}`}>
           <p className="u-flush">
-            Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, pictures.
+            Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, screenshots.
           </p>
           <button
             type="button"

@@ -16,7 +16,7 @@ describe('waitSummary', () => {
         waitingOn(3, 'page_offline'),
         waitingOn(4, null),
       ]),
-    ).toBe('Waiting: 2 pages offline, 1 page busy, 1 page next in line');
+    ).toBe('Waiting: 2 pages offline, 1 page busy, 1 page next in the queue');
   });
 
   it.each([

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   not_due: (pages) => `${counted(pages, 'page')} whose next post is not due`,
   page_limit: (pages) => `${counted(pages, 'page')} at its posting limits`,
   busy: (pages) => `${counted(pages, 'page')} busy`,
-  next: (pages) => `${counted(pages, 'page')} next in line`,
+  next: (pages) => `${counted(pages, 'page')} next in the queue`,
 };
 const ORDER = Object.keys(WORDS) as (keyof typeof WORDS)[];
 

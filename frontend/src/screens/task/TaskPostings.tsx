@@ -38,7 +38,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
       </Typography.Text>
       {posting.scheduled_for && <span>Scheduled for {formatDateTime(posting.scheduled_for)}</span>}
       {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
-      {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
+      {posting.picture_error && <span>No screenshot: {posting.picture_error}</span>}
       <PostLink {...posting} />
     </Flex>
   </Flex>

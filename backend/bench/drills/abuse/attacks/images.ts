@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
-import { deepPng, gifOfFrames } from '../../../../src/files/pictures.fixture.ts';
+import { deepPng, gifOfFrames } from '../../../../src/files/images.fixture.ts';
 import { type Attack, repeat, Statuses } from '../target.ts';
 import { uploadImages } from './ownAccount.ts';
 

@@ -33,10 +33,10 @@ function showDialog(target: RetryTarget = {}, filter = {}) {
 test('says how many postings of whom are retried and what is left out, and retries exactly these', async () => {
   answer(listFailures, { errors: ERRORS });
   const previews = answer(previewBulkRetry, PREVIEW);
-  const runs = answer(runBulkRetry, { message: '41 postings put back in line.', retried: 41 });
+  const runs = answer(runBulkRetry, { message: '41 postings put back in the queue.', retried: 41 });
   const onClose = showDialog({}, { search: 'luna' });
   const dryRun = await screen.findByRole('status', { name: 'Dry run' });
-  expect(dryRun).toHaveTextContent('41 postings of 3 users will be put back in line.');
+  expect(dryRun).toHaveTextContent('41 postings of 3 users will be put back in the queue.');
   expect(dryRun).toHaveTextContent('Luna Star (@luna): 1,200');
   expect(dryRun).toHaveTextContent('Unnamed User (@noname): 1');
   expect(dryRun).toHaveTextContent('and 1 more user');
@@ -53,11 +53,11 @@ test('says how many postings of whom are retried and what is left out, and retri
 test('says what happens to the postings that one retry does not take, and stays open for them', async () => {
   answer(listFailures, { errors: ERRORS });
   answer(previewBulkRetry, { ...PREVIEW, postings: 5_000, owners: 1_204, unconfirmed: 2_002, later: 7_345 });
-  const message = '5,000 postings put back in line. 7,345 more can be retried.';
+  const message = '5,000 postings put back in the queue. 7,345 more can be retried.';
   answer(runBulkRetry, { message, retried: 5_000 });
   const onClose = showDialog();
   const dryRun = await screen.findByRole('status', { name: 'Dry run' });
-  expect(dryRun).toHaveTextContent('5,000 postings of 1,204 users will be put back in line.');
+  expect(dryRun).toHaveTextContent('5,000 postings of 1,204 users will be put back in the queue.');
   expect(dryRun).toHaveTextContent(
     'These are the oldest: one retry takes at most 5,000. 7,345 more postings can be retried after it.',
   );

@@ -45,7 +45,7 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
       <Typography.Text strong>
         {postings === 0
           ? 'Nothing to retry.'
-          : `${counted(postings, 'posting')} of ${counted(owners, 'user')} will be put back in line.`}
+          : `${counted(postings, 'posting')} of ${counted(owners, 'user')} will be put back in the queue.`}
       </Typography.Text>
       {listed_owners.length > 0 && (
         <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 160, overflowY: 'auto' }}>

@@ -157,7 +157,7 @@ export const useAssistantsServer = () =>
         answer(request, () => changeRepeat(params.id, () => null)),
       ),
       http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
-        answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),
+        answer(request, () => ({ message: '2 screenshots are on their way.', pictures: 2 })),
       ),
       http.post('/api/assistants/:id/screenshots/ticket', ({ request }) =>
         answer(request, () => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isKnownEndpoint } from '../log/allEndpoints.ts';
+import { isKnownEndpoint } from './allEndpoints.ts';
 
 test('every endpoint of the data layer is registered before the first action', () => {
   const data = path.join(__dirname, '../../data');

@@ -1,9 +1,9 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
-import type { Outcome } from '../shared/messages.ts';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
-import type { Draft } from '../teach/draft.ts';
+import type { Outcome } from './messages.ts';
+import type { Draft } from './teachTypes.ts';
 
 /** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
 export interface Device {

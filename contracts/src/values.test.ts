@@ -1,9 +1,57 @@
-import { ASSISTANT_STATUS_LABELS } from './values/assistants.ts';
-import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from './values/credits.ts';
-import { POSTING_STATUSES } from './values/postings.ts';
-import { QUEUE_TAB_STATUSES, WAIT_REASON_SENTENCES } from './values/queue.ts';
-import { statusLabel } from './values/statusLabel.ts';
-import { FINALIZED_TASK_STATUSES, TASK_STATUS_LABELS, TASK_STATUSES } from './values/tasks.ts';
+import * as values from './values.ts';
+import {
+  ADJUSTMENT_TYPES,
+  ASSISTANT_STATUS_LABELS,
+  FINALIZED_TASK_STATUSES,
+  POSTING_STATUSES,
+  QUEUE_TAB_STATUSES,
+  TASK_STATUS_LABELS,
+  TASK_STATUSES,
+  TRANSACTION_TYPE_LABELS,
+  WAIT_REASON_SENTENCES,
+} from './values.ts';
+
+/** The figures of section 9 of the specification. */
+const SPECIFIED = {
+  PAGE_DAY_CREDITS: 10,
+  PAGE_DAY_HOURS: 24,
+  WELCOME_BONUS_CREDITS: 150,
+  BALANCE_EXCELLENT_FROM_CREDITS: 100,
+  BALANCE_GOOD_FROM_CREDITS: 50,
+  TRANSACTIONS_FETCHED: 20,
+  TRANSACTIONS_SHOWN: 6,
+  LINK_SUCCESS_REDIRECT_MS: 500,
+  SESSION_TOKEN_KEY: 'session_token',
+  TELEGRAM_ID_KEY: 'telegram_id',
+  QUEUE_POLL_INTERVAL_MS: 5_000,
+  SNACKBAR_HIDE_MS: 4_000,
+  AUTOSAVE_QUIET_MS: 1_500,
+  SAVED_INDICATOR_MS: 1_500,
+  NAV_BADGE_CAP: 99,
+  POSTINGS_PAGE_SIZE: 50,
+  POSTINGS_SEARCH_DEBOUNCE_MS: 500,
+  ANALYTICS_LIMIT: 500,
+  BOTTLENECKS_SHOWN: 6,
+  SLOW_TOTAL_TIME_MS: 300_000,
+  MEDIUM_TOTAL_TIME_MS: 120_000,
+  SLOW_POSTING_MS: 60_000,
+  MEDIUM_POSTING_MS: 30_000,
+  SLOW_SCREENSHOT_MS: 30_000,
+  MEDIUM_SCREENSHOT_MS: 15_000,
+  LONG_PENDING_MS: 60_000,
+  LONG_POSTING_MS: 120_000,
+  LONG_POSTED_MS: 30_000,
+  PREVIEW_NAV_WIDTH_PX: 64,
+  TASK_ERRORS_MAX_HEIGHT_PX: 100,
+} satisfies Partial<Record<keyof typeof values, number | string>>;
+
+test.each(Object.entries(SPECIFIED))('%s is %p', (name, value) => {
+  expect(values).toHaveProperty(name, value);
+});
+
+test('the welcome bonus buys a day of posting to 15 pages', () => {
+  expect(values.WELCOME_BONUS_CREDITS / values.PAGE_DAY_CREDITS).toBe(15);
+});
 
 test('tasks have the statuses and labels of the specification [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-10]', () => {
   expect(TASK_STATUS_LABELS).toEqual({
@@ -78,20 +126,4 @@ test('an admin can adjust credits as adjustment, bonus or refund', () => {
 
 test('every wait reason has a sentence', () => {
   for (const sentence of Object.values(WAIT_REASON_SENTENCES)) expect(sentence).toMatch(/^[A-Z].+\.$/);
-});
-
-describe('the label of a status', () => {
-  test('is the label of the specification', () => {
-    expect(statusLabel(TASK_STATUS_LABELS, 'in_queue')).toBe('In Queue');
-    expect(statusLabel(ASSISTANT_STATUS_LABELS, 'waiting')).toBe('Waiting to Start');
-  });
-
-  test('is the status itself when the status is unknown', () => {
-    expect(statusLabel(TASK_STATUS_LABELS, 'teleporting')).toBe('teleporting');
-    expect(statusLabel(TASK_STATUS_LABELS, 'toString')).toBe('toString');
-  });
-
-  test.each([null, undefined, ''])('is Unknown for %p', (status) => {
-    expect(statusLabel(TASK_STATUS_LABELS, status)).toBe('Unknown');
-  });
 });

@@ -1,5 +1,5 @@
+import { feedVerdicts } from '../content/feedVerdicts.ts';
 import { css, PACK, setCookie, showSite } from '../test/siteDocument.ts';
-import { feedVerdicts } from './feedVerdicts.ts';
 import { readFeed } from './readFeed.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { Look } from '../shared/messages.ts';
+import type { SiteState } from '../shared/messages.ts';
 import { isLoggedIn, readCounts, readPage } from '../sites/readAccount.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { asProblem } from './asProblem.ts';
@@ -13,7 +13,10 @@ export function checkAnswerStatus(): void {
 }
 
 /** Reads the account from this page of the site. In the extension's own tab it dismisses notes; otherwise it changes nothing. */
-export async function look(pack: SitePack, { isWorkTab }: { readonly isWorkTab: boolean }): Promise<Look> {
+export async function readSiteState(
+  pack: SitePack,
+  { isWorkTab }: { readonly isWorkTab: boolean },
+): Promise<SiteState> {
   const place = { startedAtMs: performance.timeOrigin, path: location.pathname };
   try {
     checkAnswerStatus();

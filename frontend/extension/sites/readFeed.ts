@@ -1,62 +1,39 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { ToContent } from '../shared/messages.ts';
-import { postIdIn, valueIn, withUsername } from '../sites/addresses.ts';
-import { textOf, waitFor } from '../sites/dom.ts';
-import { findAll, findOne } from '../sites/findElements.ts';
-import { pageMs } from '../sites/patience.ts';
-import { localesOf } from '../sites/pickSchedule.ts';
-import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { holdsName } from '../sites/readRefusal.ts';
-import { readTime } from '../sites/readTime.ts';
-import { type Feed, type FeedPost, feedVerdicts, type UnreadPost } from './feedVerdicts.ts';
-import { checkAnswerStatus } from './look.ts';
+import { postIdIn } from './addresses.ts';
+import { textOf } from './dom.ts';
+import { findAll, findOne } from './findElements.ts';
+import { localesOf } from './pickSchedule.ts';
+import { holdsName } from './readRefusal.ts';
+import { readTime, type TimeRange } from './readTime.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
 const MAX_ID_LENGTH = 100;
-const MAX_SCREENS = 6;
-const MORE_POSTS_MS = 3_000;
 const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
-/** Compares the page's own feed with the checks. Texts stay in this page. */
-export async function checkFeed({
-  pack,
-  username,
-  creatorId,
-  checks,
-  knownPostIds,
-}: Extract<ToContent, { kind: 'feed' }>) {
-  const feed = (await isOwnFeed(pack, username, creatorId).catch(() => false))
-    ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
-    : null;
-  return { isReadable: feed !== null, verdicts: feedVerdicts(feed, checks, knownPostIds) };
+/** A post as the page's feed shows it. */
+export interface FeedPost extends TimeRange {
+  readonly id: string;
+  readonly path: string;
+  readonly text: string;
+  /** The text goes on. */
+  readonly isCut: boolean;
+  readonly hasImage: boolean;
 }
 
-/** Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. */
-async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | null> {
-  let feed = await waitFor(() => readFeed(pack), pageMs(pack));
-  for (let screens = 1; feed && screens < MAX_SCREENS; screens++) {
-    const count = feed.posts.length;
-    const last = feed.posts.at(-1);
-    if (!last || last.latestMs < sinceMs) break;
-    cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'start' });
-    const more = await waitFor(() => {
-      const now = readFeed(pack);
-      return now && now.posts.length > count ? now : null;
-    }, MORE_POSTS_MS);
-    if (!more) break;
-    feed = more;
-  }
-  return feed;
+/** A post that can not be read. It may be any post of its time. */
+export interface UnreadPost extends TimeRange {
+  readonly id: null;
 }
 
-async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {
-  checkAnswerStatus();
-  const isHere = valueIn(location, withUsername(pack.feed.path, username)) !== null;
-  return isHere && (await isLoggedIn(pack, { mayDismiss: true })) && (await readPage(pack)).creatorId === creatorId;
+export interface Feed {
+  /** In the order of the page. */
+  readonly posts: readonly (FeedPost | UnreadPost)[];
+  /** The page says that there are no posts. */
+  readonly isEmpty: boolean;
 }
 
-function cardsOf(feed: SitePack['feed']): HTMLElement[] {
+export function cardsOf(feed: SitePack['feed']): HTMLElement[] {
   const skipped = new Set(feed.skip ? findAll(feed.skip, document) : []);
   return findAll(feed.post, document).filter((post) => !skipped.has(post) && !isNoPost(feed, post));
 }

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
+import { documentLoads } from '../app/documentLoads.ts';
+import { webAppSettings } from '../app/webAppSettings.ts';
 import { sessionEnded, sessionNotStarted } from '../data/request/sessionActions.ts';
-import { AppRoutes } from '../routes/routes.tsx';
-import { documentLoads } from './documentLoads.ts';
-import { webAppSettings } from './webAppSettings.ts';
+import { AppRoutes } from './routes.tsx';
 
 // Checks which screen an address opens. The screens have their own tests.
-jest.mock('./AntdTheme.tsx', () => ({
+jest.mock('../app/AntdTheme.tsx', () => ({
   __esModule: true,
   AntdTheme: ({ children }: { children: ReactNode }) => children,
 }));
-jest.mock('../routes/DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
-jest.mock('../routes/VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
+jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
+jest.mock('./VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
 jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
 jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
 jest.mock('../screens/auth/DeleteAccountScreen.tsx', () => ({
