@@ -6,7 +6,8 @@ import { POSTING_STATUSES } from './values/postings.ts';
 const optionalText = (description: string) => nullable(Type.String(), description);
 const optionalTime = (description: string) => nullable(Type.String({ format: 'date-time' }), description);
 const optionalId = (description: string) => nullable(Type.String({ format: 'uuid' }), description);
-const rows = (properties: TProperties, description: string) => list(closed(properties), description);
+const rows = <Fields extends TProperties>(properties: Fields, description: string) =>
+  list(closed(properties), description);
 
 /** `data.json` in the ZIP that a user downloads with all data of the account. Secrets are left out: they are stored as hashes. */
 export const AccountExport = closed(
