@@ -1,7 +1,7 @@
 import { runBrowserDrill } from './browserDrill.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 
-const ROUNDS = { full: 5, short: 1 } as const;
+const ROUNDS = { full: 2, short: 1 } as const;
 const STEPS = ['claimed', 'prepared', 'submitting', 'pressing', 'reporting'];
 const VICTIMS = ['worker', 'browser', 'server'];
 
