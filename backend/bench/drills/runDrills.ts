@@ -4,7 +4,6 @@ import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
-import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { proofDrill } from './proofDrill.ts';
@@ -23,7 +22,6 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
   nodes: manyNodesDrill,
   storm: stormDrill,
-  mutant: mutantDrill,
   dead: deadDeviceDrill,
   live: liveDrill,
   outages: outageDrill,
