@@ -63,8 +63,8 @@ export const exportAuditEvents = defineEndpoint({
   doc: 'Prepares a CSV file of the audit events that match.',
   body: ExportAuditEventsBody,
   rateLimit: 'export',
-  changes: ['AuditEvent/LIST'],
-  refetchOnFailure: ['AuditEvent/LIST'],
+  changes: ['AdminAct/LIST'],
+  refetchOnFailure: ['AdminAct/LIST'],
   status: 201,
   response: DownloadTicket,
 });

@@ -2,6 +2,6 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../adminCredits.ts';
 
-export const bookPurchase: Call<typeof contracts.bookPurchase> = { method: 'POST', path: '/credits/admin/purchases', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AuditEvent/:user_id'] };
+export const bookPurchase: Call<typeof contracts.bookPurchase> = { method: 'POST', path: '/credits/admin/purchases', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct/:user_id'] };
 export const getCreditUser: Call<typeof contracts.getCreditUser> = { path: '/credits/admin/users-credits/:telegramId' };
 export const listUserLedger: Call<typeof contracts.listUserLedger> = { path: '/credits/admin/users-credits/:telegramId/ledger' };

@@ -17,7 +17,7 @@ export const CACHE_TAG_TYPES = [
   'AdminStats',
   'AdminUser',
   'UserActivity',
-  'AuditEvent',
+  'AdminAct',
   'SavedView',
   'CreditUser',
   'DetailedPosting',
@@ -52,5 +52,5 @@ export const BOOKING_TAGS = [
   'Transaction/LIST',
   'Balance',
   'AdminStats',
-  'AuditEvent/:user_id',
+  'AdminAct/:user_id',
 ] as const satisfies readonly CacheTag[];

@@ -14,7 +14,7 @@ export const adminApi = api.injectEndpoints({
     exportUsers: mutation(build, admin.exportUsers),
     getUser: query(build, admin.getUser, { provides: ['AdminUser/:telegramId'] }),
     getUserActivity: query(build, admin.getUserActivity, { provides: ['UserActivity/:telegramId'] }),
-    listUserActs: query(build, admin.listUserActs, { provides: ['AuditEvent/:telegramId'] }),
+    listUserActs: query(build, admin.listUserActs, { provides: ['AdminAct/:telegramId'] }),
     updateUser: mutation(build, admin.updateUser, {
       /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
       async onQueryStarted({ telegramId, body }, { dispatch, queryFulfilled }) {

@@ -5,7 +5,7 @@ import { mutation, query } from '../client.ts';
 /** Calls of the audit log. */
 export const auditApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAuditEvents: query(build, audit.listAuditEvents, { provides: ['AuditEvent/LIST'] }),
+    listAuditEvents: query(build, audit.listAuditEvents, { provides: ['AdminAct/LIST'] }),
     exportAuditEvents: mutation(build, audit.exportAuditEvents),
   }),
 });
