@@ -8,6 +8,7 @@ const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft
 
 export default {
   displayName: 'frontend',
+  runtime: '<rootDir>/test/sharedPackages.cjs',
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
   roots: ['<rootDir>/extension', '<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],

@@ -1,7 +1,11 @@
-import '@testing-library/jest-dom';
+/// <reference types="@testing-library/jest-dom" />
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { cheapComputedStyle } from './computedStyle.ts';
+
+// Testing Library does both when it is loaded, which is only in the worker's first file.
+expect.extend(jest.requireActual('@testing-library/jest-dom/matchers'));
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 // Screens can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -11,12 +15,16 @@ interface RetriedConfig {
   readonly _disableExpensiveErrorDiagnostics?: boolean;
 }
 const { getElementError } = getConfig();
-configure({
-  getElementError: (message, container) =>
-    (getConfig() as RetriedConfig)._disableExpensiveErrorDiagnostics
-      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
-      : getElementError(message, container),
-});
+beforeAll(() =>
+  configure({
+    getElementError: (message, container) =>
+      (getConfig() as RetriedConfig)._disableExpensiveErrorDiagnostics
+        ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+        : getElementError(message, container),
+  }),
+);
+// Testing Library is the same for all test files of a worker.
+afterAll(() => configure({ getElementError }));
 
 // jsdom has no layout. Components that observe their size need this class to render.
 class NothingResizes implements ResizeObserver {
@@ -41,28 +49,6 @@ class MessageByTimer {
   readonly port2 = { postMessage: (data: unknown) => setTimeout(() => this.port1.onmessage?.({ data })) };
 }
 Object.assign(globalThis, { MessageChannel: globalThis.MessageChannel ?? MessageByTimer });
-
-// antd's styles took most of the time of a test: they are created in each test, and a query by role applies every
-// rule to every element. No test depends on them, because jsdom has no layout.
-for (const module of ['@rc-component/util/lib/Dom/dynamicCSS', '@ant-design/icons/lib/cssUtils'])
-  jest.doMock(module, () => ({
-    ...jest.requireActual(module),
-    updateCSS: () => document.createElement('style'),
-  }));
-jest.mock('@ant-design/cssinjs-utils/lib/util/genStyleUtils', () => ({
-  __esModule: true,
-  default: () => ({
-    genStyleHooks: () => () => ['', ''],
-    genComponentStyleHook: () => () => '',
-    genSubStyleComponent: () => () => null,
-  }),
-}));
-for (const hook of ['useStyleRegister', 'useCSSVarRegister'])
-  jest.doMock(`@ant-design/cssinjs/lib/hooks/${hook}`, () => ({
-    ...jest.requireActual(`@ant-design/cssinjs/lib/hooks/${hook}`),
-    __esModule: true,
-    default: () => undefined,
-  }));
 
 // React records a stack trace for each element that it creates, up to this number per second. They only extend the
 // stack traces of warnings.
