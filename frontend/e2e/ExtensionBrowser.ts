@@ -27,14 +27,11 @@ export class ExtensionBrowser {
   ) {}
 
   static async open({
-    version,
     waits = TEST_WAITS,
     ...targets
-  }: ExtensionTargets & { version?: string; waits?: ExtensionWaits }): Promise<ExtensionBrowser> {
+  }: ExtensionTargets & { waits?: ExtensionWaits }): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
     const files = await buildExtension({ waits, ...targets });
-    const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
-    if (version) files['manifest.json'] = Buffer.from(JSON.stringify({ ...manifest, version }));
     await writeExtension(files, path.join(folder, 'extension'));
     return new ExtensionBrowser(folder, await launch(folder));
   }
