@@ -13,8 +13,8 @@ const { executablePath, env } = await findChromium({
 });
 
 const EXTENSION_TESTS = 'extension*.spec.ts';
-/** They prove that the stand-ins for the creator site work for a person. */
-const STAND_IN_TESTS = ['creatorSite.spec.ts', 'hostileSite.spec.ts', 'plainSite.spec.ts'];
+/** Rare cases, and the stand-ins for the creator site: not part of `npm test`, but of `npm run test:long`. */
+const LONG_TESTS = '*.long.spec.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -27,10 +27,14 @@ export default defineConfig({
   workers: 3,
   projects: [
     // It waits for Chrome's alarms and for timeouts of the site.
-    { name: 'extension', testMatch: EXTENSION_TESTS, workers: Number(process.env.EXTENSION_WORKERS ?? 1) },
-    { name: 'web', testIgnore: [EXTENSION_TESTS, ...STAND_IN_TESTS], workers: 2 },
-    // Not part of `npm test`, but of `npm run test:long`: the stand-ins change rarely.
-    { name: 'stand-ins', testMatch: STAND_IN_TESTS, workers: 2 },
+    {
+      name: 'extension',
+      testMatch: EXTENSION_TESTS,
+      testIgnore: LONG_TESTS,
+      workers: Number(process.env.EXTENSION_WORKERS ?? 1),
+    },
+    { name: 'web', testIgnore: [EXTENSION_TESTS, LONG_TESTS], workers: 2 },
+    { name: 'long', testMatch: LONG_TESTS, workers: 2 },
   ],
   forbidOnly: true,
   reporter: [

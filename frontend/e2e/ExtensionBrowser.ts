@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SitePack } from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
+import { type ManifestTargets, manifestFor } from '../extension/manifest.ts';
 import config from '../playwright.config.ts';
 import {
   buildExtension,
-  type ExtensionTargets,
+  type ExtensionFiles,
   type ExtensionWaits,
   writeExtension,
 } from '../scripts/buildExtension.mjs';
@@ -27,14 +29,14 @@ export class ExtensionBrowser {
   ) {}
 
   static async open({
-    version,
+    siteOrigin,
+    productUrl,
+    pack,
     waits = TEST_WAITS,
-    ...targets
-  }: ExtensionTargets & { version?: string; waits?: ExtensionWaits }): Promise<ExtensionBrowser> {
+  }: ManifestTargets & { waits?: ExtensionWaits; pack?: SitePack }): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
-    const files = await buildExtension({ waits, ...targets });
-    const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
-    if (version) files['manifest.json'] = Buffer.from(JSON.stringify({ ...manifest, version }));
+    const manifest = JSON.stringify(manifestFor({ siteOrigin, productUrl }));
+    const files = { ...(await builtWith(waits, pack)), 'manifest.json': new TextEncoder().encode(manifest) };
     await writeExtension(files, path.join(folder, 'extension'));
     return new ExtensionBrowser(folder, await launch(folder));
   }
@@ -113,6 +115,16 @@ export class ExtensionBrowser {
     }
     throw new Error('The browser is not running.');
   }
+}
+
+const builds = new Map<string, Promise<ExtensionFiles>>();
+
+/** The addresses are in the manifest only, so the other files are built once. */
+function builtWith(waits: ExtensionWaits, pack: SitePack | undefined): Promise<ExtensionFiles> {
+  const key = JSON.stringify([waits, pack]);
+  const files = builds.get(key) ?? buildExtension({ waits, ...(pack && { pack }) });
+  builds.set(key, files);
+  return files;
 }
 
 const isOurs = (worker: Worker) => worker.url() === WORKER_URL;

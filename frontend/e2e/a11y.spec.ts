@@ -1,55 +1,46 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { axeViolations } from './axeViolations.ts';
-import { expect, test } from './product.ts';
+import { checkScreens } from './checkScreens.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
-import type { Visitor } from './screens/screenCase.ts';
 import { SCREENS } from './screens/screens.ts';
-import { signUpVisitors, type Visitors } from './visitors.ts';
 
-const WIDTHS = [
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
-] as const;
+/** Each part of the app is on one of these. `npm run test:long` checks all screens. */
+const CHOSEN = [
+  'privacy notice of the landing page',
+  'preview',
+  'pages tab, some selected',
+  'pages tab, table',
+  'queue tab, pages open',
+  'presets tab, one open',
+  'credits tab',
+  'queue tab, failing',
+  'link dialog, replacing',
+  'repeat dialog',
+  'privacy dialog, deletion',
+  'account question',
+  'purchase dialog',
+  'unconfirmed dialog',
+  'limits of many pages',
+  'forecast with warnings',
+  'posts of a day',
+  'plan as a list',
+  'screenshots of a flyer',
+  'replay',
+  'admin postings, one open',
+  'admin postings, changing views',
+  'admin postings, retrying',
+  'admin performance, as a table',
+  'admin reports',
+  'admin audit log, details of one user',
+  'admin dashboard, 90 days',
+  'admin users',
+  'admin user, lists open',
+  'admin credits, booking a purchase',
+  'task',
+];
 
-// The messages are sufficient, and a trace would take longer than the checks.
-test.use({ trace: 'off' });
-// One worker for all tests, because filling the accounts takes long.
-test.describe.configure({ mode: 'default' });
+const groups = Object.entries({ ...SCREENS, ...ADMIN_SCREENS }).map(
+  ([group, screens]) => [group, screens.filter(({ name }) => CHOSEN.includes(name))] as const,
+);
+const count = groups.reduce((sum, [, screens]) => sum + screens.length, 0);
+if (count !== CHOSEN.length) throw new Error(`${CHOSEN.length} screens are chosen, and ${count} exist.`);
 
-let visitors: Visitors;
-/** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
-const browsers = new Map<Visitor, Promise<BrowserContext>>();
-test.beforeAll(async ({ product }) => {
-  visitors = await signUpVisitors(product.baseUrl);
-});
-
-for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {
-  test(`axe finds nothing on: ${group}`, async ({ browser }) => {
-    const tabs = new Map<Visitor, Page>();
-    for (const [index, { name, visitor, open }] of screens.entries()) {
-      const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
-      browsers.set(visitor, opened);
-      const page = tabs.get(visitor) ?? (await (await opened).newPage());
-      tabs.set(visitor, page);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize(WIDTHS[0]);
-      await open(page, visitors.data);
-      // Polls are no longer answered, because rows that change their height during a check overlap.
-      await page.route('**/api/**', () => undefined);
-      for (const { width, height, colorScheme } of WIDTHS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height });
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-        );
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect.soft(overflow, `${name}: px beyond the right edge at ${width} px`).toBeLessThanOrEqual(0);
-        // Each screen is checked at one of the two widths.
-        if (WIDTHS[index % 2]?.width === width)
-          expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
-      }
-      await page.unrouteAll();
-    }
-    for (const page of tabs.values()) await page.close();
-  });
-}
+checkScreens(Object.fromEntries(groups.filter(([, screens]) => screens.length > 0)));

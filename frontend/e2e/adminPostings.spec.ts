@@ -7,7 +7,7 @@ import { Person } from './spec/Person.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
-const POSTINGS = 30_000;
+const POSTINGS = 5_000;
 const PAGE_SIZE = 50;
 const LIST = /\/api\/page-postings\/detailed-admin\?/;
 
@@ -41,7 +41,7 @@ const openPostings = async (address = '/admin/postings') => {
   return { page, answer };
 };
 
-test('an admin pages through tens of thousands of postings and sorts them [2.16-02, 2.16-08]', async () => {
+test('an admin pages through thousands of postings and sorts them [2.16-02, 2.16-08]', async () => {
   const { page, answer } = await openPostings();
   expect(answer.total).toBeGreaterThan(POSTINGS * 0.8);
   await expect(
@@ -51,7 +51,7 @@ test('an admin pages through tens of thousands of postings and sorts them [2.16-
   const last = await answerAfter(page, () => pages.locator('.ant-pagination-item').last().click());
   expect(last.postings.length).toBeGreaterThan(0);
   const middle = await answerAfter(page, async () => {
-    await pages.getByRole('textbox', { name: 'Page' }).fill('222');
+    await pages.getByRole('textbox', { name: 'Page' }).fill('55');
     await page.keyboard.press('Enter');
   });
   expect(middle.postings).toHaveLength(PAGE_SIZE);
@@ -59,7 +59,7 @@ test('an admin pages through tens of thousands of postings and sorts them [2.16-
   const ids = new Set(middle.postings.map(({ id }) => id));
   expect(next.postings.filter(({ id }) => ids.has(id))).toEqual([]);
   await page.goBack();
-  await expect(pages.locator('.ant-pagination-item-active')).toHaveText('222');
+  await expect(pages.locator('.ant-pagination-item-active')).toHaveText('55');
 
   const header = page.getByRole('columnheader', { name: 'Total', exact: true });
   // The answer for the previous address may still arrive.
@@ -70,7 +70,7 @@ test('an admin pages through tens of thousands of postings and sorts them [2.16-
   await page.close();
 });
 
-test('an admin searches tens of thousands of postings, and a link shows the same result', async () => {
+test('an admin searches thousands of postings, and a link shows the same result', async () => {
   const { page, answer } = await openPostings('/admin/postings?sort=total');
   const wantedGuid = answer.postings[0]?.guid ?? '';
   const found = await answerAfter(page, () => page.getByRole('searchbox').fill(wantedGuid));

@@ -4,39 +4,17 @@ import { expect, test } from './extensionStory.ts';
 /** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 
-test.describe('with alarms every hour', () => {
-  test.use({ waits: { ...TEST_WAITS, alarmSeconds: 3_600 } });
+// Alarms are too rare to explain the post.
+test.use({ waits: { ...TEST_WAITS, alarmSeconds: 3_600 } });
 
-  test('a hint makes the extension post when posting is started in another browser', async ({ story }) => {
-    await story.linkPage();
-    await story.queue(['Hinted']);
-    await story.browser.untilIdle();
-    const startedAt = performance.now();
-    await story.person.call('POST', '/queue/start');
-    await expect.poll(() => story.site.posts.length, { intervals: [50], timeout: WOKEN_MS }).toBe(1);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    // It is under 5 s on a quiet machine.
-    process.stdout.write(`Start Posting to the post on the site: ${seconds} s\n`);
-  });
-});
-
-test('the worker is killed while it is connected: the next alarm connects it again, and it gets hints', async ({
-  story,
-}) => {
+test('a hint makes the extension post when posting is started in another browser', async ({ story }) => {
   await story.linkPage();
-  await story.queue(['After the worker was killed']);
-  await story.browser.killWorker();
+  await story.queue(['Hinted']);
+  await story.browser.untilIdle();
+  const startedAt = performance.now();
   await story.person.call('POST', '/queue/start');
-  await story.waitForPosting({ status: 'completed' }, WOKEN_MS);
-  expect(story.site.posts).toHaveLength(1);
-});
-
-test('without a connection the extension polls as before, and connects again when it can', async ({ story }) => {
-  const channel = story.proxy.cutLiveChannel();
-  await story.linkPage();
-  await story.queue(['Polled']);
-  await story.person.call('POST', '/queue/start');
-  await story.waitForPosting({ status: 'completed' }, WOKEN_MS);
-  channel.restore();
-  await expect.poll(() => story.proxy.liveConnections, { timeout: WOKEN_MS }).toBe(1);
+  await expect.poll(() => story.site.posts.length, { intervals: [50], timeout: WOKEN_MS }).toBe(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  // It is under 5 s on a quiet machine.
+  process.stdout.write(`Start Posting to the post on the site: ${seconds} s\n`);
 });

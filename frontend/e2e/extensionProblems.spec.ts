@@ -1,126 +1,86 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
-import { TEST_WAITS } from './ExtensionBrowser.ts';
-import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
+import type { Worker } from '@playwright/test';
+import { expect, LUNA, MILA, test } from './extensionStory.ts';
 
-/** The default lease. Every reason must appear within this time. */
-const LEASE_SECONDS = 120;
-
-const expectFailure = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
-  const seconds = await story.waitForPosting(
-    { status: 'failed', errorMessage: expect.stringMatching(message) as unknown as string },
-    LEASE_SECONDS * 1000,
-  );
-  expect(seconds).toBeLessThan(LEASE_SECONDS);
-  expect(story.site.posts).toHaveLength(expectedPosts);
-};
-
-/** Waits until the posting, the page's card and the popup show the reason. */
-const expectWaitReason = async (
-  story: ExtensionStory,
-  reason: keyof typeof DEVICE_PROBLEM_SENTENCES,
-  popupSays: string,
-) => {
-  const seconds = await story.waitForPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
-  expect(seconds).toBeLessThan(LEASE_SECONDS);
-  expect((await story.page()).health).toBe(reason);
-  const product = await story.openProduct();
-  await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_PROBLEM_SENTENCES[reason]);
-  await product.close();
-  const popup = await story.browser.openPopup();
-  await expect(popup.getByRole('status').filter({ hasText: popupSays })).toBeVisible();
-  await popup.close();
-  expect(story.site.posts).toHaveLength(0);
-};
-
-test.beforeEach(async ({ story }) => {
+test('a posting waits with the reason while the site is logged out; when the account is switched between the poll and the post, it fails', async ({
+  story,
+}) => {
+  const { browser, proxy, site } = story;
   await story.linkPage();
   await story.queue(['A flyer']);
-});
-
-test.describe('with a shorter time limit', () => {
-  const siteSeconds = 8;
-  test.use({ waits: { ...TEST_WAITS, siteSeconds } });
-
-  test('the new-post page exceeds the time limit: the posting fails with the reason', async ({ story }) => {
-    Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 2_000 * siteSeconds } });
-    await story.startPosting();
-    await expectFailure(story, `The creator site did not answer within ${siteSeconds} seconds.`);
-  });
-});
-
-test('the site needs a quarter of the time limit to answer the click on Post: the post succeeds', async ({ story }) => {
-  Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 250 * TEST_WAITS.answerSeconds } });
-  await story.startPosting();
-  const seconds = await story.waitForPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
-  expect(seconds).toBeLessThan(LEASE_SECONDS);
-  expect(story.site.posts).toHaveLength(1);
-});
-
-test('the new-post page answers 500: the posting fails with the reason', async ({ story }) => {
-  Object.assign(story.site.switches, { failing: '/posts/create' });
-  await story.startPosting();
-  await expectFailure(story, /^The creator site answered with an error \(500\)\.$/);
-});
-
-test('the site refuses the picture with 500: the posting fails with the reason', async ({ story }) => {
-  Object.assign(story.site.switches, { failing: '/api/uploads' });
-  await story.startPosting();
-  await expectFailure(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
-});
-
-test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({
-  story,
-}) => {
-  story.site.state.endAllSessions();
-  await story.startPosting();
-  await expectFailure(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
-});
-
-test('the site is switched to another account between the poll and the post: the posting fails with the reason', async ({
-  story,
-}) => {
-  const claim = story.proxy.holdClaim();
-  await story.startPosting();
-  await claim.arrived;
-  story.site.state.endAllSessions();
-  await story.logIn(MILA);
-  claim.release();
-  await expectFailure(story, /^The creator site is logged in as @milarose, which is another account\.$/);
-});
-
-test('the post button has other markup: nothing is posted; a plain text field is supported', async ({ story }) => {
-  Object.assign(story.site.switches, { markup: 'changed', editor: 'textarea' });
-  await story.startPosting();
-  await expectFailure(story, /^The post button was not found: the site may have changed\.$/);
-  Object.assign(story.site.switches, { markup: 'usual' });
-  const [task] = await story.person.call<{ _id: string }[]>('GET', '/tasks');
-  await story.person.call('POST', `/tasks/${task?._id}/retry`, {});
-  await story.wakeExtension();
-  await story.waitForPosting({ status: 'completed' });
-  expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
-});
-
-test('logged out: the posting waits with the reason until a login', async ({ story }) => {
-  story.site.state.endAllSessions();
+  site.state.endAllSessions();
   await story.closeWorkTab();
   await story.startPosting();
-  await expectWaitReason(story, 'logged_out', 'Log in again in its browser.');
+  await story.waitForPosting({ status: 'pending', wait_reason: 'logged_out' });
+  expect((await story.page()).health).toBe('logged_out');
+  const product = await story.openProduct();
+  await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_PROBLEM_SENTENCES.logged_out);
+  await product.close();
+  const popup = await browser.openPopup();
+  await expect(popup.getByRole('status').filter({ hasText: 'Log in again in its browser.' })).toBeVisible();
+  await popup.close();
+
+  const claim = proxy.holdClaim();
   await story.logIn(LUNA);
   await story.wakeExtension();
-  await story.waitForPosting({ status: 'completed' });
-});
-
-test('another account: the posting waits with the reason', async ({ story }) => {
-  story.site.state.endAllSessions();
+  await claim.arrived;
+  site.state.endAllSessions();
   await story.logIn(MILA);
-  await story.closeWorkTab();
-  await story.startPosting();
-  await expectWaitReason(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
+  claim.release();
+  const errorMessage = 'The creator site is logged in as @milarose, which is another account.';
+  await story.waitForPosting({ status: 'failed', errorMessage });
+  expect(site.posts).toEqual([]);
 });
 
-test('the whole site answers 500: the posting waits with the reason', async ({ story }) => {
-  Object.assign(story.site.switches, { failing: '/' });
-  await story.closeWorkTab();
+test('a page that is unlinked while the form is being filled in posts nothing, and the popup says so', async ({
+  story,
+}) => {
+  await story.linkPage();
+  const { guid } = await story.page();
+  const upload = story.site.holdAnswer('/api/uploads');
+  await story.queue(['Too late']);
   await story.startPosting();
-  await expectWaitReason(story, 'site_failing', 'The creator site answered with an error (500).');
+  await upload.arrived;
+  await story.person.call('DELETE', `/unlink_page/${guid}`);
+  const submitting = story.proxy.holdAnswer('/submitting');
+  upload.release();
+  // Its `submitting` is refused, so it does not post.
+  await submitting.arrived;
+  await delayHealthProblem(await story.browser.worker());
+  submitting.release();
+  await story.waitForPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
+  const popup = await story.browser.openPopup();
+  await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
+  expect(story.site.posts).toHaveLength(0);
+  // The message stays until the user continues.
+  await popup.getByRole('button', { name: 'Get a linking token' }).click();
+  await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
+  await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
+
+/**
+ * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
+ * meanwhile must not get a new token.
+ */
+const delayHealthProblem = (worker: Worker) =>
+  worker.evaluate(() => {
+    const { chrome } = globalThis as unknown as {
+      chrome: {
+        runtime: { onMessage: { addListener(listener: () => void): void } };
+        storage: { local: { set(items: { status?: { problem: string | null } }): Promise<void> } };
+      };
+    };
+    let messages = 0;
+    const secondMessage = new Promise<void>((resolve) => {
+      chrome.runtime.onMessage.addListener(() => {
+        messages += 1;
+        if (messages === 2) resolve();
+      });
+    });
+    const { local } = chrome.storage;
+    const set = local.set.bind(local);
+    local.set = async (items) => {
+      if (items.status?.problem) await secondMessage;
+      await set(items);
+    };
+  });

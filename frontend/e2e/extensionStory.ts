@@ -68,7 +68,6 @@ export interface StorySite {
 }
 
 interface StoryOptions {
-  readonly version?: string;
   readonly waits?: ExtensionWaits;
   readonly pack?: SitePack;
 }

@@ -44,19 +44,6 @@ test('a stored session works after its init data has expired', async ({ page, pr
   expect(requests).not.toContain('/api/auth/telegram');
 });
 
-test('without a network there is a Retry button, which signs in when the network is back', async ({
-  page,
-  product,
-}) => {
-  await page.route('**/api/**', (route) => route.abort());
-  await open(page, product);
-  await expect(page.getByRole('alert')).toContainText('could not be reached');
-  await page.unroute('**/api/**');
-  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
-  await expect(balance(page)).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
 test('another account on the same phone does not get the session of the first account', async ({ page, product }) => {
   await open(page, product, EVA);
   await expect(balance(page)).toBeVisible();
@@ -64,51 +51,6 @@ test('another account on the same phone does not get the session of the first ac
   await page.goto('about:blank');
   await open(page, product, MIA);
   await expect.poll(() => storedId(page)).toBe(String(MIA.id));
-  await expect(balance(page)).toBeVisible();
-});
-
-test('in an ordinary browser, a link with the launch parameters of another account replaces a session only after confirmation', async ({
-  page,
-  product,
-}) => {
-  const link = (user: typeof EVA) =>
-    `/#${new URLSearchParams({ tgWebAppData: signedInitData(product.botToken, user), tgWebAppPlatform: 'web' })}`;
-  await page.goto(link(EVA));
-  await expect(page.getByText('This link signs you in as Eva (@eva).')).toBeVisible();
-  expect(await storedId(page)).toBeNull();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(balance(page)).toBeVisible();
-
-  await page.goto('about:blank');
-  await page.goto(link(MIA));
-  await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
-  expect(await storedId(page)).toBe(String(EVA.id));
-  await page.getByRole('button', { name: 'Keep' }).click();
-  await expect(balance(page)).toBeVisible();
-  expect(await storedId(page)).toBe(String(EVA.id));
-  await page.reload();
-  await expect(balance(page)).toBeVisible();
-
-  await page.goto('about:blank');
-  await page.goto(link(MIA));
-  await page.getByRole('button', { name: 'Switch' }).click();
-  await expect(balance(page)).toBeVisible();
-  expect(await storedId(page)).toBe(String(MIA.id));
-});
-
-test('forged init data is refused with a message', async ({ page, product }) => {
-  const forged = signedInitData('123456:not-the-bot-token', EVA);
-  await TelegramClient.mobile(page, product.baseUrl, { initData: forged });
-  await expect(page.getByRole('alert')).toContainText('Telegram did not confirm this sign-in.');
-  expect(await storedId(page)).toBeNull();
-});
-
-test('after a sign-out inside Telegram there is a sign-in button and no widget', async ({ page, product }) => {
-  await open(page, product);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
-  await expect(page.locator('script[src*="telegram.org"]')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(balance(page)).toBeVisible();
 });
 

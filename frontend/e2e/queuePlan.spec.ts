@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { uuid } from '../test/builders.ts';
-import { axeViolations } from './axeViolations.ts';
 import { answerPlanOf, PLAN_ADDRESS } from './planOfManyPages.ts';
 import { expect, test } from './product.ts';
 
@@ -92,22 +91,4 @@ test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page
     await expect(slot(page, /^Page 0000, Sunday, Mar 29, 10:00 to 10:59: 1 planned$/)).toBeVisible();
     expect(await nodes(page)).toBeLessThan(NODES);
   });
-});
-
-test('axe finds nothing on the calendar and the list, and nothing is wider than the window', async ({ page }) => {
-  await openPlan(page, 'calendar');
-  for (const [plan, width, colorScheme] of [
-    ['calendar', 390, 'light'],
-    ['calendar', 1280, 'dark'],
-    ['list', 390, 'dark'],
-    ['list', 1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`${PLAN_ADDRESS}&plan=${plan}`);
-    await expect(page.getByText('Page 0003').first()).toBeVisible();
-    await expect(page.getByText('Loading...')).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    expect.soft(await axeViolations(page), `${plan} at ${width} px`).toEqual([]);
-  }
 });

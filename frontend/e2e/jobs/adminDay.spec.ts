@@ -4,11 +4,11 @@ import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { Person } from '../spec/Person.ts';
 import { expect, test } from '../spec/personTest.ts';
 
-const FLYERS = 14;
+const FLYERS = 4;
 const PAGES = 3;
-/** One posting succeeds; 40 fail, and the last one is held by its page. */
+/** One posting succeeds; 10 fail, and the last one is held by its page. */
 const SUCCEEDED = 1;
-const ALIKE = 40;
+const ALIKE = 10;
 const HELD = 1;
 const ERROR = 'The site asked for a captcha.';
 const CORRECTION = 12_345;
@@ -18,7 +18,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 test.use({ visitor: 'admin' });
 test.setTimeout(240_000);
 
-/** A user whose pages posted one flyer, failed 40 times for the same reason, and hold one more posting. */
+/** A user whose pages posted one flyer, failed 10 times for the same reason, and hold one more posting. */
 async function makeTrouble(baseUrl: string) {
   expect(SUCCEEDED + ALIKE + HELD).toBe(FLYERS * PAGES);
   const owner = await Person.signUp(baseUrl);
@@ -153,7 +153,7 @@ async function deactivate(page: Page, { owner }: Trouble) {
   await expect(owner.call('GET', '/auth/me')).rejects.toThrow(/answered 40[13]/);
 }
 
-test("an admin's day: a stuck posting and 40 like it are retried, a balance is corrected, a purchase is booked, a user is deactivated, and all of it is in the audit log", async ({
+test("an admin's day: a stuck posting and 10 like it are retried, a balance is corrected, a purchase is booked, a user is deactivated, and all of it is in the audit log", async ({
   page,
   product,
 }) => {

@@ -12,7 +12,7 @@ const AUDIT_SUMMARIES = {
   promoted: '',
 } as const;
 const NAMES = ['Luna Star', 'Anastasia Konstantinopolskaya-Alexandrova', 'Скай Лайт', ''] as const;
-const AUDIT_EVENTS = Array.from({ length: 50 }, (_, index) => {
+const AUDIT_EVENTS = Array.from({ length: 20 }, (_, index) => {
   const acts = Object.keys(AUDIT_SUMMARIES) as (keyof typeof AUDIT_SUMMARIES)[];
   const act = acts[index % acts.length] ?? 'promoted';
   const isExport = act === 'exported';

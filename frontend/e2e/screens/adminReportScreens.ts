@@ -36,7 +36,7 @@ export const REPORT_SCREENS: readonly ScreenCase[] = [
     name: 'admin reports',
     visitor: 'admin',
     async open(page) {
-      await openReports(page, 50);
+      await openReports(page, 20);
       await page
         .getByRole('button', { name: /details of/ })
         .nth(1)

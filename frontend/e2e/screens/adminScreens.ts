@@ -54,7 +54,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
   page.route('**/api/page-postings/detailed-admin?*', (route) =>
     route.fulfill({
       json: {
-        postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
+        postings: Array.from({ length: 20 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
         next: null,

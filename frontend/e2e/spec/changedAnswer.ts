@@ -23,6 +23,3 @@ export const refuse = (page: Page, address: string | RegExp, { method = 'GET', s
       ? route.fulfill({ status: 500, json: sentence ? { error: sentence, code: 'internal' } : {} })
       : route.fallback(),
   );
-
-/** Aborts a call without an answer, as a network failure does. */
-export const abortCalls = (page: Page, address: string | RegExp) => page.route(address, (route) => route.abort());

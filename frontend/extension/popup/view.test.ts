@@ -39,3 +39,13 @@ test('while everything fits it names the version only', () => {
   expect(shown({})).toContain('Site packVersion 1');
   expect(shown({})).not.toContain('does not fit');
 });
+
+test('an outdated version is named, and the one to get', () => {
+  expect(shown({ latestVersion: '1.1.0' })).toContain('This version, 1.0.0, is outdated. Get 1.1.0');
+  expect(shown({ latestVersion: '1.0.0' })).not.toContain('outdated');
+});
+
+test('it says for what the page waits', () => {
+  const waitingFor = "The page's posting limits allow its next post on Nov 23, 2026 17:05.";
+  expect(shown({ waitingFor })).toContain(`Waiting${waitingFor}`);
+});

@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { axeViolations } from './axeViolations.ts';
+import { expect, test } from './product.ts';
+import type { ScreenCase, Visitor } from './screens/screenCase.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
+
+const WIDTHS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+] as const;
+
+/** Tests that axe finds nothing on these screens, and that nothing is wider than the window. One test per group. */
+export function checkScreens(groups: Readonly<Record<string, readonly ScreenCase[]>>): void {
+  // The messages are sufficient, and a trace would take longer than the checks.
+  test.use({ trace: 'off' });
+  // One worker for all tests, because filling the accounts takes long.
+  test.describe.configure({ mode: 'default' });
+
+  let visitors: Visitors;
+  /** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
+  const browsers = new Map<Visitor, Promise<BrowserContext>>();
+  test.beforeAll(async ({ product }) => {
+    visitors = await signUpVisitors(product.baseUrl);
+  });
+
+  for (const [group, screens] of Object.entries(groups)) {
+    test(`axe finds nothing on: ${group}`, async ({ browser }) => {
+      const tabs = new Map<Visitor, Page>();
+      for (const [index, { name, visitor, open }] of screens.entries()) {
+        const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
+        browsers.set(visitor, opened);
+        const page = tabs.get(visitor) ?? (await (await opened).newPage());
+        tabs.set(visitor, page);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(WIDTHS[0]);
+        await open(page, visitors.data);
+        // Polls are no longer answered, because rows that change their height during a check overlap.
+        await page.route('**/api/**', () => undefined);
+        for (const { width, height, colorScheme } of WIDTHS) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height });
+          await page.evaluate(
+            () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+          );
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect.soft(overflow, `${name}: px beyond the right edge at ${width} px`).toBeLessThanOrEqual(0);
+          // Each screen is checked at one of the two widths.
+          if (WIDTHS[index % 2]?.width === width)
+            expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
+        }
+        await page.unrouteAll();
+      }
+      for (const page of tabs.values()) await page.close();
+    });
+  }
+}
