@@ -84,7 +84,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAdminRoutes(endpoints, context);
   mountSavedViewsRoutes(endpoints);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
-  mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
+  mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();
   // The last `trustProxy` entries of X-Forwarded-For were written by the operator's own proxies.

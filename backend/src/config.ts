@@ -78,6 +78,7 @@ const isUrlOf = (protocols: readonly string[]) => (value: string) =>
 const check = new Ajv({
   allErrors: true,
   verbose: true,
+  validateSchema: false,
   coerceTypes: true,
   useDefaults: true,
   keywords: ['mustBe'],

@@ -8,9 +8,9 @@ import { type SeparateProcess, startSeparateProcess } from '../test/separateProc
 
 /** Runs the whole product in a separate process, which is stopped or killed and started again on the same DATA_DIR. */
 
-/** The long lease is longer than a restart of the process takes. The short lease ends while a test waits. */
+/** The long lease is longer than a restart of the process takes. The short lease ends while the test waits. */
 const LONG_LEASE_SECONDS = 120;
-const SHORT_LEASE_SECONDS = 2;
+const SHORT_LEASE_SECONDS = 5;
 
 interface Answer {
   readonly status: number;
@@ -23,35 +23,33 @@ class Installation {
   private baseUrl = '';
   session: Record<string, string> = {};
 
-  private constructor(
-    readonly dataDir: string,
-    private readonly leaseSeconds: number,
-  ) {}
+  private constructor(readonly dataDir: string) {}
 
   get processId(): number {
     return this.running?.child.pid ?? 0;
   }
 
   static async start(leaseSeconds: number): Promise<Installation> {
-    const made = new Installation(await mkdtemp(join(tmpdir(), 'flyerdeck-product-')), leaseSeconds);
-    await made.start();
+    const made = new Installation(await mkdtemp(join(tmpdir(), 'flyerdeck-product-')));
+    await made.start(leaseSeconds);
     return made;
   }
 
-  async start(): Promise<void> {
+  async start(leaseSeconds: number): Promise<void> {
     this.running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, 'main.ts'))};`, {
       AUTH_MODE: 'mock',
       PORT: '0',
       DATA_DIR: this.dataDir,
-      LEASE_SECONDS: String(this.leaseSeconds),
+      LEASE_SECONDS: String(leaseSeconds),
       LOG_LEVEL: 'silent',
       RATE_LIMIT_FACTOR: '1000',
     });
     this.baseUrl = /http:\/\/\S+/.exec(this.running.firstLine)?.[0] ?? '';
   }
 
-  async kill(): Promise<void> {
+  async killAndStart(leaseSeconds: number): Promise<void> {
     await this.running?.kill();
+    await this.start(leaseSeconds);
   }
 
   async stop(): Promise<number | null> {
@@ -86,8 +84,8 @@ class Installation {
     this.session = { 'X-Session-Token': json.session_token, 'X-Telegram-ID': json.telegram_id };
   }
 
-  /** Links a page and queues one flyer for it, with posting on. Returns the page's device. */
-  async queueOneFlyer(): Promise<Device> {
+  /** Links a page and queues two flyers for it, with posting on. Returns the page's device. */
+  async queueFlyers(): Promise<Device> {
     await this.signIn();
     const { json: device } = await this.call(
       'POST',
@@ -101,8 +99,10 @@ class Installation {
     const jpeg = await sharp({ create: { width: 320, height: 400, channels: 3, background: '#c33' } })
       .jpeg()
       .toBuffer();
-    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'flyer.jpg');
-    form.append('descriptions', 'Three free days');
+    for (const description of ['first', 'second']) {
+      form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'flyer.jpg');
+      form.append('descriptions', description);
+    }
     await this.call('POST', `/assistants/${assistant._id}/tasks`, form);
     await this.call('PUT', `/assistants/${assistant._id}`, {
       posting_rules: {
@@ -119,14 +119,15 @@ class Installation {
     return new Device(this, device.device_secret);
   }
 
-  async posting(): Promise<{
+  async posting(description: string): Promise<{
     status: string;
     error_code: string | null;
     retry_count: number;
     picture_file_id: string | null;
   }> {
     const { json: tasks } = await this.call('GET', '/tasks');
-    const { json: task } = await this.call('GET', `/tasks/${tasks[0]._id}`);
+    const { _id } = tasks.find((task: { description: string }) => task.description === description);
+    const { json: task } = await this.call('GET', `/tasks/${_id}`);
     return task.page_postings[0];
   }
 
@@ -164,81 +165,61 @@ class Device {
     this.send(`/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token });
 }
 
-describe('after the server process was killed', () => {
-  let installation: Installation;
-  afterEach(() => installation.remove());
+/** The second test uses the installation and the second flyer of the first, because a first start takes much longer than a test. */
+let installation: Installation;
+let device: Device;
+beforeAll(async () => {
+  installation = await Installation.start(LONG_LEASE_SECONDS);
+});
+afterAll(() => installation.remove());
 
-  it('between claim and report: the device gets the same posting again, and the page is charged once', async () => {
-    installation = await Installation.start(LONG_LEASE_SECONDS);
-    const device = await installation.queueOneFlyer();
-    const first = await device.claim();
-    await installation.kill();
-    await installation.start();
+test('after a graceful shutdown, which ends all processes within 5 s, the next start has the same data', async () => {
+  device = await installation.queueFlyers();
+  await device.report('posted', await device.claim());
+  // The screenshot's Chromium is running by then.
+  const before = await installation.waitFor(
+    () => installation.posting('first'),
+    ({ status }) => status === 'completed',
+    60_000,
+  );
+  expect(before.picture_file_id).not.toBeNull();
+  const started = await descendantsOf(installation.processId);
+  const names = started.map(({ name }) => name).join(' ');
+  expect(names).toMatch(/postgres/);
+  expect(names).toMatch(/chrom/);
 
-    const second = await device.claim();
-    expect(second).toMatchObject({ id: first.id, attempt: 1 });
-    expect((await device.report('posted', first)).status).toBe(409);
-    expect((await installation.posting()).retry_count).toBe(0);
-    expect((await device.report('submitting', second)).status).toBe(200);
-    expect((await device.report('posted', second)).status).toBe(200);
-    expect(await installation.balance()).toBe(140);
-  });
-
-  it('between submitting and report: the posting is unconfirmed when the lease ends, and a late posted report is accepted', async () => {
-    installation = await Installation.start(SHORT_LEASE_SECONDS);
-    const device = await installation.queueOneFlyer();
-    const claim = await device.claim();
-    expect((await device.report('submitting', claim)).status).toBe(200);
-    await installation.kill();
-    await installation.start();
-
-    const posting = await installation.waitFor(
-      () => installation.posting(),
-      ({ status }) => status === 'failed',
+  const stoppedAt = Date.now();
+  expect(await installation.stop()).toBe(0);
+  const remaining = async () =>
+    (await processTable()).filter((entry) =>
+      started.some(({ id, startedAt }) => id === entry.id && startedAt === entry.startedAt),
     );
-    expect(posting.error_code).toBe('unconfirmed');
-    expect((await device.poll()).json.posting).toBeNull();
-    expect(await installation.balance()).toBe(140);
-    expect((await device.report('posted', claim)).status).toBe(200);
-    expect((await device.report('posted', claim)).status).toBe(200);
-    expect(['posted', 'completed']).toContain((await installation.posting()).status);
-    expect(await installation.balance()).toBe(140);
-  });
+  // Chromium's child processes end a moment after the browser process.
+  await installation.waitFor(remaining, (processes) => processes.length === 0, 5_000 - (Date.now() - stoppedAt));
+
+  await installation.start(LONG_LEASE_SECONDS);
+  expect(await installation.posting('first')).toEqual(before);
+  expect(await installation.balance()).toBe(140);
 });
 
-describe('a graceful shutdown of the server', () => {
-  it('ends all processes within 5 s, and the next start has the same data', async () => {
-    const installation = await Installation.start(LONG_LEASE_SECONDS);
-    try {
-      const device = await installation.queueOneFlyer();
-      const claim = await device.claim();
-      await device.report('posted', claim);
-      // The screenshot's Chromium is running by then.
-      const before = await installation.waitFor(
-        () => installation.posting(),
-        ({ status }) => status === 'completed',
-        60_000,
-      );
-      expect(before.picture_file_id).not.toBeNull();
-      const started = await descendantsOf(installation.processId);
-      const names = started.map(({ name }) => name).join(' ');
-      expect(names).toMatch(/postgres/);
-      expect(names).toMatch(/chrom/);
+test('after the server process was killed, the device gets the same posting again; killed after submitting, it is unconfirmed when the lease ends, and a late report is accepted', async () => {
+  const first = await device.claim();
+  await installation.killAndStart(SHORT_LEASE_SECONDS);
+  const second = await device.claim();
+  expect(second).toMatchObject({ id: first.id, attempt: 1 });
+  expect((await device.report('posted', first)).status).toBe(409);
+  expect((await installation.posting('second')).retry_count).toBe(0);
+  expect((await device.report('submitting', second)).status).toBe(200);
 
-      const stoppedAt = Date.now();
-      expect(await installation.stop()).toBe(0);
-      const remaining = async () =>
-        (await processTable()).filter((entry) =>
-          started.some(({ id, startedAt }) => id === entry.id && startedAt === entry.startedAt),
-        );
-      // Chromium's child processes end a moment after the browser process.
-      await installation.waitFor(remaining, (processes) => processes.length === 0, 5_000 - (Date.now() - stoppedAt));
-
-      await installation.start();
-      expect(await installation.posting()).toEqual(before);
-      expect(await installation.balance()).toBe(140);
-    } finally {
-      await installation.remove();
-    }
-  });
+  await installation.killAndStart(SHORT_LEASE_SECONDS);
+  const posting = await installation.waitFor(
+    () => installation.posting('second'),
+    ({ status }) => status === 'failed',
+  );
+  expect(posting.error_code).toBe('unconfirmed');
+  expect((await device.poll()).json.posting).toBeNull();
+  expect((await device.report('posted', second)).status).toBe(200);
+  expect((await device.report('posted', second)).status).toBe(200);
+  expect(['posted', 'completed']).toContain((await installation.posting('second')).status);
+  expect(await installation.balance()).toBe(140);
 });

@@ -10,6 +10,7 @@ import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
 import { createHttpServer } from '../src/http/httpServer.ts';
+import { metricsOfProcess } from '../src/metrics.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -69,6 +70,8 @@ export function useTestServer(
   let started: { app: App; context: TestServer['context']; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
+    // Shared by the test files of a worker.
+    metricsOfProcess.resetMetrics();
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
     const { db, pool } = database;
     const context = { ...createContext({ config, logger, db, deviceDb: db }), pool };

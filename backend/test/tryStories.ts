@@ -18,3 +18,7 @@ export async function tryStories<Story>(
 
 /** For a machine that is many times busier. */
 export const STORIES_TIMEOUT_MS = 120_000 + SECONDS * 1000;
+
+/** The points at which a crash test kills a process: all of them with `STORY_SECONDS`, as in `npm run test:long`, else the first `few`. */
+export const crashPoints = <Point>(few: number, all: readonly Point[]): readonly Point[] =>
+  process.env.STORY_SECONDS ? all : all.slice(0, few);

@@ -10,12 +10,12 @@ import { call } from './requests/call.ts';
 import { Callers } from './requests/callers.ts';
 import { type GeneratedRequest, requestOf } from './requests/requestOf.ts';
 
-const REQUESTS = { full: 20_000, short: 1_000 } as const;
+const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 12;
 /** In this first part of the requests, statements are prepared, validators compiled and pools filled. */
 const WARM_UP = 0.3;
 /**
- * Largest growth of memory after the warm-up, checked in the full drill only: 1,000 requests do not complete the
+ * Largest growth of memory after the warm-up, checked in the full drill only: 400 requests do not complete the
  * warm-up.
  */
 const MAX_GROWTH = 1.1;

@@ -38,7 +38,7 @@ let lastId = 700_000_000;
 const newId = () => ++lastId;
 
 describeCall(real, signIn, ({ succeeds, refuses }) => {
-  succeeds('accepts the init data of the Mini App, and takes names and identity only from it', async () => {
+  succeeds('accepts the init data of the Mini App, and takes names and identity only from it [S6.3-1]', async () => {
     const id = newId();
     const answer = await real.call(signIn, {
       body: { telegram_id: String(id), username: 'mallory', first_name: 'Mallory', init_data: initData(id) },

@@ -29,6 +29,18 @@ export async function databaseFingerprint(pool: Pool, except: readonly string[] 
   }
 }
 
+/** What `work` returns, and the tables in which it changed rows. */
+export async function watchChanges<T>(
+  pool: Pool,
+  work: () => Promise<T>,
+  except: readonly string[] = [],
+): Promise<{ result: T; changed: string[] }> {
+  const before = await databaseFingerprint(pool, except);
+  const result = await work();
+  const after = await databaseFingerprint(pool, except);
+  return { result, changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+}
+
 async function makeStatement(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

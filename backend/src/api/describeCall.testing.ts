@@ -1,6 +1,6 @@
 import { commonErrors, type Endpoint, type ErrorResponse, registry } from '@flyerdeck/contracts';
 import type { CallResult, TestServer } from '../../test/testServer.ts';
-import { databaseFingerprint } from './databaseFingerprint.testing.ts';
+import { watchChanges } from './databaseFingerprint.testing.ts';
 
 export type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
 
@@ -49,14 +49,13 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
         const status = statusOfCode(endpoint, code);
         test(`is refused with ${status} ${code} and changes nothing ${when}`, async () => {
           const call = await arrange();
-          const before = await databaseFingerprint(server.context.pool);
-          const answer = await call();
+          const { result: answer, changed } = await watchChanges(server.context.pool, call);
           expect({ status: answer.status, ...answer.error }).toMatchObject({
             status,
             code,
             error: sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
           });
-          expect(await databaseFingerprint(server.context.pool)).toEqual(before);
+          expect(changed).toEqual([]);
         });
       },
     });

@@ -4,8 +4,7 @@ import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { addToQueue, forecast } from './addToQueue.ts';
-import { findAssistant } from './assistants.service.ts';
+import { addToQueue } from './addToQueue.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
@@ -53,19 +52,6 @@ describe('adding to the queue', () => {
     );
     expect(rows.map((row: { delay_hours: number }) => row.delay_hours)).toEqual([1, 13, 3, 15]);
     expect(rows.map((row: { fits: boolean | null }) => row.fits)).toEqual([null, true, null, true]);
-  });
-
-  it.each([
-    ['no targets', {}, ['a'], 'assistant.no_targets'],
-    ['no flyers', { target_tags: ['promo'] }, [], 'assistant.no_flyers'],
-    ['no matching page', { target_tags: ['unused tag'] }, ['a'], 'assistant.no_pages'],
-  ])('is refused with %s and changes nothing', async (_what, rules, flyers, code) => {
-    const owner = await buildUser(db());
-    await buildPage(db(), owner.id, { tags: ['promo'] });
-    const { id } = await buildAssistant(db(), owner.id, { flyers, rules });
-    await expect(add(owner.id, id)).rejects.toMatchObject({ status: 422, code });
-    const [row] = await db().query('SELECT queued_at FROM assistants WHERE id = $1', [id]);
-    expect(row.queued_at).toBeNull();
   });
 
   it('happens once for simultaneous requests', async () => {
@@ -148,41 +134,5 @@ describe('adding to the queue', () => {
     expect(made).toBe(50_000);
     expect(manyStatements).toBe(fewStatements);
     expect(manyStatements).toBeLessThanOrEqual(10);
-  });
-});
-
-describe('the forecast', () => {
-  it('shows the numbers, costs and times of adding, and changes nothing', async () => {
-    const owner = await buildUser(db());
-    await buildPage(db(), owner.id, { tags: ['promo'] });
-    await buildPage(db(), owner.id, { tags: ['promo'], paidHours: 5 });
-    const { id } = await buildAssistant(db(), owner.id, {
-      flyers: ['a', 'b', 'c'],
-      rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
-      resetAfterPosts: [2],
-    });
-    expect(await forecast(db(), await findAssistant(db(), owner.id, id), new Date('2026-11-22T17:00:00Z'))).toEqual({
-      pages: 2,
-      flyers: 3,
-      postings: 12,
-      credits_needed: 10,
-      credits_balance: 150,
-      shortfall: 0,
-      first_at: '2026-11-22T18:00:00.000Z',
-      last_at: '2026-11-23T08:00:00.000Z',
-      limited_pages: 0,
-      problem: null,
-      warnings: [],
-    });
-    const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);
-    expect(row.n).toBe(0);
-  });
-
-  it('names the missing target', async () => {
-    const owner = await buildUser(db());
-    const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
-    expect((await forecast(db(), await findAssistant(db(), owner.id, id))).problem).toBe(
-      'Choose at least one target page or tag first.',
-    );
   });
 });

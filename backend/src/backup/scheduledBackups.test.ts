@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildUser } from '../../test/factories.ts';
 import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { crashPoints } from '../../test/tryStories.ts';
 import { verifyBackup } from './readBackup.ts';
 import { restore } from './restore.ts';
 import { backUpIfDue } from './scheduledBackups.ts';
@@ -55,7 +56,7 @@ const backUpElsewhere = (files: number) =>
     { URL: database.url, FOLDER: folder },
   );
 
-test.each([1, 10, 25])(
+test.each(crashPoints(1, [10, 1, 25]))(
   'a process that is killed while it writes file %i leaves no backup that is not complete',
   async (files) => {
     const elsewhere = await backUpElsewhere(files);

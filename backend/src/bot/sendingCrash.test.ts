@@ -36,28 +36,6 @@ describe('a process that sends messages', () => {
   };
   afterAll(stop);
 
-  test('killed between two messages: every message arrives once', async () => {
-    const anna = newPerson();
-    bot.fake.faults.plan({
-      fault: { kind: 'too_many_requests', retryAfter: 2 },
-      method: 'sendMessage',
-      after: 3,
-      times: 1,
-    });
-    await queueTexts(anna, numbered(7));
-    await start();
-    await bot.messagesTo(anna, 3);
-    await eventually(
-      () => outboxOf(anna),
-      (rows) => rows[3]?.error !== null,
-    );
-    await kill();
-    await start();
-    await waitUntilSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
-    expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
-  });
-
   test('killed before Telegram accepted a message: it is sent again, arrives once and is marked as in doubt', async () => {
     const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });

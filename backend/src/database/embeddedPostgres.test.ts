@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,27 +11,30 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 
 let started: EmbeddedPostgres[] = [];
 /** Created once and copied for each test, because a first start takes many times as long as a later one. */
+let parent: string;
 let usedDataDir: string;
+let firstStarts: PromiseSettledResult<EmbeddedPostgres>[];
 let dataDir: string;
 
 beforeAll(async () => {
-  usedDataDir = await makeFolder();
-  const postgres = await start({ dataDir: usedDataDir });
-  await postgres.stop();
+  parent = await makeFolder();
+  usedDataDir = join(parent, 'data');
+  firstStarts = await Promise.allSettled([start({ dataDir: usedDataDir }), start({ dataDir: usedDataDir })]);
+  await stopAll();
 });
 
-beforeEach(async () => {
-  dataDir = await makeFolder();
-  await promisify(execFile)('cp', ['-a', `${usedDataDir}/.`, dataDir]);
-});
-
-afterEach(async () => {
+async function stopAll(): Promise<void> {
   await Promise.all(started.map((postgres) => postgres.stop()));
   started = [];
-  await rm(dataDir, { recursive: true, force: true });
-});
+}
 
-afterAll(() => rm(usedDataDir, { recursive: true, force: true }));
+async function copyDataDir(): Promise<string> {
+  const copy = await makeFolder();
+  await promisify(execFile)('cp', ['-a', `${usedDataDir}/.`, copy]);
+  return copy;
+}
+
+afterAll(() => rm(parent, { recursive: true, force: true }));
 
 /** The folder has mode 0700. Run as root, each test also proves that Postgres works in a folder that its user cannot open. */
 function makeFolder(): Promise<string> {
@@ -62,179 +65,177 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-test('a second start has the data of the first one and the same URL', async () => {
-  const first = await start();
-  await query(first.url, `CREATE TABLE kept AS SELECT 'flyer' AS thing`);
-  await first.stop();
-  const second = await start();
-  expect(await query(second.url, 'SELECT thing FROM kept')).toEqual([{ thing: 'flyer' }]);
-  expect(second.url).toBe(first.url);
+test('of two simultaneous first starts on one folder exactly one succeeds, and the parent folder keeps its mode', async () => {
+  expect(firstStarts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect((await stat(parent)).mode & 0o777).toBe(0o700);
 });
 
-test('a start on a folder in use fails with one sentence, also by another path to the folder', async () => {
-  const first = await start();
-  const sentence = `Another Flyerdeck is already running on DATA_DIR ${dataDir}.`;
-  const link = `${dataDir}-link`;
-  await symlink(dataDir, link);
-  try {
-    await expect(start()).rejects.toThrow(sentence);
-    await expect(start({ dataDir: link })).rejects.toThrow(sentence);
-  } finally {
-    await rm(link);
-  }
-  expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('of two simultaneous first starts on one folder exactly one succeeds', async () => {
-  const fresh = join(dataDir, 'fresh');
-  const outcomes = await Promise.allSettled([start({ dataDir: fresh }), start({ dataDir: fresh })]);
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-});
-
-test('stop ends the process, unlocks the folder and may be called twice', async () => {
-  const first = await start();
-  expect(isAlive(first.pid)).toBe(true);
-  await Promise.all([first.stop(), first.stop()]);
-  expect(isAlive(first.pid)).toBe(false);
-  await expect(first.exited).resolves.toEqual({ expected: true, reason: 'exit code 0' });
-  await expect(start()).resolves.toBeDefined();
-});
-
-test('stop does not wait for connected clients', async () => {
-  const postgres = await start();
-  const client = new Client({ connectionString: postgres.url });
-  const dropped = new Promise((resolve) => client.on('error', resolve));
-  await client.connect();
-  await client.query('BEGIN');
-  await postgres.stop();
-  await expect(dropped).resolves.toBeInstanceOf(Error);
-});
-
-test('Postgres listens on the loopback address only, and on no local socket', async () => {
-  const { url } = await start();
-  const port = Number(new URL(url).port);
-  const canConnect = (host: string) =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect({ host, port, timeout: 1_000 });
-      const answer = (reached: boolean) => () => {
-        socket.destroy();
-        resolve(reached);
-      };
-      socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false));
-    });
-  const others = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .map(({ address }) => address)
-    .filter((address) => address !== '127.0.0.1');
-  expect(await canConnect('127.0.0.1')).toBe(true);
-  for (const host of [...others, '127.0.0.2']) expect([host, await canConnect(host)]).toEqual([host, false]);
-  // The default path of the socket of Postgres.
-  await expect(stat(`/tmp/.s.PGSQL.${port}`)).rejects.toThrow('ENOENT');
-});
-
-test('sign-in fails with a wrong password and as the superuser', async () => {
-  const { url } = await start();
-  const withoutPassword = new URL(url);
-  withoutPassword.password = 'guess';
-  await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
-  withoutPassword.username = 'postgres';
-  await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
-  expect(await query(url, `SELECT rolsuper FROM pg_roles WHERE rolname = current_user`)).toEqual([{ rolsuper: false }]);
-});
-
-test('the password is stored in a file that only its owner can read, and is not logged', async () => {
+describe('one Postgres', () => {
+  let shared: EmbeddedPostgres;
   const lines: string[] = [];
-  const { url } = await start({ log: (line) => lines.push(line) });
-  const { password } = new URL(url);
-  expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toBe(`${password}\n`);
-  expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
-  expect(lines.join('\n')).toContain('ready to accept connections');
-  expect(lines.join('\n')).not.toContain(password);
-});
+  beforeAll(async () => {
+    dataDir = await copyDataDir();
+    shared = await start({ log: (line) => lines.push(line) });
+  });
+  afterAll(async () => {
+    await stopAll();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
-test('a lost password file is replaced without loss of data', async () => {
-  const first = await start();
-  await query(first.url, 'CREATE TABLE kept ()');
-  await first.stop();
-  await rm(join(dataDir, 'postgres.password'));
-  const second = await start();
-  expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
-  expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
-});
+  test('a start on a folder in use fails with one sentence, also by another path to the folder', async () => {
+    const sentence = `Another Flyerdeck is already running on DATA_DIR ${dataDir}.`;
+    const link = `${dataDir}-link`;
+    await symlink(dataDir, link);
+    try {
+      await expect(start()).rejects.toThrow(sentence);
+      await expect(start({ dataDir: link })).rejects.toThrow(sentence);
+    } finally {
+      await rm(link);
+    }
+    expect(await query(shared.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
 
-test('a start uses another port when the last one is in use', async () => {
-  const first = await start();
-  await first.stop();
-  const portHolder = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
-  try {
+  test('Postgres listens on the loopback address only, and on no local socket', async () => {
+    const { url } = shared;
+    const port = Number(new URL(url).port);
+    const canConnect = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host, port, timeout: 1_000 });
+        const answer = (reached: boolean) => () => {
+          socket.destroy();
+          resolve(reached);
+        };
+        socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false));
+      });
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .map(({ address }) => address)
+      .filter((address) => address !== '127.0.0.1');
+    expect(await canConnect('127.0.0.1')).toBe(true);
+    for (const host of [...others, '127.0.0.2']) expect([host, await canConnect(host)]).toEqual([host, false]);
+    // The default path of the socket of Postgres.
+    await expect(stat(`/tmp/.s.PGSQL.${port}`)).rejects.toThrow('ENOENT');
+  });
+
+  test('sign-in fails with a wrong password and as the superuser', async () => {
+    const { url } = shared;
+    const withoutPassword = new URL(url);
+    withoutPassword.password = 'guess';
+    await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    withoutPassword.username = 'postgres';
+    await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    expect(await query(url, `SELECT rolsuper FROM pg_roles WHERE rolname = current_user`)).toEqual([
+      { rolsuper: false },
+    ]);
+  });
+
+  test('the password is stored in a file that only its owner can read, and is not logged', async () => {
+    const { url } = shared;
+    const { password } = new URL(url);
+    expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toBe(`${password}\n`);
+    expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+    expect(lines.join('\n')).toContain('ready to accept connections');
+    expect(lines.join('\n')).not.toContain(password);
+  });
+
+  test('lower() and trigram similarity work for Latin and Cyrillic letters', async () => {
+    const { url } = shared;
+    expect(await query(url, `SELECT lower('ЖУК Éa') AS lower`)).toEqual([{ lower: 'жук éa' }]);
+    await query(url, 'CREATE EXTENSION pg_trgm');
+    expect(await query(url, `SELECT similarity('жук', 'жук')`)).toEqual([{ similarity: 1 }]);
+  });
+
+  test('stop ends the process, although clients are connected, and may be called twice; the next start has the same data and URL', async () => {
+    expect(isAlive(shared.pid)).toBe(true);
+    await query(shared.url, `CREATE TABLE kept AS SELECT 'flyer' AS thing`);
+    const client = new Client({ connectionString: shared.url });
+    const dropped = new Promise((resolve) => client.on('error', resolve));
+    await client.connect();
+    await client.query('BEGIN');
+    await Promise.all([shared.stop(), shared.stop()]);
+    await expect(dropped).resolves.toBeInstanceOf(Error);
+    expect(isAlive(shared.pid)).toBe(false);
+    await expect(shared.exited).resolves.toEqual({ expected: true, reason: 'exit code 0' });
     const second = await start();
-    expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
-    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  } finally {
-    portHolder.close();
-  }
+    expect(await query(second.url, 'SELECT thing FROM kept')).toEqual([{ thing: 'flyer' }]);
+    expect(second.url).toBe(shared.url);
+  });
 });
 
-test('an unexpected end of Postgres is reported and logged, and the next start has all committed data', async () => {
-  const lines: string[] = [];
-  const first = await start({ log: (line) => lines.push(line) });
-  await query(first.url, 'CREATE TABLE kept ()');
-  process.kill(Number(first.pid), 'SIGKILL');
-  await expect(first.exited).resolves.toEqual({ expected: false, reason: 'signal SIGKILL' });
-  expect(lines).toContain('Postgres ended by itself (signal SIGKILL).');
-  const second = await start();
-  expect(second.url).toBe(first.url);
-  expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
-});
+describe('on a copy of the data', () => {
+  beforeEach(async () => {
+    dataDir = await copyDataDir();
+  });
+  afterEach(async () => {
+    await stopAll();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
-// Only Linux sends a signal to a process when its parent ends.
-if (process.platform === 'linux') {
-  test('Postgres ends when its Flyerdeck process is killed, and the next start has all committed data', async () => {
-    const killed = await startSeparateProcess(`
+  test('a lost password file is replaced without loss of data', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept ()');
+    await first.stop();
+    await rm(join(dataDir, 'postgres.password'));
+    const second = await start();
+    expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
+    expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+  });
+
+  test('a start uses another port when the last one is in use', async () => {
+    const first = await start();
+    await first.stop();
+    const portHolder = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+    try {
+      const second = await start();
+      expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+      expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      portHolder.close();
+    }
+  });
+
+  test('an unexpected end of Postgres is reported and logged, and the next start has all committed data', async () => {
+    const lines: string[] = [];
+    const first = await start({ log: (line) => lines.push(line) });
+    await query(first.url, 'CREATE TABLE kept ()');
+    process.kill(Number(first.pid), 'SIGKILL');
+    await expect(first.exited).resolves.toEqual({ expected: false, reason: 'signal SIGKILL' });
+    expect(lines).toContain('Postgres ended by itself (signal SIGKILL).');
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+  });
+
+  // Only Linux sends a signal to a process when its parent ends.
+  if (process.platform === 'linux') {
+    test('Postgres ends when its Flyerdeck process is killed, and the next start has all committed data', async () => {
+      const killed = await startSeparateProcess(`
       import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embeddedPostgres.ts'))};
       const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       console.log(JSON.stringify({ url, pid }));
       setInterval(() => undefined, 60_000);
     `);
-    const { url, pid } = JSON.parse(killed.firstLine) as { url: string; pid: number };
-    await query(url, 'CREATE TABLE kept ()');
-    await killed.kill();
-    // Starts immediately, while the first Postgres may still be shutting down.
-    const second = await start();
-    while (isAlive(pid)) await sleep(20);
-    expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
-  });
-}
-
-test('a folder of another Postgres version is refused with the message of Postgres', async () => {
-  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-  await expect(start()).rejects.toThrow(
-    /initialized by PostgreSQL version 15, which is not compatible with this version/,
-  );
-});
-
-test('lower() and trigram similarity work for Latin and Cyrillic letters', async () => {
-  const { url } = await start();
-  expect(await query(url, `SELECT lower('ЖУК Éa') AS lower`)).toEqual([{ lower: 'жук éa' }]);
-  await query(url, 'CREATE EXTENSION pg_trgm');
-  expect(await query(url, `SELECT similarity('жук', 'жук')`)).toEqual([{ similarity: 1 }]);
-});
-
-test('the parent folder of the data keeps its mode', async () => {
-  for (const mode of [0o700, 0o711]) {
-    const parent = join(dataDir, `mode-${mode}`);
-    await mkdir(parent);
-    // Set by chmod, because the umask can remove bits from the mode of mkdir.
-    await chmod(parent, mode);
-    const { url } = await start({ dataDir: join(parent, 'data') });
-    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect((await stat(parent)).mode & 0o777).toBe(mode);
+      const { url, pid } = JSON.parse(killed.firstLine) as { url: string; pid: number };
+      await query(url, 'CREATE TABLE kept ()');
+      await killed.kill();
+      // Starts immediately, while the first Postgres may still be shutting down.
+      const second = await start();
+      while (isAlive(pid)) await sleep(20);
+      expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+    });
   }
-});
 
-test('a folder with other files is refused and not changed', async () => {
-  const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
-  await mkdir(pictures, { recursive: true });
-  await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);
-  expect((await stat(pictures)).isDirectory()).toBe(true);
+  test('a folder of another Postgres version is refused with the message of Postgres', async () => {
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+    await expect(start()).rejects.toThrow(
+      /initialized by PostgreSQL version 15, which is not compatible with this version/,
+    );
+  });
+
+  test('a folder with other files is refused and not changed', async () => {
+    const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
+    await mkdir(pictures, { recursive: true });
+    await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);
+    expect((await stat(pictures)).isDirectory()).toBe(true);
+  });
 });

@@ -30,16 +30,20 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference',
 `;
 
 /** Mounts `/api/openapi.json` and `/api/docs`, the same document as a web page. */
-export function mountApiDocs(router: Router, document: object, limit: Middleware): void {
-  const answer = (address: string, type: string, body: string) =>
+export function mountApiDocs(router: Router, makeDocument: () => object, limit: Middleware): void {
+  const answer = (address: string, type: string, body: () => string) =>
     router.get(address, limit as never, (ctx) => {
       ctx.type = type;
       ctx.set('Cache-Control', 'no-cache');
-      ctx.body = body;
+      ctx.body = body();
     });
-  answer('/openapi.json', 'json', JSON.stringify(document));
-  answer('/docs', 'html', PAGE);
-  answer('/docs/start.js', 'js', START);
+  let document: string | undefined;
+  answer('/openapi.json', 'json', () => {
+    document ??= JSON.stringify(makeDocument());
+    return document;
+  });
+  answer('/docs', 'html', () => PAGE);
+  answer('/docs/start.js', 'js', () => START);
   for (const file of UI_FILES) {
     router.get(`/docs/${file}`, limit as never, async (ctx) => {
       await send(ctx, file, { root: uiFolder() });

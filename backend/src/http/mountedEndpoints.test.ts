@@ -8,11 +8,15 @@ const withAccess = (...levels: Endpoint['access'][]) => endpoints.filter(([, { a
 
 let user: Credentials;
 let admin: Credentials;
+let deactivated: Credentials;
 
 beforeAll(async () => {
   user = await server.signIn('200000001');
   admin = await server.signIn('200000002');
   await server.context.pool.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [admin.telegramId]);
+  deactivated = await server.signIn('200000003');
+  const params = { telegramId: deactivated.telegramId };
+  await server.call(updateUser, { as: admin, params, body: { is_active: false } });
 });
 
 /** Calls with valid parameters and without a body. Authentication must be checked first. */
@@ -53,11 +57,5 @@ test.each(withAccess('user', 'admin'))("%s refuses another user's session token"
 });
 
 test.each(withAccess('user', 'admin'))('%s refuses a deactivated account', async (_name, endpoint) => {
-  const deactivated = await server.signIn(String(3e11 + endpoints.findIndex(([, other]) => other === endpoint)));
-  await server.call(updateUser, {
-    as: admin,
-    params: { telegramId: deactivated.telegramId },
-    body: { is_active: false },
-  });
   expect(await callWithoutBody(endpoint, deactivated)).toEqual({ status: 401, code: 'auth.deactivated' });
 });

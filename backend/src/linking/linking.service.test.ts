@@ -48,26 +48,6 @@ describe('a link request', () => {
     expect(JSON.stringify(row)).not.toContain(device.linkingToken);
   });
 
-  it('is shown by its token until the token is used or expired', async () => {
-    const owner = await buildUser(database.db);
-    const page = aPage();
-    const device = await ask(page);
-    expect(await find(`  ${device.linkingToken}\n`)).toMatchObject({
-      id: device.deviceId,
-      requested_page: page,
-      extension_version: '1.2.3',
-      token_expires_at: device.expiresAt,
-    });
-    await expect(find('unknown-token')).rejects.toEqual(unknown);
-
-    await link(owner.id, device.linkingToken);
-    await expect(find(device.linkingToken)).rejects.toEqual(used);
-
-    const expiring = await ask();
-    await expire(expiring.deviceId);
-    await expect(find(expiring.linkingToken)).rejects.toEqual(expired);
-  });
-
   it('is deleted a day after its token expired, unless the device was linked', async () => {
     const owner = await buildUser(database.db);
     const [kept, deleted, linked] = [await ask(), await ask(), await ask()];
@@ -82,36 +62,6 @@ describe('a link request', () => {
 });
 
 describe('linking a page', () => {
-  it('assigns device and page to the user with the token', async () => {
-    const owner = await buildUser(database.db);
-    const page = aPage();
-    const device = await ask(page);
-    const linked = await link(owner.id, ` ${device.linkingToken} `);
-    expect(linked).toMatchObject({
-      creator_id: page.creator_id,
-      name: 'Lily',
-      username: 'lily',
-      avatarThumbUrl: expect.stringContaining('/api/avatars/'),
-      tags: [],
-      extension_version: '1.2.3',
-      is_active: false,
-      is_paid: false,
-      paid_until: null,
-    });
-    expect(await devicesOf(linked.guid)).toEqual([{ id: device.deviceId, voided: false }]);
-  });
-
-  it('refuses a token that is unknown, expired or used', async () => {
-    const owner = await buildUser(database.db);
-    const expiring = await ask();
-    await expire(expiring.deviceId);
-    await expect(link(owner.id, 'unknown-token')).rejects.toEqual(unknown);
-    await expect(link(owner.id, expiring.linkingToken)).rejects.toEqual(expired);
-    const device = await ask();
-    await link(owner.id, device.linkingToken);
-    await expect(link(owner.id, device.linkingToken)).rejects.toEqual(used);
-  });
-
   it('succeeds for one of several users who use a token simultaneously', async () => {
     const owners = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)));
     const page = aPage();

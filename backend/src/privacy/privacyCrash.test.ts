@@ -4,6 +4,7 @@ import { readLedger } from '../../test/factories.ts';
 import { killAtLock } from '../../test/killAtLock.ts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { crashPoints } from '../../test/tryStories.ts';
 import { type CanaryAccount, findInDatabase, signUpWithCanaries } from './canaries.testing.ts';
 
 /** A process that does the job of an erasure or an export is killed while it waits for a locked table. */
@@ -38,18 +39,20 @@ async function expectNothingVisible(erased: CanaryAccount): Promise<void> {
   await server.call(eraseAccount, { as, body: { confirm: 'DELETE' } });
 }
 
-test.each([
-  'page_postings',
-  'tasks',
-  'files',
-  'credit_transactions',
-  'pages',
-  'assistants',
-  'presets',
-  'bot_messages',
-  'account_exports',
-  'erasures',
-])(
+test.each(
+  crashPoints(2, [
+    'files',
+    'erasures',
+    'page_postings',
+    'tasks',
+    'credit_transactions',
+    'pages',
+    'assistants',
+    'presets',
+    'bot_messages',
+    'account_exports',
+  ]),
+)(
   'an erasure that is killed while it changes %s shows nothing, and the next run finishes it [S14.2-5]',
   async (table) => {
     const erased = await signUpWithCanaries(server);
@@ -65,7 +68,7 @@ test.each([
   },
 );
 
-test.each(['account_exports', 'blobs'])(
+test.each(crashPoints(1, ['blobs', 'account_exports']))(
   'an export that is killed while it changes %s is not ready, and the next run makes the whole file',
   async (table) => {
     const person = await signUpWithCanaries(server);

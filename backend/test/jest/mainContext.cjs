@@ -1,5 +1,9 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { getMetadataArgsStorage } = require('typeorm');
+
+// A global, in which entities are registered when their modules are loaded. It must exist before the first test file.
+getMetadataArgsStorage();
 
 /**
  * Runs tests in Node's main context, in which sharedPackages.cjs loads the packages, so that both have the same Error and Date.

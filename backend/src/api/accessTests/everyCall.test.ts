@@ -2,6 +2,7 @@ import { useTestServer } from '../../../test/testServer.ts';
 import {
   allowedCaller,
   corsHeaders,
+  ENDS_DATA,
   endpoints,
   FOREIGN_PAGE,
   requestOf,
@@ -25,12 +26,12 @@ const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
   approveSitePack: 'site_pack.wrong_stage',
 };
 
-/** Calls that leave the data of `requests` as they are: they read, or add something. The tests of these share one user's data. */
-const KEEPS_DATA =
-  /^(create|describe|export|forecast|list|open|preview|request|reportProblem|reportFeedChecks|setListed)/;
-const sharesData = ([name, { method }]: (typeof endpoints)[number]) => method === 'GET' || KEEPS_DATA.test(name);
-/** Calls that share data are first, because the tickets in the data end after a while. */
-const inOrder = [...endpoints].sort((a, b) => Number(sharesData(b)) - Number(sharesData(a)));
+/** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */
+const reads = (name: string, method: string) =>
+  method === 'GET' || /^(describe|export|forecast|list|open|preview)/.test(name);
+const inOrder = [...endpoints].sort(
+  ([a, one], [b, other]) => Number(reads(b, other.method)) - Number(reads(a, one.method)),
+);
 
 test('every endpoint of the registry has a request in everyCall.testing.ts [S8.2-4]', () => {
   expect(Object.keys(requests).sort()).toEqual(endpoints.map(([name]) => name).sort());
@@ -40,7 +41,7 @@ test('every endpoint of the registry has a request in everyCall.testing.ts [S8.2
 test.each(inOrder)(
   '%s succeeds for an allowed caller, and a page of another origin can neither read nor frame the answer',
   async (name, endpoint) => {
-    const data = sharesData([name, endpoint]) ? shared : await signUpWithEverything(server);
+    const data = ENDS_DATA.includes(name) ? await signUpWithEverything(server) : shared;
     const as = allowedCaller(endpoint, data);
     const sent = { ...requestOf(name, data), as, headers: FOREIGN_PAGE };
     const { status, code, headers } = await send(server, endpoint, sent);

@@ -281,6 +281,29 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 
+/** Calls after which requests of others fail for the same data, or that fail after others. Only these need data of their own. */
+export const ENDS_DATA: readonly string[] = [
+  'addToQueue',
+  'deleteAssistant',
+  'deletePreset',
+  'deleteRepeat',
+  'deleteSavedView',
+  'deleteTask',
+  'endSession',
+  'endUserSessions',
+  'eraseAccount',
+  'pauseAssistant',
+  'pollDevice',
+  'reportFailed',
+  'reportPosted',
+  'runAssistantAgain',
+  'signOut',
+  'unlinkPage',
+  'unlinkPages',
+  'updateUser',
+  'verifyLinking',
+];
+
 const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

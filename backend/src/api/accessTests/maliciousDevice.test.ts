@@ -3,7 +3,7 @@ import { createLinkRequest, type Endpoint, pollDevice, reportSubmitting } from '
 import { deviceOf, expireLease } from '../../../test/deviceCalls.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { newSecret } from '../../http/secrets.ts';
-import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
+import { watchChanges } from '../databaseFingerprint.testing.ts';
 import {
   refusal,
   requestOf,
@@ -20,16 +20,20 @@ const server = useTestServer();
 
 let mine: UserData;
 let theirs: UserData;
+/** Its lease ended, and the posting was claimed again. */
+let slow: UserData;
 beforeAll(async () => {
   mine = await signUpWithEverything(server);
   theirs = await signUpWithEverything(server);
+  slow = await signUpWithEverything(server);
+  await expireLease(server.context.db, slow.claimed.id);
+  const again = await deviceOf(server.context.db, slow.busyPage).claim();
+  expect(again.id).toBe(slow.claimed.id);
 });
 
 async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = mine.busyPage.deviceSecret) {
-  const before = await databaseFingerprint(server.context.pool);
-  const answer = await send(server, endpoint, { ...sent, as });
-  const after = await databaseFingerprint(server.context.pool);
-  return { ...refusal(answer), changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+  const { result, changed } = await watchChanges(server.context.pool, () => send(server, endpoint, { ...sent, as }));
+  return { ...refusal(result), changed };
 }
 const refused = (status: number, code: string) => ({ status, code, changed: [] });
 
@@ -75,10 +79,6 @@ describe.each(reports)('%s', (name, endpoint) => {
   });
 
   test('refuses the token of a claim with an expired lease after the posting was claimed again [S8.2-3]', async () => {
-    const slow = await signUpWithEverything(server);
-    await expireLease(server.context.db, slow.claimed.id);
-    const again = await deviceOf(server.context.db, slow.busyPage).claim();
-    expect(again.id).toBe(slow.claimed.id);
     const stale = requestAbout(slow, {});
     expect(await outcomeOf(endpoint, stale, slow.busyPage.deviceSecret)).toEqual(refused(409, 'posting.claim_lost'));
   });
@@ -122,22 +122,21 @@ describe('pollDevice', () => {
 
   test('changes only its own page', async () => {
     const own = await signUpWithEverything(server);
-    const before = await databaseFingerprint(server.context.pool, [own.busyPage.guid]);
     const body = { page: { name: 'Renamed', username: 'other' }, health: 'ok', time_zone: 'Europe/Berlin' };
-    const { status, text } = await send(server, pollDevice, { as: own.busyPage.deviceSecret, body });
-    expect(status).toBe(200);
-    expect(JSON.parse(text).page).toEqual({ guid: own.busyPage.guid, linked: true });
-    expect(await databaseFingerprint(server.context.pool, [own.busyPage.guid])).toEqual(before);
+    const poll = () => send(server, pollDevice, { as: own.busyPage.deviceSecret, body });
+    const { result, changed } = await watchChanges(server.context.pool, poll, [own.busyPage.guid]);
+    expect(result.status).toBe(200);
+    expect(JSON.parse(result.text).page).toEqual({ guid: own.busyPage.guid, linked: true });
+    expect(changed).toEqual([]);
   });
 
   test('returns no posting to a replaced device', async () => {
     const old = await signUpWithEverything(server);
     await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [old.page.guid]);
-    const before = await databaseFingerprint(server.context.pool);
-    const { text } = await send(server, pollDevice, { as: old.page.deviceSecret, body: { page: { name: 'Mine' } } });
-    expect(JSON.parse(text)).toMatchObject({ page: { linked: false }, posting: null });
-    const after = await databaseFingerprint(server.context.pool);
-    expect({ ...after, 'public.devices': '' }).toEqual({ ...before, 'public.devices': '' });
+    const poll = () => send(server, pollDevice, { as: old.page.deviceSecret, body: { page: { name: 'Mine' } } });
+    const { result, changed } = await watchChanges(server.context.pool, poll);
+    expect(JSON.parse(result.text)).toMatchObject({ page: { linked: false }, posting: null });
+    expect(changed.filter((table) => table !== 'public.devices')).toEqual([]);
   });
 });
 
