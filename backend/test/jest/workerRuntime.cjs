@@ -2,8 +2,8 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const { compileFunction, isContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/** Compiled modules of this worker. The key is the path. */
-const compiled = new Map();
+/** Compiled modules of this worker by path, for each context: Node's own, and that of the web app's tests. */
+const contexts = new Map();
 
 /**
  * Runs many test files in one worker. Compiles each module once a worker instead of again for each test file, and disables
@@ -17,6 +17,8 @@ module.exports = class WorkerRuntime extends Runtime {
     super(...given);
     const { executor } = this;
     const parsingContext = [given[1].getVmContext()].find(isContext);
+    const compiled = contexts.get(parsingContext) ?? new Map();
+    contexts.set(parsingContext, compiled);
     executor.compile = (source, filename) => {
       const known = compiled.get(filename);
       if (known?.source === source) return known.run;
