@@ -6,15 +6,10 @@ import { withPostgres } from '../withPostgres.ts';
 import { listFigures, printTimings, SIZES } from './adminFigures.ts';
 import { claimCost } from './claimCost.ts';
 import { type Measured, timeAdminCalls } from './timings.ts';
-import { walkFigures } from './walk.ts';
 
 const POSTINGS_PER_USER = 100;
 
-interface Result extends Measured {
-  readonly walks: readonly Figure[];
-}
-
-async function measure(url: string, postings: number): Promise<Result> {
+async function measure(url: string, postings: number): Promise<Measured> {
   const db = await openDatabase(url, { poolSize: 3 });
   try {
     await migrate(db);
@@ -26,15 +21,14 @@ async function measure(url: string, postings: number): Promise<Result> {
       append: false,
       now: Date.now(),
     });
-    const measured = await timeAdminCalls(pool);
-    return { ...measured, walks: postings === SIZES[2] ? await walkFigures(pool) : [] };
+    return await timeAdminCalls(pool);
   } finally {
     await closeDatabase(db);
   }
 }
 
 async function run(): Promise<Figure[]> {
-  const sizes = new Map<number, Result>();
+  const sizes = new Map<number, Measured>();
   for (const size of SIZES) sizes.set(size, await withPostgres((url) => measure(url, size)));
   process.stdout.write(printTimings(sizes));
   const claims = await withPostgres(async (url) => {
@@ -42,7 +36,7 @@ async function run(): Promise<Figure[]> {
     await migrate(db).finally(() => closeDatabase(db));
     return claimCost(url);
   });
-  return [...listFigures(sizes), ...[...sizes.values()].flatMap(({ walks }) => walks), ...claims];
+  return [...listFigures(sizes), ...claims];
 }
 
 export const adminBench = { title: "the admin's postings at 10 k, 100 k and 1 M, and what their indexes cost", run };

@@ -1,10 +1,10 @@
-import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS } from '@flyerdeck/contracts';
+import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS, type QueryOf } from '@flyerdeck/contracts';
 import { parse } from 'csv-parse/sync';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
-import { signUpPosting } from './postingOwner.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
-/** The CSV file of the postings has the order and the durations of the list. */
+/** The CSV file of the postings has the rows, the order and the durations of the list. */
 const server = useTestServer();
 const ORDERS = [1, -1] as const;
 let admin: Person;
@@ -18,8 +18,9 @@ async function rowsOf(download_url: string): Promise<Record<string, string>[]> {
 }
 
 describe('an export of postings', () => {
+  let owner: PostingOwner;
   beforeAll(async () => {
-    const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c', 'd', 'e'], pages: ['One', 'Two'] });
+    owner = await signUpPosting(server, { flyers: ['a', 'b', 'c', 'd', 'e'], pages: ['One', 'Two'] });
     const [one, two] = owner.pages;
     for (const until of ['failed', 'completed', 'posted', 'unconfirmed'] as const) await owner.post(one, until);
     await owner.post(two, 'completed');
@@ -38,6 +39,28 @@ describe('an export of postings', () => {
       expect(list.postings.length).toBe(10);
     },
   );
+
+  const HOUR_MS = 3_600_000;
+  const FILTERS: readonly [string, () => QueryOf<typeof listDetailedPostings>][] = [
+    ['a search', () => ({ search: 'one' })],
+    ['a short search', () => ({ search: 'e' })],
+    ['an owner', () => ({ owner: owner.telegramId })],
+    ['a page', () => ({ guid: owner.pages[0]?.guid ?? '' })],
+    ['an assistant', () => ({ assistant: owner.assistantId })],
+    ['a status', () => ({ status: 'failed' })],
+    ['stuck work', () => ({ stuck: 'any', stuck_minutes: 0 })],
+    ['a time', () => ({ created_from: new Date(Date.now() - HOUR_MS).toISOString() })],
+    ['all of them', () => ({ search: 'one', owner: owner.telegramId, status: 'failed', stuck: 'unconfirmed' })],
+  ];
+  test.each(FILTERS)('with the filter %s has exactly the rows of the list', async (_, filterOf) => {
+    for (const sort_by of ['updatedAt', 'total', 'unchanged'] as const) {
+      const query = { ...filterOf(), sort_by };
+      const { json: list } = await server.call(listDetailedPostings, { as: admin.as, query });
+      const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: query });
+      expect(list.total).toBeGreaterThan(0);
+      expect((await rowsOf(json.download_url)).map((row) => row.ID)).toEqual(list.postings.map(({ id }) => id));
+    }
+  });
 
   test('leaves a duration empty that the list does not have', async () => {
     const { json: list } = await server.call(listDetailedPostings, { as: admin.as, query: { sort_by: 'createdAt' } });

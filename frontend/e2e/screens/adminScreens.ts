@@ -57,7 +57,6 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
         postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
-        next: null,
         ...answer,
       } satisfies PostingsPage,
     }),

@@ -297,17 +297,6 @@ test('a filter applies with Enter, and not while it is invalid', async () => {
   expect(address()).toBe(`/admin/postings?guid=${uuid(7)}`);
 });
 
-test('the next page continues the page before; another order starts again', async () => {
-  const requests = answerPostings(buildPostings(1), { total_pages: 3, next: 'after-page-1' });
-  showAllColumns();
-  await toggles();
-  fireEvent.click(screen.getByTitle('Next Page'));
-  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ page: '2', after: 'after-page-1' }));
-  fireEvent.click(headerOf('Created'));
-  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ page: '1', sort_by: 'createdAt' }));
-  expect(lastQuery(requests)).not.toHaveProperty('after');
-});
-
 test('opened rows are in the URL', async () => {
   answerPostings(buildPostings(3));
   const { address } = showPostings(`/admin/postings?open=${uuid(2)}`);

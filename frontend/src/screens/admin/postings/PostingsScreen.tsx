@@ -1,5 +1,5 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import type { DetailedPosting, PostingSort } from '@flyerdeck/contracts/types';
+import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
@@ -15,19 +15,11 @@ import { rowDetails } from '../table/details/rowDetails.tsx';
 import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
-import { type TableViewChanges, useTableView } from '../table/tableView.ts';
+import { useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
-import {
-  exportBodyOf,
-  listQueryOf,
-  POSTINGS_VIEW,
-  type PostingFilter,
-  pageSizeOf,
-  retryFilterOf,
-} from './postingsView.ts';
+import { exportBodyOf, listQueryOf, POSTINGS_VIEW, pageSizeOf, retryFilterOf } from './postingsView.ts';
 import { StuckFilter } from './StuckFilter.tsx';
-import { usePageCursors } from './usePageCursors.ts';
 
 const PostingDetail = lazy(() => import('./PostingDetail.tsx'));
 const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
@@ -39,10 +31,7 @@ const NONE: readonly DetailedPosting[] = [];
 /** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
   const { view, change } = useTableView(POSTINGS_VIEW);
-  const { page, ...selection } = listQueryOf(view);
-  const cursors = usePageCursors(JSON.stringify(selection));
-  const after = cursors.startOf(page);
-  const query = useListDetailedPostingsQuery({ page, ...selection, ...(after && { after }) });
+  const query = useListDetailedPostingsQuery(listQueryOf(view));
   const [askForExport] = useExportDetailedPostingsMutation();
   const { openIds, toggle } = useOpenRows();
   const { status, scope, archived, owner, guid, assistant, from, to } = view.filters;
@@ -56,10 +45,6 @@ export default function PostingsScreen() {
     () => loaded.filter((posting) => status === null || posting.status === status),
     [loaded, status],
   );
-  const changeView = (changes: TableViewChanges<PostingSort, PostingFilter>) => {
-    if (changes.page === page + 1 && !query.isFetching) cursors.remember(changes.page, data?.next);
-    change(changes);
-  };
   const isPageFiltered = status !== null && scope === null;
   const wholeSet = isPageFiltered && (
     <Button type="link" size="small" onClick={() => change({ filters: { scope: 'all' } })}>
@@ -76,7 +61,7 @@ export default function PostingsScreen() {
         label="Postings"
         name={POSTINGS_VIEW.table}
         view={view}
-        onChange={changeView}
+        onChange={change}
         query={query}
         emptyText="No postings found matching your criteria"
         emptyMore={
@@ -112,7 +97,9 @@ export default function PostingsScreen() {
               options={STATUSES}
               value={status}
               // The status filters the loaded page only, so the page number stays.
-              onChange={(value) => change({ filters: { status: value, scope: null }, ...(!scope && { page }) })}
+              onChange={(value) =>
+                change({ filters: { status: value, scope: null }, ...(!scope && { page: view.page }) })
+              }
             />
             <StuckFilter view={view} onChange={change} />
             <Button
