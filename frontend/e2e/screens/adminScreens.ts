@@ -141,7 +141,7 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
       await answerViews(page);
       await openPostings(page);
       await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('button', { name: 'Failed, slowest first' }).waitFor();
+      await page.getByRole('button', { name: 'Failed, slowest first', exact: true }).waitFor();
     },
   },
   {
