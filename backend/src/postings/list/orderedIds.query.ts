@@ -49,5 +49,9 @@ export function orderedIds(filter: PostingsFilter, sort: PostingSort, order: 1 |
   const found = isNarrow(filter)
     ? `(${matching(filter)}) found`
     : partsOf(status ? withStatuses({ keys, parts }, [status]) : { keys, parts }, direction, filterSql(filter));
-  return `SELECT id FROM ${found} ORDER BY ${inOrder(keys, direction)} LIMIT :limit OFFSET :offset`;
+  const by = inOrder(keys, direction);
+  // With all keys inside, Postgres does not take the id out of each row that it skips.
+  return `SELECT id FROM (
+      SELECT ${keys.join(', ')} FROM ${found} ORDER BY ${by} LIMIT :limit OFFSET :offset
+    ) page ORDER BY ${by}`;
 }
