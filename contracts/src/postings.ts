@@ -4,8 +4,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import {
   ANALYTICS_LIMIT,
-  CURSOR_MINUTES,
-  MAX_CURSOR_LENGTH,
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
   POSTINGS_PAGE_SIZE,
@@ -215,19 +213,13 @@ export const listDetailedPostings = defineEndpoint({
   path: '/page-postings/detailed-admin',
   access: 'admin',
   isSearch: true,
-  doc: 'All postings, paged, searched, filtered and sorted.',
+  doc: 'All postings by page number, searched, filtered and sorted. A row that changes meanwhile can move to another page; the export has each row once.',
   query: closed({
     page: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
     ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 200, default: POSTINGS_PAGE_SIZE, description: 'Rows a page' }),
-    ),
-    after: Type.Optional(
-      text(
-        `The 'next' of the page before, with the same filters and order: the rows after it, by their values at the time of the first page. It is valid for ${CURSOR_MINUTES} minutes`,
-        MAX_CURSOR_LENGTH,
-      ),
     ),
     ...selection,
   }),
@@ -236,9 +228,7 @@ export const listDetailedPostings = defineEndpoint({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
     total: count('How many match, counted at most 5 seconds ago'),
-    next: nullable(text(''), "For 'after' of the next page; null after the last row"),
   }),
-  errors: { 400: ['cursor.invalid', 'cursor.expired'] },
 });
 
 export const ExportDetailedPostingsBody = closed({

@@ -20,7 +20,6 @@ export const answerPostings = (postings: readonly DetailedPosting[], rest: Parti
     postings: [...postings],
     total_pages: 1,
     total: postings.length,
-    next: null,
     ...rest,
   });
 

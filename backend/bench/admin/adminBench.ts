@@ -5,15 +5,10 @@ import type { Figure } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { listFigures, printTimings, SIZES } from './adminFigures.ts';
 import { type Measured, timeAdminCalls } from './timings.ts';
-import { walkFigures } from './walk.ts';
 
 const POSTINGS_PER_USER = 100;
 
-interface Result extends Measured {
-  readonly walks: readonly Figure[];
-}
-
-async function measure(url: string, postings: number): Promise<Result> {
+async function measure(url: string, postings: number): Promise<Measured> {
   const db = await openDatabase(url, { poolSize: 3 });
   try {
     await migrate(db);
@@ -25,18 +20,17 @@ async function measure(url: string, postings: number): Promise<Result> {
       append: false,
       now: Date.now(),
     });
-    const measured = await timeAdminCalls(pool);
-    return { ...measured, walks: postings === SIZES[2] ? await walkFigures(pool) : [] };
+    return await timeAdminCalls(pool);
   } finally {
     await closeDatabase(db);
   }
 }
 
 async function run(): Promise<Figure[]> {
-  const sizes = new Map<number, Result>();
+  const sizes = new Map<number, Measured>();
   for (const size of SIZES) sizes.set(size, await withPostgres((url) => measure(url, size)));
   process.stdout.write(printTimings(sizes));
-  return [...listFigures(sizes), ...[...sizes.values()].flatMap(({ walks }) => walks)];
+  return listFigures(sizes);
 }
 
 export const adminBench = { title: "the admin's postings at 10 k, 100 k and 1 M", run };

@@ -10,10 +10,9 @@ import {
   listPostings,
   type PostingsPage,
   pageStatement,
-  type Statement,
 } from './detailedPostings.query.ts';
-import { decodeCursor, nextCursor } from './list/cursor.ts';
 import type { PostingsFilter } from './list/matching.query.ts';
+import type { Statement } from './list/namedParameters.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -120,14 +119,6 @@ describe.each(POSTING_SORTS.flatMap((sort) => ([1, -1] as const).map((order) => 
       const nodes = nodesOf(await executedPlan(pageStatement(page))) as Executed[];
       const byTask = nodes.filter((node) => /\btask_id = /.test(node['Index Cond'] ?? ''));
       expect(Math.max(...byTask.map((node) => node['Actual Loops']))).toBe(1);
-    });
-
-    test('continues after a cursor at its place in the indexes', async () => {
-      const [row] = await listPostings(database.db, { sort, order, page: 200, limit: 1 });
-      const cursor = decodeCursor(sort, order, nextCursor(sort, order, null, row) ?? '');
-      const page = pageStatement({ sort, order, cursor, page: 1, limit: LIMIT });
-      // Postings in progress are sorted.
-      expect(await rowsReadBy(page)).toBeLessThan(POSTINGS / 10);
     });
   },
 );

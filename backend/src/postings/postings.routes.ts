@@ -17,7 +17,6 @@ import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { countPostings, listPostings } from './detailedPostings.query.ts';
 import { keepFor } from './keepFor.ts';
-import { decodeCursor, nextCursor } from './list/cursor.ts';
 import { postingsExport } from './list/postingsExport.query.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
@@ -42,17 +41,15 @@ export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creat
   });
 
   endpoints.mount(listDetailedPostings, async ({ db, query }) => {
-    const { page = 1, limit = POSTINGS_PAGE_SIZE, sort_by: sort = 'updatedAt', sort_order, after, ...filter } = query;
+    const { page = 1, limit = POSTINGS_PAGE_SIZE, sort_by: sort = 'updatedAt', sort_order, ...filter } = query;
     const order = sort_order === 1 ? 1 : -1;
-    const cursor = after === undefined ? null : decodeCursor(sort, order, after);
     // One after another, because a search has one connection.
-    const rows = await listPostings(db, { ...filter, page, limit, sort, order, cursor });
+    const rows = await listPostings(db, { ...filter, page, limit, sort, order });
     const total = await totals(JSON.stringify(filter), () => countPostings(db, filter));
     return {
       postings: rows.map((row) => presentDetailedPosting(row, creatorSiteOrigin)),
       total_pages: Math.ceil(total / limit),
       total,
-      next: nextCursor(sort, order, cursor, rows.length < limit ? undefined : rows.at(-1)),
     };
   });
 

@@ -35,9 +35,6 @@ export const MAX_SCREENSHOT_TRIES = 3;
 export const POSTINGS_PAGE_SIZE = 50;
 export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];
 export const POSTINGS_SEARCH_DEBOUNCE_MS = 500;
-/** A page can continue the page before for this long. */
-export const CURSOR_MINUTES = 30;
-export const MAX_CURSOR_LENGTH = 4_000;
 /** A claim, or a post without a screenshot, is stuck after this time. */
 export const STUCK_MINUTES = 10;
 export const MAX_STUCK_MINUTES = 10_000;

@@ -158,15 +158,6 @@ const full: readonly ScreenCase[] = [
     },
   },
   {
-    name: 'admin user, keys',
-    visitor: 'admin',
-    async open(page) {
-      await openUser(page);
-      await page.keyboard.press('?');
-      await waitForDialog(page);
-    },
-  },
-  {
     name: 'admin credits, only one user',
     visitor: 'admin',
     async open(page) {

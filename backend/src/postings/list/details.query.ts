@@ -26,11 +26,6 @@ export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
     gone_at: Date | null;
     total_ms: number;
     transitions: DetailedPosting['performance_metrics']['status_transitions'];
-    /** The keys of the order, as texts. */
-    order_keys: string[];
-    /** The transactions that the statement could see, and its time. */
-    snapshot: string;
-    at: string;
   };
 
 /** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */

@@ -1,103 +1,57 @@
-import type { PostingSort, PostingStatus } from '@flyerdeck/contracts';
-import { keyType } from './cursor.ts';
-import type { Matching } from './matching.query.ts';
-import { type Direction, directionOf, ORDERS, type Order, orderBy } from './orders.ts';
-import type { Parameters } from './parameters.ts';
+import type { PostingSort } from '@flyerdeck/contracts';
+import { filterSql, isNarrow, matching, type PostingsFilter } from './matching.query.ts';
+import { ENDED_STATUSES, OPEN_STATUSES, ORDERS, type Order } from './orders.ts';
 
-/** The keys of a cursor with their places in the statement. */
-type After = readonly { readonly key: string; readonly value: string; readonly place: string }[];
+type Direction = 'ASC' | 'DESC';
+const inOrder = (columns: readonly string[], direction: Direction) =>
+  columns.map((column) => `${column} ${direction}`).join(', ');
 
-export const placesOf = (keys: readonly string[], values: readonly string[], parameters: Parameters): After =>
-  keys.map((key, index) => {
-    const value = values[index] ?? '';
-    return { key, value, place: `${parameters.add(value)}::${keyType(key)}` };
+/** A FROM item with the keys of the postings in these parts. Postgres reads each part in its order, and merges them. */
+function partsOf({ keys, parts }: Order, direction: Direction, conditions: string): string {
+  const [firstKey = 'id', ...otherKeys] = keys;
+  const selects = parts.map((part) => {
+    const columns = [part.firstKey ?? firstKey, ...otherKeys];
+    return `(SELECT ${columns.map((column, index) => `${column} AS ${keys[index]}`).join(', ')} FROM page_postings
+      WHERE archived = :archived AND ${part.condition} AND ${conditions} ORDER BY ${inOrder(columns, direction)})`;
   });
-
-/** The condition that a row comes after the cursor. */
-const afterSql = (after: After, direction: Direction, columnOf = (key: string) => key) =>
-  `(${after.map(({ key }) => columnOf(key)).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${after.map(({ place }) => place).join(', ')})`;
-
-type Group = Order['groups'][number];
-
-/** The condition that a row of a group comes after the cursor, on the keys that the group's parts have. */
-function afterInGroup(after: After, direction: Direction, { hasEnded }: Group, columnOf: (key: string) => string) {
-  const [first, ...rest] = after;
-  if (hasEnded === undefined || !first) return afterSql(after, direction, columnOf);
-  if (hasEnded === first.value) return afterSql(rest, direction, columnOf);
-  return String(hasEnded > first.value === (direction === 'ASC'));
+  return `(${selects.join('\n    UNION ALL ')}) parts`;
 }
 
-interface Ordered {
-  readonly sort: PostingSort;
-  readonly order: 1 | -1;
-  readonly status?: PostingStatus | undefined;
-}
-interface Rows {
-  readonly limit: string;
-  readonly offset: string | null;
-}
-
-/** The postings of a group in their order, with all keys. */
-function groupSql(
-  { sort, order, status }: Ordered,
-  { archived, conditions }: Matching,
-  group: Group,
-  after: After | null,
-) {
-  const direction = directionOf(sort, order);
-  const keys = ORDERS[sort].keys.filter((key) => key !== 'has_ended');
-  const parts = group.parts
-    .filter(({ statuses }) => !status || statuses.includes(status))
-    .map(({ condition, firstKey }) => {
-      const own = keys.map((key, index) => (index === 0 && firstKey ? firstKey : key));
-      const columnOf = (key: string) => own[keys.indexOf(key)] ?? key;
-      const isAfter = after
-        ? `AND ${afterInGroup(after, direction, group, columnOf)} AND id NOT IN (SELECT id FROM changed)`
-        : '';
-      return `(SELECT ${own.map((column, index) => `${column} AS ${keys[index]}`).join(', ')} FROM page_postings
-        WHERE archived = ${archived} AND ${condition} ${conditions} ${isAfter} ${orderBy(own, direction)})`;
-    });
-  if (parts.length === 0) return null;
-  const hasEnded = group.hasEnded === undefined ? '' : `${group.hasEnded} AS has_ended, `;
-  return {
-    text: `SELECT ${hasEnded}${keys.join(', ')} FROM (${parts.join('\n      UNION ALL ')}) merged ${orderBy(keys, direction)}`,
-    count: `SELECT count(*) FROM (${parts.join('\n      UNION ALL ')}) counted`,
-  };
-}
-
-const limited = ({ limit, offset }: Rows) => `LIMIT ${limit} ${offset ? `OFFSET ${offset}` : ''}`;
+const withStatuses = ({ keys, parts }: Order, wanted: readonly string[]): Order => ({
+  keys,
+  parts: parts.filter(({ statuses }) => statuses.some((status) => wanted.includes(status))),
+});
 
 /**
- * The ids of the postings in their order, with the keys: all of them, or the rows of a page. With a cursor, postings that were
- * changed have the keys that they had before (the CTE `changed`).
+ * The order `unchanged` of all postings: those that can still change, the longest unchanged first, then those that have ended.
+ * Postgres does not merge indexes by a constant, so the rows of the first group are counted for the offset of the second.
  */
-export function orderedIds(ordered: Ordered, matching: Matching, after: After | null, rows: Rows | null): string {
-  const { keys, groups } = ORDERS[ordered.sort];
-  const direction = directionOf(ordered.sort, ordered.order);
-  const columns = keys.join(', ');
-  const end = `${orderBy(keys, direction)} ${rows ? limited(rows) : ''}`;
-  if (matching.found) {
-    if (!after) return `SELECT ${columns} FROM ${matching.found} ${end}`;
-    return `SELECT ${columns} FROM (
-      SELECT * FROM matching WHERE id NOT IN (SELECT id FROM changed)
-      UNION ALL SELECT * FROM changed WHERE id IN (SELECT id FROM matching)
-    ) matched WHERE ${afterSql(after, direction)} ${end}`;
-  }
-  const sorted = (direction === 'ASC' ? groups : groups.toReversed())
-    .map((group) => groupSql(ordered, matching, group, after))
-    .filter((group) => group !== null);
-  const [first, second] = sorted;
-  if (!after && first && !second) return `${first.text} ${rows ? limited(rows) : ''}`;
-  // Each group is read in its own order. The rows before the second group are counted, and the rest is the second's offset.
-  const read = sorted.map(({ text }, index) => {
-    if (!rows) return `(${text})`;
-    const offset = rows.offset && index > 0 ? `greatest(0, ${rows.offset}::bigint - (${first?.count}))` : rows.offset;
-    return `(${text} ${limited({ ...rows, offset })})`;
-  });
-  if (after) {
-    const changed = `SELECT ${columns} FROM changed WHERE ${afterSql(after, direction)} ${end}`;
-    read.push(`(${changed})`);
-  }
-  const all = rows ? `${orderBy(keys, direction)} LIMIT ${rows.limit}` : end;
-  return `SELECT ${columns} FROM (${read.join('\n    UNION ALL ')}) pages ${all}`;
+function unchangedIds(direction: Direction, conditions: string): string {
+  const open = partsOf(withStatuses(ORDERS.updatedAt, OPEN_STATUSES), direction, conditions);
+  const ended = partsOf(withStatuses(ORDERS.updatedAt, ENDED_STATUSES), direction, conditions);
+  const [first, second] = direction === 'ASC' ? [open, ended] : [ended, open];
+  const order = inOrder(ORDERS.updatedAt.keys, direction);
+  return `SELECT id FROM (
+      (SELECT 1 AS place, updated_at, id FROM ${first} ORDER BY ${order} LIMIT :limit OFFSET :offset)
+      UNION ALL
+      (SELECT 2, updated_at, id FROM ${second} ORDER BY ${order} LIMIT :limit
+        OFFSET CASE WHEN :offset = 0 THEN 0 ELSE greatest(0, :offset - (SELECT count(*) FROM ${first})) END)
+    ) both_groups ORDER BY place, ${order} LIMIT :limit`;
+}
+
+/** A SELECT of the ids of the postings that match, in their order: a page of `:limit` rows after `:offset`, or all without a limit. */
+export function orderedIds(filter: PostingsFilter, sort: PostingSort, order: 1 | -1): string {
+  const { status } = filter;
+  // The longest unchanged posting is the one that changed first.
+  const direction = (order === 1) === (sort === 'unchanged') ? 'DESC' : 'ASC';
+  if (!isNarrow(filter) && sort === 'unchanged' && !status) return unchangedIds(direction, filterSql(filter));
+  const { keys, parts } = sort === 'unchanged' && status ? ORDERS.updatedAt : ORDERS[sort];
+  const found = isNarrow(filter)
+    ? `(${matching(filter)}) found`
+    : partsOf(status ? withStatuses({ keys, parts }, [status]) : { keys, parts }, direction, filterSql(filter));
+  const by = inOrder(keys, direction);
+  // With all keys inside, Postgres does not take the id out of each row that it skips.
+  return `SELECT id FROM (
+      SELECT ${keys.join(', ')} FROM ${found} ORDER BY ${by} LIMIT :limit OFFSET :offset
+    ) page ORDER BY ${by}`;
 }

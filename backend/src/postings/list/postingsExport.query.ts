@@ -8,8 +8,10 @@ import {
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { dateTimeFormat, formatSeconds } from '../../exports/formats.ts';
-import { allIdsOf, withCtes } from '../detailedPostings.query.ts';
 import { DETAILS, TIMED_STATUSES } from './details.query.ts';
+import { filterValues } from './matching.query.ts';
+import { withNames } from './namedParameters.ts';
+import { orderedIds } from './orderedIds.query.ts';
 
 type TimedStatus = (typeof TIMED_STATUSES)[number];
 
@@ -86,13 +88,15 @@ export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: COLUMNS.map(([header]) => header),
   select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {
-    const order = sort_order === 1 ? 1 : -1;
-    const { ctes, text, values } = allIdsOf({ ...filter, sort: sort_by, order, page: 1, limit: 1 });
     const format = dateTimeFormat(time_zone);
     const now = Date.now();
+    const ids = orderedIds(filter, sort_by, sort_order === 1 ? 1 : -1);
     return {
-      text: `${withCtes(ctes)} SELECT ${SELECTED} FROM (${text} OFFSET 0) w ${DETAILS}`,
-      values,
+      ...withNames(`SELECT ${SELECTED} FROM (${ids}) w ${DETAILS}`, {
+        ...filterValues(filter),
+        limit: null,
+        offset: 0,
+      }),
       cells: (row: ExportedRow) => COLUMNS.map(([, cell]) => cell(row, format, now)),
     };
   },

@@ -55,6 +55,20 @@ test('reads a log of version 1, whose state has no drafts', () => {
   expect([0, 1].map((position) => replayed.momentAt(position).state.drafts)).toEqual([drafts, drafts]);
 });
 
+test('reads and replays a call whose arguments and answer have fields that this build does not know', () => {
+  const originalArgs = { page: 2, after: 'cursor' };
+  const arg = { type: 'query', endpointName: 'listDetailedPostings', originalArgs, queryCacheKey: 'x' };
+  const call = (step: string, rest: object) => ({
+    type: `api/executeQuery/${step}`,
+    meta: { arg, requestId: 'r', requestStatus: step },
+    ...rest,
+  });
+  const payload = { postings: [], total_pages: 3, total: 150, next: 'cursor' };
+  const old = log({ entries: [entry(1, call('pending', {})), entry(2, call('fulfilled', { payload }))] });
+  const { state } = new ReplayedLog(readLog(JSON.stringify(old))).momentAt(2);
+  expect(state.api.queries.x?.data).toMatchObject({ total: 150 });
+});
+
 const CALL = { arg: { type: 'query', endpointName: 'unknownEndpoint', queryCacheKey: 'x' }, requestId: 'r' };
 test.each([
   [

@@ -1,44 +1,50 @@
 import { exportAuditEvents, listAuditEvents } from '@flyerdeck/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { buildAuditEvent } from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { choose } from '../../../../test/choose.ts';
+import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { tableViewOf } from '../table/tableView.ts';
+import AuditDetail from './AuditDetail.tsx';
 import AuditScreen from './AuditScreen.tsx';
+import { AUDIT_COLUMNS } from './auditColumns.tsx';
+import { AUDIT_VIEW, auditTextsOf, selectionOf } from './auditView.ts';
 
 useApiServer();
 
 /** In the local time zone. */
 const localTime = (day: number, hour = 0, minute = 0, second = 0) =>
   new Date(2026, 2, day, hour, minute, second).toISOString();
-const events = [
-  buildAuditEvent({
-    id: uuid(1),
-    at: localTime(1, 14, 5, 9),
-    act: 'purchase_booked',
-    summary: 'Purchase, +500 credits',
-  }),
-  buildAuditEvent({
-    ...{ id: uuid(2), at: localTime(1, 14), act: 'exported', summary: 'users, search: ann' },
-    ...{ admin_name: 'Zoe', admin_telegram_id: '7', target_telegram_id: null, target_name: '' },
-  }),
-  buildAuditEvent({
-    ...{ id: uuid(3), at: localTime(1, 13), act: 'promoted' },
-    ...{ admin_name: 'Product settings', admin_telegram_id: null, target_telegram_id: '42', target_name: '' },
-  }),
-];
+const purchase = buildAuditEvent({
+  id: uuid(1),
+  at: localTime(1, 14, 5, 9),
+  act: 'purchase_booked',
+  summary: 'Purchase, +500 credits',
+});
+const exported = buildAuditEvent({
+  ...{ id: uuid(2), at: localTime(1, 14), act: 'exported', summary: 'users, search: ann' },
+  ...{ admin_name: 'Zoe', admin_telegram_id: '7', target_telegram_id: null, target_name: '' },
+});
+const promoted = buildAuditEvent({
+  ...{ id: uuid(3), at: localTime(1, 13), act: 'promoted' },
+  ...{ admin_name: 'Product settings', admin_telegram_id: null, target_telegram_id: '42', target_name: '' },
+});
+const events = [purchase, exported, promoted];
 
 const show = (search = '') => renderScreen(<AuditScreen />, { address: `/admin/audit${search}` });
 const addressOf = ({ url }: { url: URL }) => decodeURIComponent(url.pathname + url.search);
+const selectionIn = (search: string) => {
+  const params = new URLSearchParams(search);
+  return selectionOf(tableViewOf(AUDIT_VIEW, params), auditTextsOf(params));
+};
 
-test('shows who did what to whom and when, and how many events there are', async () => {
-  answer(listAuditEvents, { events, total: 1204 });
-  show();
-  expect(await screen.findByRole('heading', { name: 'Events (1,204)' })).toBeInTheDocument();
-  const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-row-key]')];
-  expect(rows.map(({ cells }) => [...cells].slice(1).map(({ textContent }) => textContent))).toEqual([
+test.each([
+  [
+    purchase,
     [
       'Mar 1, 2026 14:05:09',
       'Demo AdminID: 100000001',
@@ -46,41 +52,54 @@ test('shows who did what to whom and when, and how many events there are', async
       'Anna BellID: 700000001',
       'Purchase, +500 credits',
     ],
-    ['Mar 1, 2026 14:00:00', 'ZoeID: 7', 'List exported', '–', 'users, search: ann'],
-    ['Mar 1, 2026 13:00:00', 'Product settings', 'Made admin', '42ID: 42', ''],
-  ]);
-  expect(screen.getByRole('link', { name: 'Zoe' })).toHaveAttribute('href', '/admin/users/7');
-  expect(screen.getByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/700000001');
+  ],
+  [exported, ['Mar 1, 2026 14:00:00', 'ZoeID: 7', 'List exported', '–', 'users, search: ann']],
+  [promoted, ['Mar 1, 2026 13:00:00', 'Product settings', 'Made admin', '42ID: 42', '']],
+])('the columns show when, who, what, to whom and the details of $act', (event, texts) => {
+  expect(Object.values(renderCells(AUDIT_COLUMNS, event).texts)).toEqual(texts);
 });
 
-test('reads filters, order and page from the URL', async () => {
-  const requests = answer(listAuditEvents, { events, total: 120 });
-  show('?actor=zoe&target=anna+bell&act=promoted&from=2026-03-01&to=2026-03-02&order=asc&page=2');
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(addressOf(requests[0] as (typeof requests)[number])).toBe(
-    `/api/admin/audit?page=2&limit=50&actor=zoe&target=anna+bell&act=promoted&from=${localTime(1)}&before=${localTime(3)}&sort_order=1`,
-  );
-  expect(screen.getByRole('searchbox', { name: /^Who/ })).toHaveValue('zoe');
-  expect(screen.getByRole('searchbox', { name: /^User/ })).toHaveValue('anna bell');
-  expect(screen.getByLabelText('From')).toHaveValue('2026-03-01');
-  expect(screen.getByLabelText('To')).toHaveValue('2026-03-02');
+test('names lead to the users', () => {
+  const { Who, User } = renderCells(AUDIT_COLUMNS, { ...exported, target_telegram_id: '9', target_name: 'Anna' }).cells;
+  expect(Who?.querySelector('a')).toHaveAttribute('href', '/admin/users/7');
+  expect(User?.querySelector('a')).toHaveAttribute('href', '/admin/users/9');
 });
 
-test('ignores values in the URL that are not valid', async () => {
-  const requests = answer(listAuditEvents, { events, total: 3 });
-  show('?act=deleted&from=yesterday&to=2026-02-30&sort=who&page=0');
-  await waitFor(() => expect(requests.map(addressOf)).toEqual(['/api/admin/audit?page=1&limit=50&sort_order=-1']));
+test('the details have all ids, the time in UTC, and lead to the postings and credits of the user', () => {
+  render(<AuditDetail event={purchase} />, { wrapper: MemoryRouter });
+  for (const [name, address] of [
+    ['View Postings', '/admin/postings?owner=700000001'],
+    ['View Credits', '/admin/credits?user=700000001'],
+  ] as const) {
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', address);
+  }
+  for (const text of [uuid(1), '100000001', '700000001', purchase.at]) expect(screen.getByText(text)).toBeVisible();
 });
 
-test('writes each filter to the URL and returns to the first page', async () => {
-  const requests = answer(listAuditEvents, { events, total: 120 });
-  const { address } = show('?page=2');
-  await screen.findByRole('heading', { name: 'Events (120)' });
+test('filters and order are read from the URL, and values that are not valid are ignored', () => {
+  expect(
+    selectionIn('actor=zoe&target=anna+bell&act=promoted&user=20&from=2026-03-01&to=2026-03-02&order=asc'),
+  ).toEqual({
+    actor: 'zoe',
+    target: 'anna bell',
+    act: 'promoted',
+    user_id: '20',
+    from: localTime(1),
+    before: localTime(3),
+    sort_order: 1,
+  });
+  expect(selectionIn('act=deleted&from=yesterday&to=2026-02-30&sort=who')).toEqual({ sort_order: -1 });
+});
+
+test('lists the events of the page in the URL, writes each filter to it and returns to the first page', async () => {
+  const requests = answer(listAuditEvents, { events, total: 1204 });
+  const { address } = show('?page=2&user=20');
+  expect(await screen.findByRole('heading', { name: 'Events (1,204)' })).toBeInTheDocument();
+  expect(await screen.findAllByLabelText(/^details of (Purchase booked|List exported|Made admin) by /)).toHaveLength(3);
+  await userEvent.click(screen.getByRole('button', { name: 'Only user 20' }));
   await choose('What', 'List exported');
-  await waitFor(() => expect(address()).toBe('/admin/audit?act=exported'));
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-01' } });
-  await waitFor(() => expect(address()).toBe('/admin/audit?act=exported&from=2026-03-01'));
-  await userEvent.type(screen.getByRole('searchbox', { name: /^Who/ }), 'zoe');
+  fireEvent.change(screen.getByLabelText(/^Who/), { target: { value: 'zoe' } });
   await waitFor(() => expect(address()).toBe('/admin/audit?act=exported&from=2026-03-01&actor=zoe'), {
     timeout: 3_000,
   });
@@ -89,73 +108,22 @@ test('writes each filter to the URL and returns to the first page', async () => 
       `/api/admin/audit?page=1&limit=50&actor=zoe&act=exported&from=${localTime(1)}&sort_order=-1`,
     ),
   );
-});
-
-test('a link from a user shows only the events of this user, until the filter is removed', async () => {
-  const requests = answer(listAuditEvents, { events, total: 2 });
-  const { address } = show('?user=20&page=2');
-  await userEvent.click(await screen.findByRole('button', { name: 'Only user 20' }));
+  expect(requests[0] && addressOf(requests[0])).toBe('/api/admin/audit?page=2&limit=50&user_id=20&sort_order=-1');
+  const exports = answer(exportAuditEvents, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  fireEvent.click(screen.getByText('Export CSV'));
   await waitFor(() =>
-    expect(requests.map(addressOf)).toEqual([
-      '/api/admin/audit?page=2&limit=50&user_id=20&sort_order=-1',
-      '/api/admin/audit?page=1&limit=50&sort_order=-1',
-    ]),
-  );
-  expect(address()).toBe('/admin/audit');
-});
-
-test('keys move between rows, open the details and copy the id', async () => {
-  answer(listAuditEvents, { events, total: 3 });
-  const { address } = show();
-  await screen.findByRole('heading', { name: 'Events (3)' });
-  const user = userEvent.setup();
-  await user.keyboard('{ArrowDown}{ArrowDown}');
-  expect(screen.getByRole('button', { name: 'details of List exported by Zoe' })).toHaveFocus();
-  await user.keyboard('c');
-  expect(await screen.findByText(`Copied ${uuid(2)}`)).toBeInTheDocument();
-  await user.keyboard('{ArrowUp}{Enter}');
-  expect(address()).toBe(`/admin/audit?open=${uuid(1)}`);
-  expect(await screen.findByRole('link', { name: 'View Postings' })).toHaveAttribute(
-    'href',
-    '/admin/postings?owner=700000001',
-  );
-  expect(screen.getByRole('link', { name: 'View Credits' })).toHaveAttribute('href', '/admin/credits?user=700000001');
-  expect(screen.getByText(localTime(1, 14, 5, 9))).toBeVisible();
-});
-
-test('requests another page on a click', async () => {
-  const requests = answer(listAuditEvents, { events, total: 101 });
-  show();
-  await screen.findByRole('heading', { name: 'Events (101)' });
-  await userEvent.click(screen.getByTitle('3'));
-  await waitFor(() => expect(requests.map(({ url }) => url.searchParams.get('page'))).toEqual(['1', '3']));
-});
-
-test('the export request contains the filters and the order of the table', async () => {
-  answer(listAuditEvents, { events, total: 3 });
-  const requests = answer(exportAuditEvents, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
-  show('?actor=zoe&to=2026-03-02&page=2&order=asc');
-  await screen.findByRole('heading', { name: 'Events (3)' });
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() =>
-    expect(requests.map(({ body }) => body)).toEqual([
-      { actor: 'zoe', before: localTime(3), sort_order: 1, time_zone: expect.any(String) },
+    expect(exports.map(({ body }) => body)).toEqual([
+      { ...selectionIn('actor=zoe&act=exported&from=2026-03-01'), time_zone: expect.any(String) },
     ]),
   );
 });
 
-test('says when nothing matches, and that nothing can be exported', async () => {
-  answer(listAuditEvents, { events: [], total: 0 });
+test('a failed request shows its sentence, Retry sends it again, and nothing that matches can not be exported', async () => {
+  refuse(listAuditEvents, 503, { error: 'Try again later.', code: 'unavailable' });
   show('?actor=nobody');
+  expect(within(await screen.findByRole('alert')).getByText('Try again later.')).toBeVisible();
+  answer(listAuditEvents, { events: [], total: 0 });
+  fireEvent.click(screen.getByText('Retry'));
   expect(await screen.findByText('No events found')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-});
-
-test('a failed request shows its sentence, and Retry sends the request again', async () => {
-  refuse(listAuditEvents, 503, { error: 'Try again later.', code: 'unavailable' });
-  show();
-  expect(within(await screen.findByRole('alert')).getByText('Try again later.')).toBeVisible();
-  answer(listAuditEvents, { events, total: 3 });
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('heading', { name: 'Events (3)' })).toBeInTheDocument();
 });

@@ -10,12 +10,11 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { OnlyUser } from '../people/OnlyUser.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { rowDetails } from '../table/details/rowDetails.tsx';
-import { useOpenRows } from '../table/details/useOpenRows.ts';
+import { ExportButton } from '../table/ExportButton.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
-import { AUDIT_VIEW, selectionOf, useAuditView } from './auditView.ts';
+import { selectionOf, useAuditView } from './auditView.ts';
 
 const AuditDetail = lazy(() => import('./AuditDetail.tsx'));
 
@@ -42,13 +41,13 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
 
 /** What admins did, to whom and when. Nothing is ever removed from it. */
 export default function AuditScreen() {
-  const { view, change, texts, setText } = useAuditView();
+  const state = useAuditView();
+  const { view, change, texts, setText } = state;
   const selection = selectionOf(view, texts);
   const query = useListAuditEventsQuery(
     { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
     { refetchOnMountOrArgChange: true },
   );
-  const { openIds, toggle } = useOpenRows();
   const [askForExport] = useExportAuditEventsMutation();
   const { data } = query;
   const total = data?.total ?? 0;
@@ -60,52 +59,46 @@ export default function AuditScreen() {
       </Typography.Title>
       <AdminTable
         label="Audit events"
-        name={AUDIT_VIEW.table}
-        view={view}
-        onChange={change}
+        state={state}
         query={query}
-        emptyText="No events found"
+        empty="No events found"
         columns={AUDIT_COLUMNS}
         rows={data?.events ?? NONE}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => toggle(id)}
-        expandable={rowDetails<AuditEvent>({
-          openIds,
-          toggle,
+        details={{
           nameOf: ({ act, admin_name }) => `${statusLabel(AUDIT_EVENT_LABELS, act)} by ${admin_name}`,
           render: (event) => <AuditDetail event={event} />,
-        })}
-        tools={
-          <>
-            <SearchBox
-              label="Who: name, username, or Telegram ID"
-              search={texts.actor}
-              onSearch={({ search }) => setText('actor', search)}
-            />
-            <SearchBox
-              label="User: name, username, or Telegram ID"
-              search={texts.target}
-              onSearch={({ search }) => setText('target', search)}
-            />
-            <OnlyUser telegramId={view.filters.user} onRemove={() => change({ filters: { user: null } })} />
-            <FilterSelect
-              label="What"
-              unset="Any action"
-              options={ACTS}
-              value={view.filters.act}
-              onChange={(value) => change({ filters: { act: value } })}
-            />
-            {/* Together, so that they are in one line on a phone too. */}
-            <Flex gap="small" style={{ flex: '0 1 388px' }}>
-              <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
-              <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
-            </Flex>
-          </>
-        }
-        canExport={total > 0}
-        askForExport={() => askForExport({ body: { ...selection, time_zone: browserTimeZone() } }).unwrap()}
-        pagination={{ pageSize: AUDIT_PAGE_SIZE, totalPages: Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE)) }}
-      />
+        }}
+        pagination={{ pageSize: AUDIT_PAGE_SIZE, total }}
+      >
+        <SearchBox
+          label="Who: name, username, or Telegram ID"
+          search={texts.actor}
+          onSearch={({ search }) => setText('actor', search)}
+        />
+        <SearchBox
+          label="User: name, username, or Telegram ID"
+          search={texts.target}
+          onSearch={({ search }) => setText('target', search)}
+        />
+        <OnlyUser telegramId={view.filters.user} onRemove={() => change({ filters: { user: null } })} />
+        <FilterSelect
+          label="What"
+          unset="Any action"
+          options={ACTS}
+          value={view.filters.act}
+          onChange={(value) => change({ filters: { act: value } })}
+        />
+        {/* Together, so that they are in one line on a phone too. */}
+        <Flex gap="small" style={{ flex: '0 1 388px' }}>
+          <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
+          <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+        </Flex>
+        <ExportButton
+          disabled={total === 0}
+          requestDownload={() => askForExport({ body: { ...selection, time_zone: browserTimeZone() } }).unwrap()}
+        />
+      </AdminTable>
     </AdminPage>
   );
 }

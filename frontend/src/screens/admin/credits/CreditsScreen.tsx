@@ -9,6 +9,7 @@ import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { OnlyUser } from '../people/OnlyUser.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { ExportButton } from '../table/ExportButton.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
 import { CreditCards } from './CreditCards.tsx';
@@ -24,7 +25,8 @@ export default function CreditsScreen() {
   /** The user whose detail screen led here. */
   const fromUser: string | undefined = useLocation().state?.fromUser;
   const query = useListCreditUsersQuery();
-  const { view, change } = useTableView(CREDITS_VIEW);
+  const state = useTableView(CREDITS_VIEW);
+  const { view, change } = state;
   const [wanted, setWanted] = useState(view.search);
   const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
@@ -51,24 +53,21 @@ export default function CreditsScreen() {
       <CreditCards users={users} />
       <AdminTable
         label="Credits"
-        name={CREDITS_VIEW.table}
-        view={view}
-        onChange={change}
+        state={state}
         query={query}
-        emptyText="No users found"
+        empty="No users found"
         columns={columns}
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
-        tools={
-          <>
-            <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
-            <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
-          </>
-        }
-        canExport={rows.length > 0}
-        askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        footer={<span role="status">{countText(rows.length, users)}</span>}
-      />
+      >
+        <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+        <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
+        <ExportButton
+          disabled={rows.length === 0}
+          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
+        />
+      </AdminTable>
+      <span role="status">{countText(rows.length, users)}</span>
       {chosen && (
         <Suspense>
           <AdjustDialog

@@ -1,4 +1,4 @@
-import { validAmount } from './adjustment.ts';
+import { adjustmentBody, validAmount } from './adjustment.ts';
 
 test.each([
   [50, 50],
@@ -6,8 +6,14 @@ test.each([
   [-250.9, -250],
   [2.9, 2],
   [1_000_000, 1_000_000],
-])('rounds %s toward zero to the amount %i', (typed, amount) => {
+])('the amount %s is the integer %i: positive adds, negative subtracts [5-19, 5-20, 5-21]', (typed, amount) => {
   expect(validAmount(typed)).toBe(amount);
+  expect(adjustmentBody('20', amount, { amount, type: 'refund', description: ' Late ' })).toEqual({
+    user_id: '20',
+    amount,
+    transaction_type: 'refund',
+    description: 'Late',
+  });
 });
 
 test.each([null, undefined, 0, 0.4, 1e7, 1_000_001, -1_000_001, Number.POSITIVE_INFINITY])(
@@ -16,3 +22,8 @@ test.each([null, undefined, 0, 0.4, 1e7, 1_000_001, -1_000_001, Number.POSITIVE_
     expect(validAmount(typed)).toBeNull();
   },
 );
+
+test('an empty description is sent as the documented text [5-22]', () => {
+  const fields = { amount: -5, type: 'admin_adjustment', description: ' ' } as const;
+  expect(adjustmentBody('300', -5, fields).description).toBe('Admin adjustment: -5 credits');
+});

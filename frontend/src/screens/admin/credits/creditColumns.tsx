@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { personName, userAddress, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
-import { useRowControl } from '../table/RowKeys.tsx';
+import { useRowControl } from '../table/rowKeys.ts';
 
 interface UserCellProps {
   readonly user: CreditUser;
@@ -14,7 +14,7 @@ interface UserCellProps {
 
 /** Name, @username and id. The name opens the dialog by keyboard, the id leads to the user. */
 function UserCell({ user, onAdjust }: UserCellProps) {
-  const control = useRowControl<HTMLButtonElement>(user.telegram_id);
+  const control = useRowControl(user.telegram_id);
   return (
     <Flex vertical align="start">
       <Button
@@ -34,12 +34,7 @@ function UserCell({ user, onAdjust }: UserCellProps) {
             @{user.username}
           </Typography.Text>
         )}
-        {/* Like the name, only the link of the active row is in the tab order. */}
-        <Link
-          to={userAddress(user.telegram_id)}
-          tabIndex={control.tabIndex}
-          style={{ flex: 'none', fontSize: 12, lineHeight: '24px' }}
-        >
+        <Link to={userAddress(user.telegram_id)} style={{ flex: 'none', fontSize: 12, lineHeight: '24px' }}>
           ID: {user.telegram_id}
         </Link>
       </Flex>

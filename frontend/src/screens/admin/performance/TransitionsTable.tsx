@@ -6,9 +6,10 @@ import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import type { AdminColumn } from '../table/adminColumn.ts';
-import { RESIZABLE_HEADER } from '../table/columns/HeaderCell.tsx';
+import { ColumnChooser } from '../table/columns/ColumnChooser.tsx';
 import { useTableColumns } from '../table/columns/useTableColumns.ts';
-import { TableTools } from '../table/TableTools.tsx';
+import { SavedViews } from '../table/views/SavedViews.tsx';
+import { useOpenedView } from '../table/views/useOpenedView.ts';
 import { speedOf } from './speed.ts';
 
 export type Transition = PerformanceAnalytics['status_transitions'][string] & {
@@ -45,14 +46,17 @@ const COLUMNS: readonly AdminColumn<Transition>[] = [
     render: (_, { avg_ms }) => <StatusChip tone={speedOf(avg_ms).tone}>{speedOf(avg_ms).word}</StatusChip>,
   },
 ];
-const PARTS = { header: RESIZABLE_HEADER };
 
 /** The table of spec section 2, 'Admin performance'. */
 export function TransitionsTable({ transitions }: { readonly transitions: readonly Transition[] }) {
-  const chosen = useTableColumns('performance', COLUMNS);
+  const { shown, show, loadLatest } = useTableColumns('performance', COLUMNS);
+  useOpenedView('performance', loadLatest);
   return (
     <Flex vertical gap="small">
-      <TableTools table="performance" columns={COLUMNS} chosen={chosen} />
+      <Flex wrap justify="end" gap="small">
+        <SavedViews table="performance" />
+        <ColumnChooser columns={COLUMNS} shown={shown} onChange={show} />
+      </Flex>
       <Card
         role="region"
         aria-label="Transitions table"
@@ -65,9 +69,8 @@ export function TransitionsTable({ transitions }: { readonly transitions: readon
           size="small"
           pagination={false}
           tableLayout="fixed"
-          style={{ minWidth: chosen.shown.reduce((sum, { width }) => sum + width, 0) }}
-          components={PARTS}
-          columns={chosen.shown}
+          style={{ minWidth: shown.reduce((sum, { width }) => sum + width, 0) }}
+          columns={[...shown]}
           dataSource={transitions}
         />
       </Card>

@@ -55,7 +55,7 @@ export default function PostingFilters({ view, onChange }: FiltersProps) {
   const { owner, guid, assistant, from, to } = view.filters;
   const set = (name: PostingFilter) => (value: string | null) => onChange({ filters: { [name]: value } });
   return (
-    <Flex component="section" aria-label="Filters" wrap gap="small" style={{ width: '100%' }}>
+    <Flex component="section" aria-label="Filters" wrap gap="small" style={{ width: '100%', order: 1 }}>
       <Field label="Owner" placeholder="Telegram ID or @name" value={owner} isValid={isOwner} onChange={set('owner')} />
       <Field label="Page" placeholder="GUID of the page" value={guid} isValid={isId} onChange={set('guid')} />
       <Field

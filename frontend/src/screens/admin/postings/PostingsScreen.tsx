@@ -1,5 +1,5 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import type { DetailedPosting, PostingSort } from '@flyerdeck/contracts/types';
+import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
@@ -11,23 +11,14 @@ import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { rowDetails } from '../table/details/rowDetails.tsx';
-import { useOpenRows } from '../table/details/useOpenRows.ts';
+import { ExportButton } from '../table/ExportButton.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
-import { type TableViewChanges, useTableView } from '../table/tableView.ts';
+import { useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
-import {
-  exportBodyOf,
-  listQueryOf,
-  POSTINGS_VIEW,
-  type PostingFilter,
-  pageSizeOf,
-  retryFilterOf,
-} from './postingsView.ts';
+import { exportBodyOf, listQueryOf, POSTINGS_VIEW, pageSizeOf, retryFilterOf } from './postingsView.ts';
 import { StuckFilter } from './StuckFilter.tsx';
-import { usePageCursors } from './usePageCursors.ts';
 
 const PostingDetail = lazy(() => import('./PostingDetail.tsx'));
 const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
@@ -38,28 +29,22 @@ const NONE: readonly DetailedPosting[] = [];
 
 /** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
-  const { view, change } = useTableView(POSTINGS_VIEW);
-  const { page, ...selection } = listQueryOf(view);
-  const cursors = usePageCursors(JSON.stringify(selection));
-  const after = cursors.startOf(page);
-  const query = useListDetailedPostingsQuery({ page, ...selection, ...(after && { after }) });
+  const state = useTableView(POSTINGS_VIEW);
+  const { view, change } = state;
+  const query = useListDetailedPostingsQuery(listQueryOf(view));
   const [askForExport] = useExportDetailedPostingsMutation();
-  const { openIds, toggle } = useOpenRows();
   const { status, scope, archived, owner, guid, assistant, from, to } = view.filters;
   const filterCount = [owner, guid, assistant, from, to].filter(Boolean).length;
   const [areFiltersShown, showFilters] = useUiState('postings.filters', filterCount > 0);
   const [retried, setRetried] = useUiState<RetryTarget | null>('postings.retry', null);
 
   const { data } = query;
+  const pageSize = pageSizeOf(view);
   const loaded = data?.postings ?? NONE;
   const rows = useMemo(
     () => loaded.filter((posting) => status === null || posting.status === status),
     [loaded, status],
   );
-  const changeView = (changes: TableViewChanges<PostingSort, PostingFilter>) => {
-    if (changes.page === page + 1 && !query.isFetching) cursors.remember(changes.page, data?.next);
-    change(changes);
-  };
   const isPageFiltered = status !== null && scope === null;
   const wholeSet = isPageFiltered && (
     <Button type="link" size="small" onClick={() => change({ filters: { scope: 'all' } })}>
@@ -74,85 +59,75 @@ export default function PostingsScreen() {
       </Typography.Title>
       <AdminTable
         label="Postings"
-        name={POSTINGS_VIEW.table}
-        view={view}
-        onChange={changeView}
+        state={state}
         query={query}
-        emptyText="No postings found matching your criteria"
-        emptyMore={
-          isPageFiltered &&
-          loaded.length > 0 && (
-            <Flex vertical align="center" gap={4} style={{ paddingBottom: 24 }}>
-              <Typography.Text type="secondary">None on this page.</Typography.Text>
-              {wholeSet}
-            </Flex>
-          )
+        empty={
+          <>
+            No postings found matching your criteria
+            {isPageFiltered && loaded.length > 0 && (
+              <Flex component="span" vertical align="center" gap={4}>
+                <Typography.Text type="secondary">None on this page.</Typography.Text>
+                {wholeSet}
+              </Flex>
+            )}
+          </>
         }
         columns={POSTING_COLUMNS}
         rows={rows}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => toggle(id)}
-        expandable={rowDetails<DetailedPosting>({
-          openIds,
-          toggle,
+        details={{
           nameOf: ({ task_description, page_name }) => task_description || page_name,
           render: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
-        })}
-        tools={
-          <>
-            <SearchBox
-              label="Search postings"
-              placeholder="Search postings..."
-              search={view.search}
-              onSearch={change}
-            />
-            <FilterSelect
-              label="Status"
-              unset="All"
-              options={STATUSES}
-              value={status}
-              // The status filters the loaded page only, so the page number stays.
-              onChange={(value) => change({ filters: { status: value, scope: null }, ...(!scope && { page }) })}
-            />
-            <StuckFilter view={view} onChange={change} />
-            <Button
-              icon={<FilterOutlined aria-hidden />}
-              aria-expanded={areFiltersShown}
-              onClick={() => showFilters(!areFiltersShown)}
-            >
-              {filterCount > 0 ? `Filters (${filterCount})` : 'Filters'}
-            </Button>
-            <Checkbox
-              checked={archived === 'yes'}
-              onChange={({ target }) => change({ filters: { archived: target.checked ? 'yes' : null } })}
-            >
-              Archived
-            </Checkbox>
-            <Button onClick={() => setRetried({})}>Retry failed…</Button>
-            {isPageFiltered && data && (
-              <Typography.Text type="secondary">
-                {`${rows.length} of the ${loaded.length} on this page`}
-                {rows.length > 0 && wholeSet}
-              </Typography.Text>
-            )}
-          </>
-        }
-        filters={
-          areFiltersShown && (
-            <Suspense>
-              <PostingFilters view={view} onChange={change} />
-            </Suspense>
-          )
-        }
-        canExport={data?.total !== 0}
-        askForExport={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
-        pagination={{
-          pageSize: pageSizeOf(view),
-          totalPages: data?.total_pages ?? 1,
-          pageSizes: POSTINGS_PAGE_SIZES,
-          onPageSize: (size) => change({ filters: { size: size === POSTINGS_PAGE_SIZE ? null : String(size) } }),
         }}
-      />
+        pagination={{
+          pageSize,
+          total: (data?.total_pages ?? 1) * pageSize,
+          showSizeChanger: true,
+          pageSizeOptions: POSTINGS_PAGE_SIZES,
+          onShowSizeChange: (_, size) =>
+            change({ filters: { size: size === POSTINGS_PAGE_SIZE ? null : String(size) } }),
+        }}
+      >
+        <SearchBox label="Search postings" placeholder="Search postings..." search={view.search} onSearch={change} />
+        <FilterSelect
+          label="Status"
+          unset="All"
+          options={STATUSES}
+          value={status}
+          // The status filters the loaded page only, so the page number stays.
+          onChange={(value) => change({ filters: { status: value, scope: null }, ...(!scope && { page: view.page }) })}
+        />
+        <StuckFilter view={view} onChange={change} />
+        <Button
+          icon={<FilterOutlined aria-hidden />}
+          aria-expanded={areFiltersShown}
+          onClick={() => showFilters(!areFiltersShown)}
+        >
+          {filterCount > 0 ? `Filters (${filterCount})` : 'Filters'}
+        </Button>
+        <Checkbox
+          checked={archived === 'yes'}
+          onChange={({ target }) => change({ filters: { archived: target.checked ? 'yes' : null } })}
+        >
+          Archived
+        </Checkbox>
+        <Button onClick={() => setRetried({})}>Retry failed…</Button>
+        {isPageFiltered && data && (
+          <Typography.Text type="secondary">
+            {`${rows.length} of the ${loaded.length} on this page`}
+            {rows.length > 0 && wholeSet}
+          </Typography.Text>
+        )}
+        <ExportButton
+          disabled={data?.total === 0}
+          requestDownload={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
+        />
+        {areFiltersShown && (
+          <Suspense>
+            <PostingFilters view={view} onChange={change} />
+          </Suspense>
+        )}
+      </AdminTable>
       {retried && (
         <Suspense>
           <BulkRetryDialog filter={retryFilterOf(view)} target={retried} onClose={() => setRetried(null)} />

@@ -7,8 +7,6 @@ import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { rowDetails } from '../table/details/rowDetails.tsx';
-import { useOpenRows } from '../table/details/useOpenRows.ts';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
@@ -25,9 +23,9 @@ const NONE: readonly ProblemReport[] = [];
 
 /** The problems that users have reported. */
 export default function ReportsScreen() {
-  const { view, change } = useTableView(REPORTS_VIEW);
+  const state = useTableView(REPORTS_VIEW);
+  const { view, change } = state;
   const query = useListProblemReportsQuery({ limit: PROBLEM_REPORTS_PAGE_SIZE, ...queryOf(view) });
-  const { openIds, toggle } = useOpenRows();
   const { data } = query;
 
   return (
@@ -37,40 +35,32 @@ export default function ReportsScreen() {
       </Typography.Title>
       <AdminTable
         label="Reports"
-        name={REPORTS_VIEW.table}
-        view={view}
-        onChange={change}
+        state={state}
         query={query}
-        emptyText="No reports found"
+        empty="No reports found"
         columns={REPORT_COLUMNS}
         rows={data?.reports ?? NONE}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => toggle(id)}
-        expandable={rowDetails<ProblemReport>({
-          openIds,
-          toggle,
-          nameOf: ({ sentence }) => sentence,
-          render: (report) => <ReportDetail report={report} />,
-        })}
-        tools={
-          <>
-            <SearchBox
-              label="Search reports"
-              placeholder="Search text, user, build or request id"
-              search={view.search}
-              onSearch={change}
-            />
-            <FilterSelect
-              label="Log"
-              unset="Any log"
-              options={LOGS}
-              value={view.filters.log}
-              onChange={(value) => change({ filters: { log: value } })}
-            />
-          </>
-        }
-        pagination={{ pageSize: PROBLEM_REPORTS_PAGE_SIZE, totalPages: data?.total_pages ?? 1 }}
-      />
+        details={{ nameOf: ({ sentence }) => sentence, render: (report) => <ReportDetail report={report} /> }}
+        pagination={{
+          pageSize: PROBLEM_REPORTS_PAGE_SIZE,
+          total: (data?.total_pages ?? 1) * PROBLEM_REPORTS_PAGE_SIZE,
+        }}
+      >
+        <SearchBox
+          label="Search reports"
+          placeholder="Search text, user, build or request id"
+          search={view.search}
+          onSearch={change}
+        />
+        <FilterSelect
+          label="Log"
+          unset="Any log"
+          options={LOGS}
+          value={view.filters.log}
+          onChange={(value) => change({ filters: { log: value } })}
+        />
+      </AdminTable>
     </AdminPage>
   );
 }

@@ -1,30 +1,25 @@
-import type { SavedViewTable } from '@flyerdeck/contracts/types';
-import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import { Card, Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
+import { type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { isShortcut } from '../../../lib/shortcut.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import styles from './AdminTable.module.css';
 import type { AdminColumn } from './adminColumn.ts';
-import { RESIZABLE_HEADER } from './columns/HeaderCell.tsx';
+import { ColumnChooser } from './columns/ColumnChooser.tsx';
 import { useTableColumns } from './columns/useTableColumns.ts';
-import { ExportButton } from './ExportButton.tsx';
-import { TableKeysButton } from './keys/TableKeysButton.tsx';
-import { TableKeysHelp } from './keys/TableKeysHelp.tsx';
-import { useTableKeys } from './keys/useTableKeys.ts';
-import { ActiveRowContext } from './RowKeys.tsx';
-import { TableTools } from './TableTools.tsx';
-import type { TableView, TableViewChanges } from './tableView.ts';
+import { type RowDetails, useRowDetails } from './details/useRowDetails.tsx';
+import { useRowKeys, WantedRow } from './rowKeys.ts';
+import type { TableState } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
+import { SavedViews } from './views/SavedViews.tsx';
+import { useOpenedView } from './views/useOpenedView.ts';
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
   readonly label: string;
-  /** The table's name in saved views and in the browser's storage. */
-  readonly name: SavedViewTable;
-  readonly view: TableView<Sort>;
-  onChange(changes: TableViewChanges<Sort>): void;
+  readonly state: TableState<Sort>;
   readonly query: {
     readonly isFetching: boolean;
     readonly isLoading: boolean;
@@ -33,103 +28,75 @@ interface AdminTableProps<Row, Sort extends string> {
   };
   /** The spec's sentence for a failure. By default the server's sentence is shown. */
   readonly failedText?: string;
-  readonly emptyText: string;
-  /** Shown below the text of an empty table. */
-  readonly emptyMore?: ReactNode;
-  /** All columns. Must be a stable reference. */
+  /** Shown in place of the rows when there are none. */
+  readonly empty: ReactNode;
+  /** All columns. */
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
-  /** Search and filters, shown before the column chooser and the export button. */
-  readonly tools: ReactNode;
-  /** Further filters, below all other tools. */
-  readonly filters?: ReactNode;
-  /** Without it there is no export. */
-  readonly askForExport?: () => Promise<{ readonly download_url: string }>;
-  readonly canExport?: boolean;
-  /** Called on a click anywhere on a row. For the keyboard, each row has a control (`useRowControl`). */
-  onOpen?(row: Row): void;
-  readonly expandable?: TableProps<Row>['expandable'];
-  /** For server-side pagination. Without it all rows are in one virtual list. */
-  readonly pagination?: {
-    readonly pageSize: number;
-    readonly totalPages: number;
-    /** The numbers of rows to choose from. */
-    readonly pageSizes?: readonly number[];
-    onPageSize?(pageSize: number): void;
-  };
-  /** Shown below a virtual list. */
-  readonly footer?: ReactNode;
+  /** A click on a row opens its details, or calls this. For the keyboard, each row has a control (`useRowControl`). */
+  readonly onOpen?: (row: Row) => void;
+  readonly details?: RowDetails<Row>;
+  /** For pages of the server. Without it all rows are in one virtual list. */
+  readonly pagination?: TablePaginationConfig & { readonly pageSize: number };
+  /** Search, filters and export. */
+  readonly children: ReactNode;
 }
 
 const HEADER_PX = 40;
 const PAGINATION_PX = 60;
-const FOOTER_PX = 36;
 const MIN_BODY_PX = 340;
+const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
 
 /** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
 export function AdminTable<Row extends object, Sort extends string>({
   label,
-  name,
-  view,
-  onChange,
+  state: { table, view, change },
   query,
   failedText,
-  emptyText,
-  emptyMore,
+  empty,
   columns,
   rows,
   keyOf,
-  tools,
-  filters,
-  askForExport,
-  canExport,
   onOpen,
-  expandable,
+  details,
   pagination,
-  footer,
+  children,
 }: AdminTableProps<Row, Sort>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const table = useRef<TableRef>(null);
-  const isNarrow = useMediaQuery('(max-width: 719px)');
   const toolbar = useRef<HTMLDivElement>(null);
-  const chosen = useTableColumns(name, columns);
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<TableRef>(null);
+  const isNarrow = useMediaQuery('(max-width: 719px)');
   const isVirtual = !pagination;
-  const bodyPx = useAvailableHeight(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, MIN_BODY_PX);
+  const bodyPx = useAvailableHeight(frame, HEADER_PX + PAGINATION_PX + 24, MIN_BODY_PX);
   const parts = useMemo(
-    () => ({ header: RESIZABLE_HEADER, ...(isVirtual && { body: { wrapper: virtualBodyOf(label) } }) }),
+    () => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : undefined),
     [isVirtual, label],
   );
-  const [firstRow] = rows;
-  const keys = useTableKeys({
-    rowKeys: () => rows.map(keyOf),
-    firstRowKey: firstRow && keyOf(firstRow),
-    scrollTo: (key) => isVirtual && table.current?.scrollTo({ key }),
-    toolbar,
-    arrowsEnter: true,
-    pages: pagination && {
-      current: view.page,
-      last: pagination.totalPages,
-      show: (page) => onChange({ page }),
-    },
-  });
+  const { shown, show, loadLatest } = useTableColumns(table, columns);
+  useOpenedView(table, loadLatest);
+  const { wanted, onKeyDown } = useRowKeys(rows.map(keyOf), (key) => isVirtual && list.current?.scrollTo({ key }));
+  const { expandable, toggle } = useRowDetails(details, keyOf);
+  const open = onOpen ?? (details && toggle);
 
-  const antdColumns = chosen.shown.map((column, index) => ({
-    ...column,
-    ...(index === 0 && { fixed: 'start' as const }),
-    ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
-    ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
-  }));
+  useEffect(() => {
+    const focusSearch = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !isShortcut(event)) return;
+      event.preventDefault();
+      toolbar.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+    };
+    window.addEventListener('keydown', focusSearch);
+    return () => window.removeEventListener('keydown', focusSearch);
+  }, []);
 
   return (
     <>
       <Flex ref={toolbar} wrap align="center" gap="small">
-        {tools}
-        <TableTools table={name} columns={columns} chosen={chosen}>
-          {askForExport && <ExportButton disabled={!canExport} requestDownload={askForExport} />}
-          <TableKeysButton onClick={() => keys.listKeys(true)} />
-        </TableTools>
-        {filters}
+        {children}
+        <Flex wrap gap="small" style={{ marginInlineStart: 'auto' }}>
+          <SavedViews table={table} />
+          <ColumnChooser columns={columns} shown={shown} onChange={show} />
+        </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <Card
@@ -137,12 +104,17 @@ export function AdminTable<Row extends object, Sort extends string>({
         styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
         aria-busy={query.isFetching}
       >
-        <ActiveRowContext value={keys.activeRow}>
+        <WantedRow value={wanted}>
           <Table<Row>
-            ref={table}
+            ref={list}
             aria-label={label}
             size="small"
-            columns={antdColumns}
+            columns={shown.map((column, index) => ({
+              ...column,
+              ...(index === 0 && { fixed: 'start' as const }),
+              ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
+              ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
+            }))}
             dataSource={rows}
             rowKey={keyOf}
             showSorterTooltip={false}
@@ -150,7 +122,7 @@ export function AdminTable<Row extends object, Sort extends string>({
             virtual={isVirtual}
             components={parts}
             rowClassName={styles.row}
-            scroll={{ x: chosen.shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
+            scroll={{ x: shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
             styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
               // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
@@ -158,16 +130,16 @@ export function AdminTable<Row extends object, Sort extends string>({
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
                 <div tabIndex={0}>
                   {query.isLoading && <Skeleton label={`Loading ${label.toLowerCase()}`} rows={8} rowHeightPx={32} />}
-                  {!query.isLoading && !hasErrorToShow(query) && <EmptyState>{emptyText}</EmptyState>}
-                  {!query.isLoading && emptyMore}
+                  {!query.isLoading && !hasErrorToShow(query) && <EmptyState>{empty}</EmptyState>}
                 </div>
               ),
             }}
             onRow={(row, index = 0) => ({
+              onKeyDown,
               ...(isVirtual && { role: 'row', 'aria-rowindex': index + 1 }),
-              ...(onOpen && {
+              ...(open && {
                 style: { cursor: 'pointer' },
-                onClick: (event: MouseEvent<HTMLElement>) => isPlainClick(event) && onOpen(row),
+                onClick: (event: MouseEvent<HTMLElement>) => isPlainClick(event) && open(row),
               }),
             })}
             expandable={expandable}
@@ -175,34 +147,28 @@ export function AdminTable<Row extends object, Sort extends string>({
               pagination
                 ? {
                     current: view.page,
-                    pageSize: pagination.pageSize,
-                    total: Math.max(pagination.totalPages, view.page) * pagination.pageSize,
-                    showSizeChanger: pagination.pageSizes !== undefined,
-                    pageSizeOptions: [...(pagination.pageSizes ?? [])],
-                    onShowSizeChange: (_, size) => pagination.onPageSize?.(size),
+                    showSizeChanger: false,
                     showQuickJumper: true,
                     simple: isNarrow,
                     style: { marginInline: 16 },
+                    ...pagination,
+                    // A page behind the last one stays the current one.
+                    total: Math.max(pagination.total ?? 0, view.page * pagination.pageSize),
                   }
                 : false
             }
             onChange={(page, _filters, sorter, { action }) => {
               // A change of the page size is handled by onShowSizeChange.
-              if (action === 'paginate' && page.pageSize === pagination?.pageSize)
-                onChange({ page: page.current ?? 1 });
+              if (action === 'paginate' && page.pageSize === pagination?.pageSize) change({ page: page.current ?? 1 });
               if (action !== 'sort' || Array.isArray(sorter)) return;
-              onChange({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
+              change({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
             }}
-            footer={footer ? () => footer : undefined}
           />
-        </ActiveRowContext>
+        </WantedRow>
       </Card>
-      <TableKeysHelp keys={keys} />
     </>
   );
 }
-
-const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
 
 /** antd renders the rows of a virtual table as `div`; the ARIA roles make them a table for screen readers. */
 const virtualBodyOf = (label: string) => (props: HTMLAttributes<HTMLDivElement>) => (

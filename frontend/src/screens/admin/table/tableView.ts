@@ -83,10 +83,22 @@ export function withTableView<Sort extends string, Filter extends string = never
   return result;
 }
 
-/** The view in the URL, and a function that changes it. With `replace` the old view is removed from the history. */
-export function useTableView<Sort extends string, Filter extends string = never>(rules: TableViewRules<Sort, Filter>) {
+export interface TableState<Sort extends string, Filter extends string = never> {
+  readonly table: SavedViewTable;
+  readonly view: TableView<Sort, Filter>;
+  /** With `replace` the old view is removed from the history. */
+  change(changes: TableViewChanges<Sort, Filter>, options?: { readonly replace?: boolean }): void;
+}
+
+/** The view in the URL, and a function that changes it. */
+export function useTableView<Sort extends string, Filter extends string = never>(
+  rules: TableViewRules<Sort, Filter>,
+): TableState<Sort, Filter> {
   const [params, changeParams] = useUrlParams();
-  const change = (changes: TableViewChanges<Sort, Filter>, { replace = false } = {}) =>
-    changeParams((current) => withTableView(rules, current, changes), { replace });
-  return { view: tableViewOf(rules, params), change };
+  return {
+    table: rules.table,
+    view: tableViewOf(rules, params),
+    change: (changes, { replace = false } = {}) =>
+      changeParams((current) => withTableView(rules, current, changes), { replace }),
+  };
 }

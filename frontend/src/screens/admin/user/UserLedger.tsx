@@ -12,12 +12,8 @@ import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import rowStyles from '../table/AdminTable.module.css';
-import { rowDetails } from '../table/details/rowDetails.tsx';
-import { useOpenRows } from '../table/details/useOpenRows.ts';
-import { TableKeysButton } from '../table/keys/TableKeysButton.tsx';
-import { TableKeysHelp } from '../table/keys/TableKeysHelp.tsx';
-import { useTableKeys } from '../table/keys/useTableKeys.ts';
-import { ActiveRowContext } from '../table/RowKeys.tsx';
+import { type RowDetails, useRowDetails } from '../table/details/useRowDetails.tsx';
+import { useRowKeys, WantedRow } from '../table/rowKeys.ts';
 import { LedgerDetail } from './LedgerDetail.tsx';
 
 const COLUMNS: TableColumnType<LedgerEntry>[] = [
@@ -80,6 +76,11 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
   },
 ];
 
+const DETAILS: RowDetails<LedgerEntry> = {
+  nameOf: ({ transaction_type, created_at }) =>
+    `${statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}, ${formatDateTime(created_at)}`,
+  render: (entry) => <LedgerDetail entry={entry} />,
+};
 const NONE: readonly LedgerEntry[] = [];
 
 interface UserLedgerProps {
@@ -92,30 +93,19 @@ interface UserLedgerProps {
 export function UserLedger({ query, page, setPage }: UserLedgerProps) {
   const { data, isLoading, isFetching } = query;
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
-  const { openIds, toggle } = useOpenRows();
-  const keys = useTableKeys({
-    rowKeys: () => entries.map(({ id }) => id),
-    firstRowKey: entries[0]?.id,
-    scrollTo() {},
-    // The table is a small part of the screen.
-    arrowsEnter: false,
-    pages: { current: page, last: Math.ceil((data?.total ?? 0) / LEDGER_PAGE_SIZE), show: setPage },
-  });
+  const { wanted, onKeyDown } = useRowKeys(entries.map(({ id }) => id));
+  const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
   const table = useRef<TableRef>(null);
   useEffect(() => {
     // On a phone this box scrolls sideways and may contain no link, so it must be reachable by keyboard.
     if (data) table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0');
   }, [data]);
   return (
-    <TitledCard
-      title="Credit History"
-      isFlush
-      extra={<TableKeysButton size="small" onClick={() => keys.listKeys(true)} />}
-    >
+    <TitledCard title="Credit History" isFlush>
       <QueryAlert query={query} />
       {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
-        <ActiveRowContext value={keys.activeRow}>
+        <WantedRow value={wanted}>
           <Table<LedgerEntry>
             ref={table}
             aria-label="Credit History"
@@ -124,13 +114,8 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
             columns={COLUMNS}
             dataSource={entries}
             rowClassName={rowStyles.row}
-            expandable={rowDetails<LedgerEntry>({
-              openIds,
-              toggle,
-              nameOf: ({ transaction_type, created_at }) =>
-                `${statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}, ${formatDateTime(created_at)}`,
-              render: (entry) => <LedgerDetail entry={entry} />,
-            })}
+            expandable={expandable}
+            onRow={() => ({ onKeyDown })}
             loading={{ spinning: isFetching, delay: 300 }}
             scroll={{ x: 700 }}
             styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
@@ -145,9 +130,8 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
               style: { marginInline: 16 },
             }}
           />
-        </ActiveRowContext>
+        </WantedRow>
       )}
-      <TableKeysHelp keys={keys} />
     </TitledCard>
   );
 }

@@ -7,6 +7,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { ExportButton } from '../table/ExportButton.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
@@ -27,7 +28,8 @@ export default function UsersScreen() {
   const navigate = useNavigate();
   const { search: address } = useLocation();
   const query = useListUsersQuery();
-  const { view, change } = useTableView(USERS_VIEW);
+  const state = useTableView(USERS_VIEW);
+  const { view, change } = state;
   const [wanted, setWanted] = useState(view.search);
   const [askForExport] = useExportUsersMutation();
 
@@ -50,39 +52,36 @@ export default function UsersScreen() {
     >
       <AdminTable
         label="Users"
-        name={USERS_VIEW.table}
-        view={view}
-        onChange={change}
+        state={state}
         query={query}
         failedText="Failed to load users"
-        emptyText="No users found"
+        empty="No users found"
         columns={columns}
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
         onOpen={open}
-        tools={
-          <>
-            <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
-            <FilterSelect
-              label="Status"
-              unset="Any status"
-              options={STATUSES}
-              value={status}
-              onChange={(value) => change({ filters: { status: value } })}
-            />
-            <FilterSelect
-              label="Role"
-              unset="Any role"
-              options={ROLES}
-              value={role}
-              onChange={(value) => change({ filters: { role: value } })}
-            />
-          </>
-        }
-        canExport={rows.length > 0}
-        askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        footer={<span role="status">{countText(rows.length, query.data)}</span>}
-      />
+      >
+        <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+        <FilterSelect
+          label="Status"
+          unset="Any status"
+          options={STATUSES}
+          value={status}
+          onChange={(value) => change({ filters: { status: value } })}
+        />
+        <FilterSelect
+          label="Role"
+          unset="Any role"
+          options={ROLES}
+          value={role}
+          onChange={(value) => change({ filters: { role: value } })}
+        />
+        <ExportButton
+          disabled={rows.length === 0}
+          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
+        />
+      </AdminTable>
+      <span role="status">{countText(rows.length, query.data)}</span>
     </AdminPage>
   );
 }

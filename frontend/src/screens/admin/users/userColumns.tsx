@@ -5,11 +5,11 @@ import { formatDate } from '../../../lib/formatDate.ts';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personName, userAddress } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
-import { useRowControl } from '../table/RowKeys.tsx';
+import { useRowControl } from '../table/rowKeys.ts';
 
 /** A user's id as a link to the detail screen, whose Back button returns to this view. */
 function UserLink({ telegramId }: { readonly telegramId: string }) {
-  const control = useRowControl<HTMLAnchorElement>(telegramId);
+  const control = useRowControl(telegramId);
   const { search } = useLocation();
   return (
     <Link {...control} to={userAddress(telegramId)} state={{ usersView: search }}>

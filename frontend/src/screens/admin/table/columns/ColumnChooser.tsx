@@ -1,26 +1,30 @@
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
-import { lazy, Suspense } from 'react';
+import { Checkbox } from 'antd';
 import { ToolbarPopover } from '../ToolbarPopover.tsx';
-import type { DefinedColumn, ListedColumn } from './tableColumns.ts';
 
-const ColumnList = lazy(() => import('./ColumnList.tsx'));
-
-export interface ColumnChooserProps<Column extends DefinedColumn> {
-  /** All columns; the first one is always shown and stays the first. */
+interface Column {
+  readonly key: string;
+  readonly title: string;
+}
+interface ColumnChooserProps {
+  /** All columns; the first one is always shown. */
   readonly columns: readonly Column[];
-  readonly list: readonly ListedColumn<Column>[];
-  onChange(list: readonly ListedColumn<Column>[]): void;
+  readonly shown: readonly Column[];
+  onChange(keys: readonly string[]): void;
 }
 
-/** A menu that shows, hides, orders and resizes the columns of a table. */
-export function ColumnChooser<Column extends DefinedColumn>(props: ColumnChooserProps<Column>) {
-  return (
-    <ToolbarPopover name="columns" label="Columns" icon={<ControlOutlined aria-hidden />}>
-      {() => (
-        <Suspense>
-          <ColumnList {...(props as unknown as ColumnChooserProps<DefinedColumn>)} />
-        </Suspense>
-      )}
-    </ToolbarPopover>
-  );
-}
+/** A menu that shows and hides the columns of a table. */
+export const ColumnChooser = ({ columns, shown, onChange }: ColumnChooserProps) => (
+  <ToolbarPopover name="columns" label="Columns" icon={<ControlOutlined aria-hidden />}>
+    {() => (
+      <Checkbox.Group
+        role="group"
+        aria-label="Columns"
+        options={columns.map(({ key, title }, index) => ({ value: key, label: title, disabled: index === 0 }))}
+        value={shown.map(({ key }) => key)}
+        onChange={onChange}
+        style={{ flexDirection: 'column', flexWrap: 'nowrap', gap: 4, maxHeight: '60vh', overflowY: 'auto' }}
+      />
+    )}
+  </ToolbarPopover>
+);

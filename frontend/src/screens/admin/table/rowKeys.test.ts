@@ -1,4 +1,4 @@
-import { rowAfterKey } from './RowKeys.tsx';
+import { rowAfterKey } from './rowKeys.ts';
 
 test.each([
   ['ArrowDown', 0, 1],

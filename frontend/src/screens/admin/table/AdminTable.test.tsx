@@ -1,0 +1,141 @@
+import { listSavedViews } from '@flyerdeck/contracts';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { AdminTable } from './AdminTable.tsx';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './adminColumn.ts';
+import { type TableViewRules, useTableView } from './tableView.ts';
+
+useApiServer();
+
+interface Thing {
+  readonly id: string;
+  readonly size: number;
+}
+const RULES: TableViewRules<'id' | 'size'> = {
+  table: 'users',
+  sorts: ['id', 'size'],
+  defaultSort: 'id',
+  defaultOrder: 'asc',
+  filters: {},
+};
+const COLUMNS: readonly AdminColumn<Thing>[] = [
+  { key: 'id', title: 'Id', width: 100, dataIndex: 'id', ...SORT_ASCENDING },
+  { key: 'size', title: 'Size', width: 100, dataIndex: 'size', ...SORT_DESCENDING },
+  { key: 'note', title: 'Note', width: 100, render: () => 'none' },
+];
+const THINGS = Array.from({ length: 13 }, (_, index) => ({ id: `thing-${index}`, size: index }));
+const READY = { isFetching: false, isLoading: false, refetch: () => {} };
+
+function Things({
+  rows = THINGS,
+  query = READY,
+}: {
+  rows?: readonly Thing[];
+  query?: typeof READY & { error?: object };
+}) {
+  const state = useTableView(RULES);
+  return (
+    <AdminTable
+      label="Things"
+      state={state}
+      query={query}
+      empty="No things"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      details={{ nameOf: ({ id }) => id, render: ({ id }) => <p>All of {id}</p> }}
+      pagination={{ pageSize: 13, total: 39 }}
+    >
+      <input type="search" />
+    </AdminTable>
+  );
+}
+const user = userEvent.setup({ delay: null });
+const show = (address = '/', props = {}) => renderScreen(<Things {...props} />, { address });
+const header = (title: string) => screen.getByText(title, { selector: 'th *' }).closest('th') as HTMLElement;
+const toggle = (index: number) => screen.getByLabelText(`details of thing-${index}`);
+const titles = () => [...document.querySelectorAll('th')].slice(1).map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  answer(listSavedViews, { views: [] });
+});
+
+test('a click on a title sorts, a second click reverses the order, and pages and order are in the URL', () => {
+  const { address } = show('/?page=2');
+  expect(header('Id')).toHaveAttribute('aria-sort', 'ascending');
+  expect(screen.getByText('Note', { selector: 'th' })).not.toHaveAttribute('tabindex');
+  fireEvent.click(header('Size'));
+  expect(address()).toBe('/?sort=size&order=desc');
+  expect(header('Size')).toHaveAttribute('aria-sort', 'descending');
+  fireEvent.click(header('Size'));
+  expect(address()).toBe('/?sort=size');
+  fireEvent.click(screen.getByTitle('3'));
+  expect(address()).toBe('/?sort=size&page=3');
+  expect(screen.getByTitle('Next Page')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('keys move between the rows and to the search, and Enter and a click open the details, which are in the URL', async () => {
+  const { address } = show('/?open=thing-1');
+  expect(screen.getByText('All of thing-1')).toBeInTheDocument();
+  toggle(0).focus();
+  for (const [key, row] of [
+    ['ArrowDown', 1],
+    ['ArrowUp', 0],
+    ['PageDown', 10],
+    ['End', 12],
+    ['PageUp', 2],
+    ['Home', 0],
+  ] as const) {
+    await user.keyboard(`{${key}}`);
+    expect(toggle(row)).toHaveFocus();
+  }
+  await user.keyboard('{Enter}');
+  expect(address()).toBe('/?open=thing-1%2Cthing-0');
+  await user.keyboard('/');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+  expect(screen.getByText('All of thing-0')).toBeInTheDocument();
+  for (const index of [1, 0]) fireEvent.click(screen.getByText(`thing-${index}`));
+  expect(address()).toBe('/');
+  expect(toggle(0)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('columns are chosen in a menu, kept in the URL, and restored on the next visit', async () => {
+  const { address, unmount } = show();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(screen.getByRole('checkbox', { name: 'Id' })).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Note' }));
+  expect(titles()).toEqual(['Id', 'Size']);
+  expect(address()).toBe('/?columns=size');
+  unmount();
+  const second = show();
+  expect(second.address()).toBe('/?columns=size');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Note' }));
+  expect(titles()).toEqual(['Id', 'Size', 'Note']);
+  expect(second.address()).toBe('/');
+});
+
+test('without rows it shows a placeholder while loading, then the empty text, but neither with an error', () => {
+  const { unmount } = show('/', { rows: [], query: { ...READY, isFetching: true, isLoading: true } });
+  expect(screen.getByRole('status', { name: 'Loading things' })).toBeInTheDocument();
+  expect(screen.queryByText('No things')).not.toBeInTheDocument();
+  unmount();
+  show('/', { rows: [] });
+  expect(screen.getByText('No things')).toBeInTheDocument();
+  expect(screen.queryByRole('status', { name: 'Loading things' })).not.toBeInTheDocument();
+});
+
+test('an error is shown with a Retry button in place of the empty text, and rows stay while others load', async () => {
+  const refetch = jest.fn();
+  const { unmount } = show('/', { rows: [], query: { ...READY, error: { data: { error: 'No.' } }, refetch } });
+  expect(screen.queryByText('No things')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(refetch).toHaveBeenCalled();
+  unmount();
+  show('/', { query: { ...READY, isFetching: true } });
+  expect(screen.getByText('thing-3')).toBeInTheDocument();
+  expect(screen.queryByRole('status', { name: 'Loading things' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,152 @@
+import { listUserActs, listUserLedger, type ResponseOf, updateUser } from '@flyerdeck/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  buildActivity,
+  buildAdminUser,
+  buildCreditUser,
+  buildLedgerEntry,
+  buildUserAuditEvent,
+} from '../../../../test/adminBuilders.ts';
+import { answer, useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { adminApi, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
+import { ActivityLists } from './ActivityLists.tsx';
+import { UserAuditEvents } from './UserAuditEvents.tsx';
+import { UserCredits } from './UserCredits.tsx';
+import { UserLedger } from './UserLedger.tsx';
+
+useApiServer();
+
+/** In the local time zone. */
+const AFTERNOON = new Date(2026, 2, 1, 14, 5).toISOString();
+const click = userEvent.setup({ delay: null }).click;
+
+test.each([
+  [AFTERNOON, 'Mar 1, 2026 14:05'],
+  [null, 'Never'],
+])('the credits show balance, totals and the last sign-in %s', (last_login, shown) => {
+  const totals = { credits_balance: 1150, total_credits_purchased: 3000, total_credits_spent: 2000 };
+  const query = { currentData: buildCreditUser({ ...totals, last_login }), refetch: jest.fn() };
+  renderScreen(<UserCredits query={query as Parameters<typeof UserCredits>[0]['query']} />);
+  for (const [label, value] of [
+    ['Balance', '1,150'],
+    ['Purchased', '3,000'],
+    ['Spent', '2,000'],
+    ['Last Sign-in', shown],
+  ] as const) {
+    expect(screen.getByText(label).closest('.ant-statistic')).toHaveTextContent(`${label}${value}`);
+  }
+});
+
+describe('the credit history', () => {
+  function Ledger() {
+    const query = useListUserLedgerQuery({ telegramId: '20', page: 1, limit: 20 });
+    return <UserLedger query={query} page={1} setPage={() => {}} />;
+  }
+  const show = async (answered: ResponseOf<typeof listUserLedger>) => {
+    answer(listUserLedger, answered);
+    const rendered = renderScreen(<Ledger />);
+    return { ...rendered, table: within(await screen.findByRole('table', { name: 'Credit History' })) };
+  };
+
+  test('lists the entries with type, amount, balance and the admin who booked them, and keys open their ids', async () => {
+    const { address, table } = await show({
+      entries: [
+        buildLedgerEntry({
+          ...{ id: uuid(1), transaction_type: 'purchase', description: 'Basic package, $49.99', created_at: AFTERNOON },
+          ...{ amount: 3000, balance_after: 3140, admin_telegram_id: '42', admin_name: 'Zoe' },
+        }),
+        buildLedgerEntry({
+          ...{ id: uuid(2), transaction_type: 'spending', description: 'Luna', created_at: AFTERNOON },
+          ...{ amount: -10, balance_after: 140, page_guid: uuid(9) },
+        }),
+      ],
+      total: 2,
+    });
+    const rows = table.getAllByRole<HTMLTableRowElement>('row').slice(1);
+    expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
+      ['', 'Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99', '+3,000', '3,140', 'Zoe'],
+      ['', 'Mar 1, 2026 14:05', 'Posting FeeLuna Postings of the page', '−10', '140', '–'],
+    ]);
+    expect(screen.getByText('Zoe')).toHaveAttribute('href', '/admin/users/42');
+    expect(screen.getByText('Postings of the page')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
+    expect(screen.getByText('2 entries')).toBeInTheDocument();
+    act(() => screen.getAllByLabelText(/^details of /)[0]?.focus());
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(address()).toBe(`/?open=${uuid(2)}`);
+    expect(screen.getByText(uuid(9))).toBeVisible();
+  });
+
+  test('says when there is none', async () => {
+    const { table } = await show({ entries: [], total: 0 });
+    expect(table.getByText('No transactions yet')).toBeInTheDocument();
+  });
+});
+
+describe('the activity', () => {
+  const LISTS = ['Linked Pages', 'Tasks', 'Assistants'];
+  const show = async (...changes: Parameters<typeof buildActivity>) => {
+    const rendered = renderScreen(<ActivityLists activity={buildActivity(...changes)} />);
+    for (const name of LISTS) await click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+    const texts = LISTS.map((name) => screen.getByRole('table', { name }).closest('.ant-table')?.textContent);
+    return { ...rendered, texts };
+  };
+
+  test('lists pages, tasks and assistants after a click; a click opens a task, and only the newest are listed [2.14-15, 2.14-16, 2.14-17, 2.14-22]', async () => {
+    const { address, texts } = await show({
+      tasks_count: 1204,
+      pages: [
+        { guid: uuid(1), username: 'luna' },
+        { guid: uuid(2), username: '' },
+      ],
+      tasks: [{ id: uuid(20), status: 'partially_completed', created_at: AFTERNOON }],
+      assistants: [
+        { id: uuid(10), name: 'Evening', status: 'waiting' },
+        { id: uuid(11), name: '', status: 'posting' },
+      ],
+    });
+    expect(texts).toEqual([
+      `luna${uuid(1)}Unnamed Page${uuid(2)}`,
+      `${uuid(20)}Partially CompletedMar 1, 2026 14:05The newest 200 are listed.`,
+      'EveningWaiting to StartUnnamed AssistantPosting Tasks',
+    ]);
+    await click(screen.getByText(uuid(20)));
+    expect(address()).toBe(`/tasks/${uuid(20)}`);
+  });
+
+  test('says which lists are empty [2.14-18, 2.14-19, 2.14-20]', async () => {
+    expect((await show()).texts).toEqual(['No pages found', 'No tasks found', 'No assistants found']);
+  });
+});
+
+test('the admin history lists each audit event with its details and its admin, and is requested again after a change [6-10]', async () => {
+  function History() {
+    return <UserAuditEvents telegramId="20" query={useListUserActsQuery({ telegramId: '20' })} />;
+  }
+  const requests = answer(listUserActs, {
+    acts: [
+      buildUserAuditEvent({
+        id: uuid(1),
+        act: 'credits_adjusted',
+        summary: 'Refund, −50 credits, balance 1,100, “Late”',
+      }),
+      buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
+      buildUserAuditEvent({ id: uuid(3) }),
+    ],
+  });
+  const { store } = renderScreen(<History />);
+  const rows = within(await screen.findByRole('table', { name: 'Admin History' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent?.replace(/Mar .*/, ''))).toEqual([
+    'Credits adjustedRefund, −50 credits, balance 1,100, “Late”Demo Admin',
+    'Sessions ended1 sessionZoe',
+    'DeactivatedDemo Admin',
+  ]);
+  answer(updateUser, buildAdminUser({ telegram_id: '20' }));
+  await act(async () => {
+    await store.dispatch(adminApi.endpoints.updateUser.initiate({ telegramId: '20', body: { is_active: false } }));
+  });
+  await waitFor(() => expect(requests).toHaveLength(2));
+});
