@@ -27,7 +27,8 @@ describe('Run again', () => {
     expect(await screen.findByText('A copy waits.')).toBeVisible();
     const statuses = () =>
       screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
-    expect(statuses()).toEqual(['Waiting to Start', 'Completed']);
+    // The list is read again after the answer that shows the sentence.
+    await waitFor(() => expect(statuses()).toEqual(['Waiting to Start', 'Completed']));
     expect(state.assistants).toHaveLength(2);
     const [newest] = screen.getAllByRole('button', { name: 'Run again' }).slice(-1);
     if (newest) await userEvent.click(newest);
