@@ -44,7 +44,7 @@ export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
-      <h2 className={`u-break ${styles.heading}`}>{actionLabel(entry)}</h2>
+      <h2 className="u-break u-below8 u-size14">{actionLabel(entry)}</h2>
       <CallDetail {...{ entry, position, onJump }} entries={replayed.log.entries} />
       <details>
         <summary>Action</summary>

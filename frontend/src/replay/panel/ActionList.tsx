@@ -63,7 +63,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
                   onClick={() => jump(at)}
                 >
                   <span className="u-muted u-small">{entry.seq}</span>
-                  <span className={`u-ellipsis ${styles.label}`}>{actionLabel(entry)}</span>
+                  <span className="u-ellipsis u-fill">{actionLabel(entry)}</span>
                   <span className="u-muted u-small">+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>
                 </button>
               </li>

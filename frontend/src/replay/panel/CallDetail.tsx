@@ -16,7 +16,7 @@ export function CallDetail({ entries, entry, position, onJump }: CallDetailProps
   if (!call) return null;
   const other = position === call.answeredAt ? call.askedAt : call.answeredAt;
   return (
-    <section aria-label="Network call" className={`u-stack u-small u-gap8 ${styles.call}`}>
+    <section aria-label="Network call" className="u-stack u-small u-gap8 u-below12">
       <p className="u-flush u-break">
         <code>
           {call.method} {call.path}

@@ -31,7 +31,7 @@ export default function DeleteAccountScreen() {
   return (
     <main className={`u-grid ${styles.screen}`}>
       <section className={`u-card u-grid u-gap16 ${styles.card}`} aria-labelledby="delete-my-account">
-        <h1 id="delete-my-account" className={`u-strong u-flush ${styles.title}`}>
+        <h1 id="delete-my-account" className="u-strong u-flush u-size18">
           Delete my account
         </h1>
         {widget ? (

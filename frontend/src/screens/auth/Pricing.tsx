@@ -37,7 +37,7 @@ const TERMS = ['Credits do not expire', 'Purchases are non-refundable', 'Support
 export function Pricing() {
   return (
     <section aria-labelledby="pricing">
-      <h2 id="pricing" className={styles.heading}>
+      <h2 id="pricing" className="u-below8">
         Pay for days, not for posts
       </h2>
       <p className={`u-muted ${styles.lead}`}>

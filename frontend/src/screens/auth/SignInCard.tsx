@@ -15,7 +15,7 @@ export function SignInCard({ error }: { error: string | null }) {
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
     <section className={`u-card ${styles.card}`} aria-labelledby="sign-in">
-      <h2 id="sign-in" className={`u-strong u-flush ${styles.title}`}>
+      <h2 id="sign-in" className="u-strong u-flush u-size16">
         Sign in with Telegram
       </h2>
       <p className={`u-muted ${styles.note}`}>
@@ -35,7 +35,7 @@ export function SignInCard({ error }: { error: string | null }) {
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}
       {!insideMiniApp && !botUsername && !mockAuth && (
-        <p className={`u-muted ${styles.hint}`}>Sign-in is not set up on this server yet.</p>
+        <p className="u-muted u-above8 u-size14">Sign-in is not set up on this server yet.</p>
       )}
     </section>
   );

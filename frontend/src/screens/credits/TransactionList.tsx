@@ -26,7 +26,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
               <p className="u-muted u-fine u-flush u-break">{one.description}</p>
             </div>
             <div className={`u-tabular ${styles.numbers}`}>
-              <p className={`u-strong u-flush ${one.amount < 0 ? styles.minus : styles.plus}`}>
+              <p className={`u-strong u-flush ${one.amount < 0 ? 'u-danger' : 'u-success'}`}>
                 {formatSigned(one.amount)}
               </p>
               <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
@@ -35,7 +35,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
         ))}
       </ul>
       {transactions.length > TRANSACTIONS_SHOWN && (
-        <Button className={styles.toggle} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button className={styles.toggle ?? ''} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show Less' : 'Show All'}
         </Button>
       )}

@@ -38,7 +38,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
 
   return (
     <>
-      <div className={styles.bar}>
+      <div className="u-wrap u-end u-below16">
         <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isOpen} onClick={() => editor.open('new')}>
           Create Preset
         </Button>

@@ -18,7 +18,7 @@ export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
-    <header className={`u-row u-spread u-gap12 ${styles.header}`}>
+    <header className="u-row u-spread u-gap12 u-below8">
       <div className="u-shrink">
         <h2 className={`u-flush ${styles.title}`}>Posting Queue</h2>
         <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">

@@ -39,8 +39,8 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
       {lists.map(({ label, className, shown, onRetry }) => (
         <ul key={label} className={`u-list u-grid u-fine ${styles.list} ${className}`} aria-label={label}>
           {shown.map((posting) => (
-            <li key={posting.id} className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
-              <span className={styles.text}>
+            <li key={posting.id} className="u-spread u-shrink u-break u-gap12 u-line">
+              <span className="u-shrink">
                 <strong className="u-strong">{posting.name}</strong>
                 {posting.is_duplicate && ' (repeat)'}: {postingSentence(posting)}
               </span>

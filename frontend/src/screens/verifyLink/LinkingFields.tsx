@@ -34,7 +34,7 @@ export function LinkingFields({ data }: { readonly data: LinkingData }) {
       <Fields values={fields} />
       {pageData && (
         <section aria-label="Page data">
-          <h2 className={styles.title}>Page data</h2>
+          <h2 className="u-below8 u-size14 u-strong">Page data</h2>
           <Fields values={pageData} />
         </section>
       )}

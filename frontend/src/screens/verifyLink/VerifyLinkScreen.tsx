@@ -25,7 +25,7 @@ export default function VerifyLinkScreen() {
   return (
     <main className={styles.screen}>
       <div className={`u-card u-grid u-gap16 ${styles.card}`}>
-        <h1 className={`u-flush ${styles.title}`}>Linking Token</h1>
+        <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}

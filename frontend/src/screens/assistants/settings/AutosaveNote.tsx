@@ -21,7 +21,7 @@ export function AutosaveNote({ draft }: { readonly draft: SettingsDraft }) {
       <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}
         {phase === 'saved' && (
-          <span className={styles.saved}>
+          <span className="u-success u-strong">
             <CheckOutlined aria-hidden /> Saved
           </span>
         )}

@@ -1,6 +1,4 @@
-import { Modal } from 'antd';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { OpenedDialog } from '../../../ui/Dialog.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { ExportAccount } from './ExportAccount.tsx';
@@ -9,19 +7,9 @@ import { SessionList } from './SessionList.tsx';
 
 /** What is stored about the user, the export of all data, the sessions, and the deletion of the account. */
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useUiState('privacy', true);
-  const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   return (
-    <Modal
-      title="Privacy and data"
-      open={isOpen}
-      footer={null}
-      width={640}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
+    <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
+      {() => (
       <div className={styles.sections}>
         <section aria-labelledby="privacy-export">
           <h3 id="privacy-export">Download my data</h3>
@@ -40,6 +28,7 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
           <DeleteAccount />
         </section>
       </div>
-    </Modal>
+      )}
+    </OpenedDialog>
   );
 }

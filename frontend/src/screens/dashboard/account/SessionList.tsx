@@ -14,9 +14,7 @@ export function SessionList() {
   const failure = failureSentence(error, 'Failed to load sessions');
   return (
     <>
-      <p className={`u-muted ${styles.text}`}>
-        This account is signed in here. End every session that you do not recognise.
-      </p>
+      <p className="u-muted u-below12">This account is signed in here. End every session that you do not recognise.</p>
       {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
       {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       <ul className="u-list" aria-label="Sessions">

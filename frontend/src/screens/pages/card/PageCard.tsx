@@ -27,12 +27,12 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
   return (
-    <article className={`u-shrink u-gap8 ${styles.slot}`} aria-label={name}>
-      <div className={`u-card u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
-        <div className={`u-top ${styles.head}`}>
+    <article className="u-column u-shrink u-gap8" aria-label={name}>
+      <div className={`u-card u-column u-fill u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
+        <div className="u-top u-gap10">
           <PageCheckbox name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(page.guid, isRange)} />
           <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
-          <div className={styles.names}>
+          <div className="u-fill u-shrink">
             <h2 className={`u-ellipsis u-title ${styles.name}`}>{name}</h2>
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>

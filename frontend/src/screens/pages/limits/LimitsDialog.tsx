@@ -1,11 +1,10 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 
@@ -19,18 +18,15 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();
   const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   const failure = failureSentence(error, 'Failed to save the limits');
   const [first] = pages;
   const whose = first && pages.length === 1 ? pageName(first) : counted(pages.length, 'page');
   return (
-    <Modal
+    <Dialog
       title={`Posting limits of ${whose}`}
       open={isOpen}
-      footer={null}
       width={560}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
+      onClose={close}
       afterClose={onClose}
     >
       {failure && <ErrorAlert message={failure} />}
@@ -43,6 +39,6 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
         }}
         onCancel={close}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -16,7 +16,7 @@ export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOp
   const further = postings.length - POSTINGS_SHOWN;
   return (
     <section className={styles.listRow} aria-label={name} aria-busy={planned === null}>
-      <h3 className={`u-flush u-ellipsis ${styles.heading}`}>{name}</h3>
+      <h3 className="u-flush u-ellipsis u-size14 u-strong">{name}</h3>
       {planned === null && <p className="u-muted u-fine u-flush">Loading...</p>}
       {planned !== null && postings.length === 0 && <p className="u-muted u-fine u-flush">No posts in this time.</p>}
       {postings.length > 0 && (
