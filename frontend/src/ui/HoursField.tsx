@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { parseHours } from '../lib/parseHours.ts';
-import styles from './fields.module.css';
+import { InputField } from './LabelledFields.tsx';
 
 interface HoursFieldProps {
   readonly label: string;
@@ -11,34 +11,23 @@ interface HoursFieldProps {
 }
 
 /** A field for hours. The typed text stays until the field loses focus; `onChange` gets only valid numbers. */
-export function HoursField({ label, hint, value, disabled, onChange }: HoursFieldProps) {
-  const id = useId();
+export function HoursField({ value, onChange, ...field }: HoursFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    const hours = parseHours(text);
+    if (hours !== value) onChange(hours);
+  };
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        step={1}
-        className={styles.input}
-        value={typed ?? String(value)}
-        disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const hours = parseHours(event.target.value);
-          if (hours !== value) onChange(hours);
-        }}
-        onBlur={() => setTyped(null)}
-      />
-      {hint && (
-        <span id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </span>
-      )}
-    </div>
+    <InputField
+      {...field}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      value={typed ?? value}
+      onChange={type}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

@@ -115,7 +115,7 @@ export function TargetPicker(props: TargetPickerProps) {
       <div ref={scroller} className={`u-card ${styles.list}`}>
         {shown.length === 0 && <p className={`u-muted u-flush ${styles.empty}`}>No matching pages or tags found</p>}
         {isVirtual ? (
-          <div style={{ position: 'relative', height: rows.getTotalSize() }}>
+          <div className="u-relative" style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {
               const option = shown[index];
               return (

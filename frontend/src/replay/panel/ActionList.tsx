@@ -49,7 +49,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
         </select>
       </div>
       <div ref={scroller} className={styles.scroller}>
-        <ol className="u-list" style={{ position: 'relative', height: rows.getTotalSize() }}>
+        <ol className="u-list u-relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const at = listed[index] ?? 0;
             const entry = entries[at - 1];

@@ -38,7 +38,7 @@ export default function CreditsTab() {
   const isFirstLoad = queries.some((query) => query.isLoading);
 
   return (
-    <div className="u-grid" style={{ gap: 24 }}>
+    <div className="u-grid u-gap24">
       {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (

@@ -17,7 +17,11 @@ export function PackageList({ packages, onBuy }: PackageListProps) {
   return (
     <ul className={`u-list u-grid u-gap16 ${styles.list}`}>
       {packages.map((one, index) => (
-        <li key={one.id} className={`u-card u-column u-gap4 u-padded ${styles.package}`} data-popular={index === POPULAR_INDEX}>
+        <li
+          key={one.id}
+          className={`u-card u-column u-gap4 u-padded ${styles.package}`}
+          data-popular={index === POPULAR_INDEX}
+        >
           <div className={`u-row u-spread ${styles.head}`}>
             <h3 className="u-title">{one.name}</h3>
             {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}

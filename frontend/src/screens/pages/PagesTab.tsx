@@ -75,7 +75,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
       {shown.length > 0 && (
         <>
-          <div className="u-line u-spread u-gap12" style={{ marginBottom: 12 }}>
+          <div className="u-line u-spread u-gap12 u-below12">
             <SelectAll
               inputRef={selectAll}
               count={shown.length}

@@ -11,7 +11,6 @@ import { addToQueueObstacle } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
 import { ForecastBox } from './ForecastBox.tsx';
-import { QueueingProgress } from './QueueingProgress.tsx';
 
 interface AddToQueueProps {
   assistant: Assistant;
@@ -37,7 +36,7 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   return (
     <section className="u-stack u-gap12">
       {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-      <div className="u-row" style={{ gap: '8px 12px' }}>
+      <div className="u-row u-gap8">
         <Button
           type="primary"
           disabled={obstacle !== null || saving === 'running' || isAdding}
@@ -60,5 +59,18 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
       {assistant.queueing && <QueueingProgress {...assistant.queueing} />}
       {data && !data.assistant.queueing && <SuccessNote>{data.message}</SuccessNote>}
     </section>
+  );
+}
+
+/** How many postings a large Add to Queue has added so far. */
+function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']>) {
+  const labelId = useId();
+  return (
+    <div className="u-grid u-gap8">
+      <progress aria-labelledby={labelId} value={added} max={postings} className="u-full" />
+      <span id={labelId} className={`u-tabular ${fields.hint}`}>
+        {added.toLocaleString()} of {postings.toLocaleString()} postings are in the queue. Posting starts when all are.
+      </span>
+    </div>
   );
 }

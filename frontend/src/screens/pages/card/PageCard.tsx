@@ -4,14 +4,13 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { LimitsButton } from '../limits/LimitsButton.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
+import { PageButtons } from './PageButtons.tsx';
 import styles from './PageCard.module.css';
 import { PageProblem } from './PageProblem.tsx';
 import { PageStates } from './PageStates.tsx';
-import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
@@ -37,8 +36,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
-          <LimitsButton page={page} onOpen={onOpenLimits} />
-          <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+          <PageButtons {...{ page, isUnlinking, onOpenLimits }} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
         <PageProblem page={page} />

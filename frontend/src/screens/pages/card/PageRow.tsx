@@ -3,15 +3,14 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { LimitsButton } from '../limits/LimitsButton.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
+import { PageButtons } from './PageButtons.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
 import { PageProblem } from './PageProblem.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
-import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
@@ -79,8 +78,7 @@ export const PageRow = memo(function PageRow({
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
       <td className={styles.actions}>
-        <LimitsButton page={page} onOpen={onOpenLimits} />
-        <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+        <PageButtons {...{ page, isUnlinking, onOpenLimits }} onUnlink={askToUnlink} />
       </td>
       {failures.length > 0 && (
         <td className={styles.failures}>

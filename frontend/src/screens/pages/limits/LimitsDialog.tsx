@@ -22,13 +22,7 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [first] = pages;
   const whose = first && pages.length === 1 ? pageName(first) : counted(pages.length, 'page');
   return (
-    <Dialog
-      title={`Posting limits of ${whose}`}
-      open={isOpen}
-      width={560}
-      onClose={close}
-      afterClose={onClose}
-    >
+    <Dialog title={`Posting limits of ${whose}`} open={isOpen} width={560} onClose={close} afterClose={onClose}>
       {failure && <ErrorAlert message={failure} />}
       <LimitsForm
         pages={pages}

@@ -29,16 +29,14 @@ export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
   });
 
   return (
-    <div ref={grid} style={{ position: 'relative', height: rows.heightPx }}>
+    <div ref={grid} className="u-relative" style={{ height: rows.heightPx }}>
       {rows.shown.map(({ key, index, offsetPx }) => (
         <div
           key={key}
           ref={rows.measure}
           data-index={index}
-          className="u-grid u-gap16"
+          className="u-placed u-grid u-gap16"
           style={{
-            position: 'absolute',
-            inset: '0 0 auto',
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${offsetPx}px)`,
           }}

@@ -87,7 +87,8 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons in it. */}
         <div
           ref={list}
-          style={{ position: 'relative', height: virtualizer.getTotalSize() }}
+          className="u-relative"
+          style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={moveInCalendar}
           onFocus={({ target }) => {
             const position = positionOf(target);
