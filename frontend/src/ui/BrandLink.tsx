@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import styles from './BrandLink.module.css';
+import styles from './ui.module.css';
 
 /** The logo and name in a header, as a link to the dashboard. `nameClassName` can hide the name on narrow screens. */
 export function BrandLink({ nameClassName }: { readonly nameClassName?: string | undefined }) {

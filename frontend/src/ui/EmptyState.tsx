@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './EmptyState.module.css';
+import styles from './ui.module.css';
 
 /** Shown in place of an empty list. */
 export function EmptyState({ children }: { readonly children: ReactNode }) {

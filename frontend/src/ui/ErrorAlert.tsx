@@ -1,4 +1,4 @@
-import styles from './ErrorAlert.module.css';
+import styles from './ui.module.css';
 
 interface ErrorAlertProps {
   readonly message: string;

@@ -1,5 +1,5 @@
 import { Dialog } from './Dialog.tsx';
-import styles from './KeysDialog.module.css';
+import styles from './ui.module.css';
 
 export type KeysOfDialog = readonly (readonly [keys: readonly string[], does: string])[];
 
@@ -15,7 +15,7 @@ export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
       <dl className="u-grid u-gap8 u-above8">
         {keys.map(([pressed, does]) => (
-          <div key={does} className={styles.row}>
+          <div key={does} className={styles.keysDialogRow}>
             <dt>
               {pressed.map((key) => (
                 <kbd key={key} className={styles.key}>

@@ -1,7 +1,7 @@
 import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
 import { HoursField } from './HoursField.tsx';
-import styles from './RulesFields.module.css';
 import { TargetPicker } from './TargetPicker.tsx';
+import styles from './ui.module.css';
 
 interface RulesFieldsProps {
   readonly rules: PostingRules;

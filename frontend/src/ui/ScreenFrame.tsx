@@ -1,7 +1,7 @@
 import { Flex, Typography } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { BrandLink } from './BrandLink.tsx';
-import styles from './ScreenFrame.module.css';
+import styles from './ui.module.css';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
-import styles from './ActionDetail.module.css';
 import { actionLabel } from './actionLabel.ts';
 import { CallDetail } from './CallDetail.tsx';
+import styles from './panel.module.css';
 
 const MAX_CHANGES = 200;
 const MAX_VALUE_LENGTH = 300;

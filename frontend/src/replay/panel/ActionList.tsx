@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import styles from './ActionList.module.css';
 import { actionLabel, kindOf, kindsOf } from './actionLabel.ts';
+import styles from './panel.module.css';
 import type { Replay } from './useReplay.ts';
 
 const ROW_HEIGHT = 30;

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Moment } from '../log/logFormat.ts';
 import { actionLabel } from './actionLabel.ts';
+import styles from './panel.module.css';
 import { SPEEDS, type Speed } from './playback.ts';
-import styles from './Transport.module.css';
 import type { Replay } from './useReplay.ts';
 
 const timeText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB', { hour12: false });

@@ -3,7 +3,7 @@ import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/values/cr
 import { balanceLevel } from '../../lib/balanceLevel.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './BalanceCard.module.css';
+import styles from './credits.module.css';
 
 export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
   const { label, tone } = balanceLevel(balance.credits_balance);

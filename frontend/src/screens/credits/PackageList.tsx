@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './PackageList.module.css';
+import styles from './credits.module.css';
 
 interface PackageListProps {
   readonly packages: readonly CreditPackage[];
@@ -15,7 +15,7 @@ const POPULAR_INDEX = 2;
 
 export function PackageList({ packages, onBuy }: PackageListProps) {
   return (
-    <ul className={`u-list u-grid u-gap16 ${styles.list}`}>
+    <ul className={`u-list u-grid u-gap16 ${styles.packageList}`}>
       {packages.map((one, index) => (
         <li
           key={one.id}

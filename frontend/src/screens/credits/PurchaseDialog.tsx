@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/formatNumber.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import styles from './PurchaseDialog.module.css';
+import styles from './credits.module.css';
 
 interface PurchaseDialogProps {
   /** Null while the dialog is closed. */

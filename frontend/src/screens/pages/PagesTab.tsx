@@ -16,7 +16,7 @@ import { usePagesList } from './filters/usePagesList.ts';
 import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
-import styles from './PagesTab.module.css';
+import styles from './pages.module.css';
 import { SelectAll } from './selection/SelectAll.tsx';
 import { SelectionBar } from './selection/SelectionBar.tsx';
 import { useBulkEdits } from './selection/useBulkEdits.ts';
@@ -59,7 +59,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   return (
     <>
-      <div className={`u-row u-spread ${styles.bar}`}>
+      <div className={`u-row u-spread ${styles.pagesTabBar}`}>
         <p className="u-muted u-tabular u-flush" role="status">
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>

@@ -12,7 +12,7 @@ import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { RulesFields } from '../../ui/RulesFields.tsx';
-import styles from './PresetForm.module.css';
+import styles from './presets.module.css';
 
 interface PresetFormProps {
   /** The preset to edit; null to create one. */

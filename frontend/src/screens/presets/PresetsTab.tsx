@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PresetCard } from './PresetCard.tsx';
 import { PresetForm } from './PresetForm.tsx';
-import styles from './PresetsTab.module.css';
+import styles from './presets.module.css';
 import { usePresetEditor } from './usePresetEditor.ts';
 
 export default function PresetsTab({ search }: { readonly search: string }) {

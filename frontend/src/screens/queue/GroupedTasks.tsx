@@ -4,8 +4,8 @@ import { useMemo, useRef } from 'react';
 import { counted } from '../../lib/counted.ts';
 import { useDocumentTop } from '../../lib/useDocumentTop.ts';
 import disclosure from '../../ui/disclosure.module.css';
-import styles from './GroupedTasks.module.css';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';
+import styles from './queue.module.css';
 import { TaskRow } from './TaskRow.tsx';
 import { useToggledSet } from './useToggledSet.ts';
 
@@ -36,7 +36,11 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   });
 
   return (
-    <div ref={list} className={`u-card u-relative ${styles.list}`} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={list}
+      className={`u-card u-relative ${styles.groupedTasksList}`}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start, key }) => {
         const row = rows[index];
         return (
@@ -81,7 +85,7 @@ interface GroupHeaderProps {
 
 function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
   return (
-    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.striped : ''}`}>
+    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
       <button
         type="button"
         className={`${disclosure.toggle} ${styles.toggle}`}

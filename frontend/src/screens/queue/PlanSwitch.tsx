@@ -2,8 +2,8 @@ import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import CheckSquareOutlined from '@ant-design/icons/CheckSquareOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { Button } from 'antd';
-import styles from './PlanSwitch.module.css';
 import type { PlanLayout } from './plan/planView.ts';
+import styles from './queue.module.css';
 
 interface PlanSwitchProps {
   readonly plan: PlanLayout | null;

@@ -2,7 +2,7 @@ import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import { Button } from 'antd';
-import styles from './QueueHeader.module.css';
+import styles from './queue.module.css';
 import { type ShowMessage, useQueueActions } from './useQueueActions.ts';
 import type { QueueState } from './useQueueState.ts';
 

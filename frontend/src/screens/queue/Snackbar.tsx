@@ -1,7 +1,7 @@
 import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/values/queue';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import styles from './Snackbar.module.css';
+import styles from './queue.module.css';
 
 interface SnackbarMessage {
   readonly text: string;

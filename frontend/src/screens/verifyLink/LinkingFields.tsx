@@ -1,6 +1,6 @@
 import type { LinkingData } from '@flyerdeck/contracts/types';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import styles from './LinkingFields.module.css';
+import styles from './verifyLink.module.css';
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT/;
 

@@ -6,7 +6,7 @@ import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinkingFields } from './LinkingFields.tsx';
-import styles from './VerifyLinkScreen.module.css';
+import styles from './verifyLink.module.css';
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './EditableFlyer.module.css';
+import styles from './flyers.module.css';
 import { type FlyerSource, useFlyerText } from './useFlyerText.ts';
 
 interface EditableFlyerProps {

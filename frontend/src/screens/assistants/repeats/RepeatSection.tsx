@@ -8,7 +8,7 @@ import {
   useResumeRepeatMutation,
 } from '../../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import styles from '../AssistantActions.module.css';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 

@@ -1,8 +1,8 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './AutosaveNote.module.css';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
 /** The spec's message for a failed save (section 8); it depends on the saved fields. */

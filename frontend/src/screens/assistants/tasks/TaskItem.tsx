@@ -4,7 +4,7 @@ import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
-import styles from './TaskItem.module.css';
+import styles from '../assistants.module.css';
 
 /** A flyer that can no longer be edited: its progress and its errors. */
 export function TaskItem({ task }: { readonly task: Task }) {

@@ -4,8 +4,8 @@ import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { readMiniApp } from '../../../telegram/miniApp.ts';
 import { OpenedDialog } from '../../../ui/Dialog.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
+import styles from './account.module.css';
 import { ExportAccount } from './ExportAccount.tsx';
-import styles from './PrivacyDialog.module.css';
 import { SessionList } from './SessionList.tsx';
 
 /** What is stored about the user, the export of all data, the sessions, and the deletion of the account. */

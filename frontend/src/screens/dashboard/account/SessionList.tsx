@@ -6,7 +6,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import styles from './SessionList.module.css';
+import styles from './account.module.css';
 
 /** The sessions of the account. All sessions except the current one can be ended. */
 export function SessionList() {

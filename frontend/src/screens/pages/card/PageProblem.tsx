@@ -3,7 +3,7 @@ import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
 import { lazy, Suspense } from 'react';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import styles from './PageProblem.module.css';
+import styles from '../pages.module.css';
 import { pageProblem } from './pageProblem.ts';
 
 // Rare, so it is not part of the first load.

@@ -4,12 +4,12 @@ import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
+import styles from '../list/pagesTable.module.css';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import { PageButtons } from './PageButtons.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
 import { PageProblem } from './PageProblem.tsx';
-import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 

@@ -1,7 +1,7 @@
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { Button } from 'antd';
-import styles from './LayoutSwitch.module.css';
+import styles from '../pages.module.css';
 import type { PagesLayout } from './pagesView.ts';
 
 interface LayoutSwitchProps {

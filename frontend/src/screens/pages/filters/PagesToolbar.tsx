@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { wordOf } from '../../../lib/wordOf.ts';
 import { type Choices, Select } from '../../../ui/Select.tsx';
-import styles from './PagesToolbar.module.css';
+import styles from '../pages.module.css';
 import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, YES_NO } from './pagesView.ts';
 
 interface PagesToolbarProps {

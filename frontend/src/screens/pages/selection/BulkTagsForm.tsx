@@ -6,7 +6,7 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import styles from './BulkTagsForm.module.css';
+import styles from '../pages.module.css';
 
 interface BulkTagsFormProps {
   readonly pages: readonly Page[];

@@ -1,5 +1,5 @@
 import checkbox from '../../../ui/checkbox.module.css';
-import styles from './PageCheckbox.module.css';
+import styles from '../pages.module.css';
 
 interface PageCheckboxProps {
   readonly name: string;
@@ -16,7 +16,7 @@ export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) 
     <span className={styles.box}>
       <input
         type="checkbox"
-        className={`${checkbox.box} ${styles.input}`}
+        className={`${checkbox.box} ${styles.pageCheckboxInput}`}
         aria-label={`Select ${name}`}
         checked={isSelected}
         // The native event of a checkbox change is a click, also when the space bar is used.

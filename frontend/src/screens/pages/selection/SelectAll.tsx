@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import checkbox from '../../../ui/checkbox.module.css';
-import styles from './SelectAll.module.css';
+import styles from '../pages.module.css';
 
 interface SelectAllProps {
   /** For the parent, which focuses the checkbox after it clears the selection. */
@@ -31,7 +31,7 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
       <input
         id={id}
         type="checkbox"
-        className={`${checkbox.box} ${styles.input}`}
+        className={`${checkbox.box} ${styles.selectAllInput}`}
         checked={isAllSelected}
         ref={inputRef}
         onChange={isAllSelected ? onClear : onSelectAll}

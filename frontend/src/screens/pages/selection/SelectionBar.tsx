@@ -5,8 +5,8 @@ import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
+import styles from '../pages.module.css';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
-import styles from './SelectionBar.module.css';
 
 interface SelectionBarProps {
   readonly pages: readonly Page[];
@@ -49,7 +49,7 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, o
         if (event.key === 'Escape' && form) close();
       }}
     >
-      <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
+      <div className={`u-grid u-gap12 ${styles.selectionBar}`} aria-busy={isUnlinking}>
         {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         <div className={`u-row u-gap8 ${styles.row}`}>
