@@ -24,7 +24,7 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
     setIsSwitching(false);
   };
   return (
-    <main className={`u-grid ${styles.screen}`}>
+    <main className="u-middle">
       <section className={`u-card ${styles.card}`} aria-labelledby="account-question">
         <h1 id="account-question" className="u-strong u-below12 u-size16">
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}

@@ -94,7 +94,7 @@ export function TargetPicker(props: TargetPickerProps) {
   );
 
   return (
-    <fieldset className={`u-grid u-flush u-shrink u-gap8 ${styles.picker}`} aria-labelledby={labelId}>
+    <fieldset className="u-grid u-fieldset u-gap8" aria-labelledby={labelId}>
       <div className={`u-wrap u-spread ${styles.head}`}>
         <span id={labelId} className="u-medium">
           Target pages and tags

@@ -1,13 +1,13 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
-import { lazy, Suspense } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { webAppSettings } from '../../app/webAppSettings.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { DemoSignInButton } from './DemoSignInButton.tsx';
 import styles from './SignInCard.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
-const MiniAppSignIn = lazy(() => import('../../app/MiniAppSignIn.tsx'));
+const MiniAppSignIn = lazyPart(() => import('../../app/MiniAppSignIn.tsx'));
 
 /** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
@@ -26,11 +26,7 @@ export function SignInCard({ error }: { error: string | null }) {
           {error}
         </p>
       )}
-      {insideMiniApp && (
-        <Suspense>
-          <MiniAppSignIn />
-        </Suspense>
-      )}
+      {insideMiniApp && <MiniAppSignIn />}
       {/* Inside Telegram the Mini App data signs the user in, so the Login Widget is not needed. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}

@@ -19,7 +19,7 @@ const CHOICES = [
 /** Switches between the tasks of the queue, and the plan of the pages as a list or a calendar. */
 export function PlanSwitch({ plan: chosen, onChange }: PlanSwitchProps) {
   return (
-    <fieldset aria-label="View" className={`u-wrap u-flush u-gap4 ${styles.views}`}>
+    <fieldset aria-label="View" className={`u-wrap u-fieldset u-gap4 u-below8 ${styles.views}`}>
       {CHOICES.map(({ plan, label, icon }) => (
         <Button
           key={label}

@@ -23,7 +23,7 @@ export default function VerifyLinkScreen() {
   const failure = failureOf(data, error);
 
   return (
-    <main className={styles.screen}>
+    <main className="u-middle">
       <div className={`u-card u-grid u-gap16 ${styles.card}`}>
         <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}

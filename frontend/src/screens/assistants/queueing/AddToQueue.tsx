@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
 import { ForecastBox } from './ForecastBox.tsx';
@@ -36,7 +37,7 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   return (
     <section className="u-stack u-gap12">
       {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-      <div className="u-row u-gap8">
+      <div className={`u-row ${styles.addToQueue}`}>
         <Button
           type="primary"
           disabled={obstacle !== null || saving === 'running' || isAdding}

@@ -36,7 +36,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
   // The current filter is listed even if no page has the tag any more.
   const shownTags = tag === null || tags.includes(tag) ? tags : [tag, ...tags];
   return (
-    <fieldset aria-label="Sort and filter" className={`u-row u-shrink u-gap8 ${styles.tools}`}>
+    <fieldset aria-label="Sort and filter" className={`u-row u-fieldset u-gap8 u-below12 ${styles.tools}`}>
       <Select
         className={styles.select}
         aria-label="Sort by"

@@ -16,7 +16,7 @@ export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) 
     <span className={styles.box}>
       <input
         type="checkbox"
-        className={`${checkbox.box} ${styles.pageCheckboxInput}`}
+        className={`${checkbox.box} ${checkbox.large}`}
         aria-label={`Select ${name}`}
         checked={isSelected}
         // The native event of a checkbox change is a click, also when the space bar is used.

@@ -31,7 +31,7 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
       <input
         id={id}
         type="checkbox"
-        className={`${checkbox.box} ${styles.selectAllInput}`}
+        className={`${checkbox.box} ${checkbox.large}`}
         checked={isAllSelected}
         ref={inputRef}
         onChange={isAllSelected ? onClear : onSelectAll}

@@ -39,7 +39,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
           onChange={(span) => changeView({ span: span === 'day' ? 'day' : 'week' })}
         />
       </div>
-      <fieldset aria-label="Filter" className={`u-row u-flush u-gap8 ${styles.filters}`}>
+      <fieldset aria-label="Filter" className={`u-row u-fieldset u-gap8 ${styles.filters}`}>
         <input
           type="search"
           className={`${fields.input} ${styles.filter}`}
