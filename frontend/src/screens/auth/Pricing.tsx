@@ -43,7 +43,7 @@ export function Pricing() {
       <p className={`u-muted ${styles.lead}`}>
         {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
       </p>
-      <ul className={`u-list u-stack u-gap16 ${styles.offers}`} aria-label="Credit packages">
+      <ul className="u-list u-stack u-gap16" aria-label="Credit packages">
         {OFFERS.map((offer) => (
           <li key={offer.name} className={`u-card ${styles.offer} ${offer.isMostPopular ? styles.popular : ''}`}>
             <h3 className="u-flush">{offer.name}</h3>

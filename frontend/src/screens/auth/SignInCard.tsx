@@ -1,9 +1,12 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
-import { useAppSelector } from '../../app/hooks.ts';
+import { useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
+import plain from '../../app/plainButton.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
+import { signInAsMockUser } from '../../data/session/login.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { DemoSignInButton } from './DemoSignInButton.tsx';
+import { AUTH_FAILED } from './authErrors.ts';
 import styles from './SignInCard.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
@@ -21,11 +24,7 @@ export function SignInCard({ error }: { error: string | null }) {
       <p className={`u-muted ${styles.note}`}>
         No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.
       </p>
-      {error && (
-        <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
-          {error}
-        </p>
-      )}
+      {error && <Failure>{error}</Failure>}
       {insideMiniApp && <MiniAppSignIn />}
       {/* Inside Telegram the Mini App data signs the user in, so the Login Widget is not needed. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
@@ -34,5 +33,35 @@ export function SignInCard({ error }: { error: string | null }) {
         <p className="u-muted u-above8 u-size14">Sign-in is not set up on this server yet.</p>
       )}
     </section>
+  );
+}
+
+const Failure = ({ children }: { readonly children: string }) => (
+  <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
+    {children}
+  </p>
+);
+
+/** Signs in as the demo user. After that, /auth redirects. */
+function DemoSignInButton() {
+  const dispatch = useAppDispatch();
+  const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');
+  const start = async () => {
+    setSignIn('running');
+    setSignIn((await dispatch(signInAsMockUser())) ? 'idle' : 'failed');
+  };
+
+  return (
+    <>
+      {signIn === 'failed' && <Failure>{AUTH_FAILED}</Failure>}
+      <button
+        type="button"
+        className={`${plain.button} ${styles.button}`}
+        onClick={start}
+        disabled={signIn === 'running'}
+      >
+        Continue as demo user
+      </button>
+    </>
   );
 }

@@ -84,7 +84,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               onSelectAll={selection.selectAll}
               onClear={selection.clear}
             />
-            <LayoutSwitch layout={view.layout} onChange={(layout) => changeView({ layout })} />
+            <LayoutSwitch chosen={view.layout} onChange={(layout) => changeView({ layout })} />
           </div>
           {selectedPages.length > 0 && (
             <SelectionBar

@@ -36,7 +36,7 @@ export default function QueueTab() {
       <QueueHeader queue={queue} showMessage={snackbar.show} />
       {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       <PlanSwitch
-        plan={plan}
+        chosen={plan}
         onChange={(next) => changeParams((current) => withPlanView(current, { plan: next }), { replace: true })}
       />
       {plan ? (

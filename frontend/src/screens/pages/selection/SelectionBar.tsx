@@ -44,7 +44,7 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, o
   return (
     <section
       aria-label="Selected pages"
-      className={styles.wrapper}
+      className={`u-floating ${styles.wrapper}`}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && form) close();
       }}
