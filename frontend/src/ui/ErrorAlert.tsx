@@ -5,7 +5,6 @@ interface ErrorAlertProps {
   onRetry?(): void;
 }
 
-/** A red alert, optionally with a Retry button. */
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
     <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">

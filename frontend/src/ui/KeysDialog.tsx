@@ -9,7 +9,6 @@ interface KeysDialogProps {
   onClose(): void;
 }
 
-/** A list of keyboard shortcuts. */
 export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
   return (
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>

@@ -30,7 +30,6 @@ export function InputField({ label, hint, onChange, ...input }: InputFieldProps)
   );
 }
 
-/** A select below its label. */
 export function SelectField({ label, ...select }: ComponentProps<typeof Select> & { readonly label: string }) {
   const id = useId();
   return (

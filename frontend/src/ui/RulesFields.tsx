@@ -17,7 +17,6 @@ const HOURS = [
   { field: 'duplication_time_hours', label: 'Duplication time (hours)', hint: '0 or 12' },
 ] as const;
 
-/** All fields of the posting rules, for presets and assistants. */
 export function RulesFields({ rules, pages, tags, disabled = false, onChange }: RulesFieldsProps) {
   return (
     <div className="u-grid u-gap16">

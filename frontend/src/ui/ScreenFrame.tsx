@@ -5,9 +5,7 @@ import styles from './ui.module.css';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;
-  /** Shown beside the brand. */
   readonly header: ReactNode;
-  /** Shown beside the title. */
   readonly actions?: ReactNode;
   readonly maxWidthPx: number;
   readonly children: ReactNode;

@@ -6,7 +6,6 @@ interface SkeletonProps {
   readonly rowHeightPx?: number;
 }
 
-/** Placeholder of a list that is loading. */
 export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className="u-grid u-gap12">

@@ -47,7 +47,6 @@ export function newerOf<Row extends Assistant | Task>(listed: Row, draft: Draft 
   return saved && Date.parse(saved.updatedAt) > Date.parse(listed.updatedAt) ? (saved as Row) : listed;
 }
 
-/** The draft after an edit. */
 export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   ...draft,
   pending: { ...draft.pending, ...patch },
@@ -56,7 +55,6 @@ export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   version: draft.version + 1,
 });
 
-/** The draft when a save starts. */
 export const afterSend = (draft: Draft): Draft => ({
   ...draft,
   pending: {},

@@ -49,7 +49,6 @@ function unsavedKeys({ drafts, tasks }: State, assistantId: string | undefined):
   return unsaved.filter((key) => own.has(key));
 }
 
-/** Waits until `isReached` returns true. */
 function until(
   dispatch: ThunkDispatch<State, unknown, UnknownAction>,
   getState: () => State,

@@ -13,7 +13,6 @@ interface StageFrameProps {
   readonly position: number;
 }
 
-/** The replayed app in an iframe. */
 export function StageFrame({ moment, position }: StageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);

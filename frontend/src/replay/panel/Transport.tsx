@@ -7,7 +7,6 @@ import type { Replay } from './useReplay.ts';
 
 const timeText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB', { hour12: false });
 
-/** The playback controls. */
 export function Transport({ replay, moment }: { readonly replay: Replay; readonly moment: Moment }) {
   const speedId = useId();
   const { replayed, position, isPlaying, speed, jump, step, togglePlaying, setSpeed } = replay;

@@ -42,7 +42,6 @@ const Failure = ({ children }: { readonly children: string }) => (
   </p>
 );
 
-/** Signs in as the demo user. After that, /auth redirects. */
 function DemoSignInButton() {
   const dispatch = useAppDispatch();
   const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');

@@ -35,7 +35,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
         ))}
       </ul>
       {transactions.length > TRANSACTIONS_SHOWN && (
-        <Button className={styles.toggle ?? ''} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button className="u-above12" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show Less' : 'Show All'}
         </Button>
       )}

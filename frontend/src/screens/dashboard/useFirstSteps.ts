@@ -21,7 +21,6 @@ interface Account {
 
 const NOT_STARTED = ['waiting', 'in_queue'];
 
-/** The first steps that are done, derived from the account's data. */
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
   return {

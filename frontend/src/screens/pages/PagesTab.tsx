@@ -29,8 +29,6 @@ interface PagesTabProps {
 
 /** The state and payment of a page change on the server without user input. */
 const PAGES_POLL_MS = 30_000;
-/** Space below the list, so that the selection bar does not cover the last pages. */
-const SELECTION_BAR_SPACE_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
@@ -99,7 +97,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           <List pages={shown} selection={selection} onOpenLimits={limits.openFor} />
-          {selectedPages.length > 0 && <div style={{ height: SELECTION_BAR_SPACE_PX }} />}
+          {selectedPages.length > 0 && <div className={styles.selectionBarSpace} />}
         </>
       )}
       {limits.dialog}

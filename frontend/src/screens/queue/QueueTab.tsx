@@ -52,7 +52,7 @@ export default function QueueTab() {
             active={shownTab}
             onSelect={setShownTab}
           />
-          <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ marginTop: 12 }}>
+          <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-above12">
             <QueueTaskList
               key={shownTab}
               tab={shownTab}

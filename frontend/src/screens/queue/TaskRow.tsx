@@ -29,7 +29,6 @@ const COUNTS = [
   { kind: 'failed', tone: 'danger' },
 ] as const;
 
-/** One task of the queue: its flyer, status, pages and retry buttons. */
 export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
   const areDetailsShown = arePagesShown || showsFailures(task);
   const detail = useTaskDetail(task, areDetailsShown);

@@ -24,7 +24,6 @@ interface EditableFlyerProps {
 
 const TEXT_NOTES = { clean: null, debouncing: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
-/** A flyer of a waiting assistant: image, text and position. */
 export function EditableFlyer({ source, position, assistantId, canMove }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();

@@ -38,7 +38,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
     <section className="u-grid u-gap8" aria-label="Repeat">
       {repeat && (
         <p className="u-flush">
-          <FieldTimeOutlined aria-hidden style={{ marginInlineEnd: 8 }} />
+          <FieldTimeOutlined aria-hidden className={styles.repeatIcon} />
           {repeatSentence(repeat)}
         </p>
       )}

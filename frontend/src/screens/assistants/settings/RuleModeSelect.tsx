@@ -5,7 +5,6 @@ import type { SettingsDraft } from './useSettingsDraft.ts';
 
 const CUSTOM = '';
 
-/** Selects a preset or Custom. */
 export function RuleModeSelect({ draft }: { readonly draft: SettingsDraft }) {
   const presets = useAppSelector(selectAllPresets);
   const { selected_preset_id: selectedId, selected_preset_name: selectedName } = draft.settings;

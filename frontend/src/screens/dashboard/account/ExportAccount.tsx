@@ -19,7 +19,6 @@ const MB = 1024 * 1024;
 const sizeOf = (bytes: number) =>
   bytes < MB ? 'less than 1 MB' : `${Math.round(bytes / MB).toLocaleString('en-US')} MB`;
 
-/** Prepares a ZIP with everything and downloads it. */
 export function ExportAccount() {
   const { data, error, isLoading, refetch } = usePolledExport();
   const [request, requesting] = useRequestAccountExportMutation();

@@ -6,7 +6,6 @@ import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, YE
 
 interface PagesToolbarProps {
   readonly view: PagesView;
-  /** All tags in use. */
   readonly tags: readonly string[];
   onChange(changes: Partial<PagesView>): void;
 }
@@ -30,7 +29,6 @@ const PAYMENT_OPTIONS: Choices = [
   ['no', 'Unpaid'],
 ];
 
-/** The sort order and the filters of the pages. */
 export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
   const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
   // The current filter is listed even if no page has the tag any more.

@@ -13,7 +13,6 @@ interface LimitsDialogProps {
   onClose(): void;
 }
 
-/** The posting limits of one page or of several. */
 export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();

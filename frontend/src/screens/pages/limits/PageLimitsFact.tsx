@@ -17,7 +17,6 @@ export function limitsText({ max_posts_in_24_hours, min_gap_minutes, hours }: Pa
   ].join(' · ');
 }
 
-/** The limits of a page, and when they allow its next post. */
 export function PageLimitsFact({ page: { limits, limited_until } }: { readonly page: Page }) {
   if (!limits) return null;
   return (

@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Minimum widths for two and three columns. */
 const TWO_COLUMNS_FROM_PX = 640;
 const THREE_COLUMNS_FROM_PX = 1000;
 

@@ -61,7 +61,6 @@ export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   );
 }
 
-/** Removes tags from all selected pages. */
 export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   const [chosen, setChosen] = useUiState<readonly string[]>('pages.removeTags', []);
   const tags = useMemo(() => tagsInUse(pages), [pages]);

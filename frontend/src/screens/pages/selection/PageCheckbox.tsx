@@ -10,7 +10,6 @@ interface PageCheckboxProps {
 
 const holdsShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
 
-/** Selects a page for bulk edits. */
 export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) {
   return (
     <span className={styles.box}>

@@ -6,7 +6,6 @@ import styles from '../pages.module.css';
 interface SelectAllProps {
   /** For the parent, which focuses the checkbox after it clears the selection. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** The number of matching pages. */
   readonly count: number;
   readonly isFiltered: boolean;
   /** The number of selected pages among the matching ones. */

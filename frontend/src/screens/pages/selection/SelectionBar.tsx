@@ -17,7 +17,6 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** The labels of the buttons that open a form. */
 const FORM_NAMES = ['Add tags', 'Remove tags'] as const;
 type FormName = (typeof FORM_NAMES)[number];
 

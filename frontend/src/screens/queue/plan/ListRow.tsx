@@ -9,7 +9,6 @@ import styles from './plan.module.css';
 /** Further postings of a page are in a dialog, so that the list has few elements. */
 const POSTINGS_SHOWN = 8;
 
-/** A page in the list, with its postings by time. */
 export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
   const name = pageName(page);
   const postings = planned?.postings ?? [];
@@ -29,7 +28,7 @@ export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOp
         </ul>
       )}
       {further > 0 && (
-        <Button type="link" style={{ paddingInline: 0 }} onClick={() => onOpen(name, postings)}>
+        <Button type="link" onClick={() => onOpen(name, postings)}>
           Show all {postings.length}
         </Button>
       )}

@@ -13,7 +13,6 @@ interface PlanDialogProps {
   onClose(): void;
 }
 
-/** The postings of a page on a day or in an hour. */
 export function PlanDialog({ title, postings, tasks, range, isOpen, onClose }: PlanDialogProps) {
   return (
     <Dialog open={isOpen} title={title} width={560} onClose={onClose}>

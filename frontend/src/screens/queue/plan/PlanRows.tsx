@@ -27,11 +27,9 @@ export interface PlanRowProps {
   readonly planned: CalendarPage | null;
   readonly tasks: ReadonlyMap<string, CalendarTask>;
   readonly range: PlanRange;
-  /** The columns of the calendar. */
   readonly slots: readonly PlanSlot[];
   /** The Tab key leads to the posting that is closest to this column. Null in all rows but one. */
   readonly tabColumn: number | null;
-  /** Shows these postings in a dialog. */
   onOpen(title: string, postings: readonly CalendarPosting[]): void;
 }
 

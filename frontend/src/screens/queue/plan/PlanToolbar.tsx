@@ -16,7 +16,6 @@ const SPAN_OPTIONS: Choices = [
   ['day', 'Day'],
 ];
 
-/** The shown time, and the filters by page, tag and assistant. */
 export function PlanToolbar({ view, range, day, tags, assistants, changeView }: Plan) {
   const length = daysBetween(range.firstDay, range.lastDay) + 1;
   const move = (days: number) => changeView({ day: addDays(day, days) });
