@@ -1,6 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
@@ -11,6 +10,7 @@ import { PageAvatar } from './PageAvatar.tsx';
 import { PageButtons } from './PageButtons.tsx';
 import { PageProblem } from './PageProblem.tsx';
 import { PageStates } from './PageStates.tsx';
+import { pageFacts } from './pageFacts.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
@@ -25,6 +25,7 @@ export interface ShownPageProps {
 export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onOpenLimits }: ShownPageProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
+  const facts = pageFacts(page).filter(([, value]) => value !== '');
   return (
     <article className="u-column u-shrink u-gap8" aria-label={name}>
       <div className={`u-card u-column u-fill u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
@@ -41,20 +42,14 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
         <PageStates page={page} />
         <PageProblem page={page} />
         <PageLimitsFact page={page} />
-        {(page.is_paid || page.credits_charged > 0) && (
+        {facts.length > 0 && (
           <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
-            {page.is_paid && page.paid_until && (
-              <div>
-                <dt>Paid until</dt>
-                <dd>{formatDateTime(page.paid_until)}</dd>
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
               </div>
-            )}
-            {page.credits_charged > 0 && (
-              <div>
-                <dt>Last charge</dt>
-                <dd>{page.credits_charged} credits</dd>
-              </div>
-            )}
+            ))}
           </dl>
         )}
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
@@ -11,6 +10,7 @@ import { PageButtons } from './PageButtons.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
 import { PageProblem } from './PageProblem.tsx';
 import { PageStates } from './PageStates.tsx';
+import { pageFacts } from './pageFacts.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
@@ -58,22 +58,16 @@ export const PageRow = memo(function PageRow({
       <td className={styles.states}>
         <PageStates page={page} />
       </td>
-      <td className={`u-fine u-tabular ${styles.fact}`}>
-        {page.is_paid && page.paid_until && (
-          <>
-            <span className={`u-muted ${styles.factName}`}>Paid until </span>
-            {formatDateTime(page.paid_until)}
-          </>
-        )}
-      </td>
-      <td className={`u-fine u-tabular ${styles.fact}`}>
-        {page.credits_charged > 0 && (
-          <>
-            <span className={`u-muted ${styles.factName}`}>Last charge </span>
-            {page.credits_charged} credits
-          </>
-        )}
-      </td>
+      {pageFacts(page).map(([label, value]) => (
+        <td key={label} className={`u-fine u-tabular ${styles.fact}`}>
+          {value && (
+            <>
+              <span className={`u-muted ${styles.factName}`}>{label} </span>
+              {value}
+            </>
+          )}
+        </td>
+      ))}
       <td className={styles.tags}>
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
