@@ -18,7 +18,7 @@ export interface Draft {
 }
 /** Changed settings of an assistant, or the changed text (`description`) of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
-export type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
+type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
 
 const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastResponse: null, isJustSaved: false, version: 0 };
 

@@ -10,7 +10,7 @@ import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueAp
 export const FIRST_STEPS = ['extension', 'page', 'flyer', 'queue'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-export type StepsDone = Readonly<Record<FirstStep, boolean>>;
+type StepsDone = Readonly<Record<FirstStep, boolean>>;
 
 interface Account {
   readonly pagesCount: number;

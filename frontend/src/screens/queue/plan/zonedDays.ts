@@ -22,7 +22,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return created;
 }
 
-export interface WallClock {
+interface WallClock {
   /** '2026-11-23' */
   readonly day: string;
   readonly hour: number;
