@@ -1,6 +1,6 @@
 import { Flex, Typography } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
-import { BrandLink } from './BrandLink.tsx';
+import { Link } from 'react-router-dom';
 import styles from './ui.module.css';
 
 interface ScreenFrameProps {
@@ -17,7 +17,10 @@ export function ScreenFrame({ title, header, actions, maxWidthPx, children }: Sc
     <div style={{ '--width': `${maxWidthPx}px` } as CSSProperties}>
       <header className={styles.header}>
         <Flex align="center" gap="small" className={styles.inner}>
-          <BrandLink nameClassName={styles.name} />
+          <Link to="/" className={`u-line ${styles.brand}`} aria-label="Flyerdeck dashboard">
+            <img src="/favicon.svg" alt="" width={24} height={24} />
+            <span className={styles.name}>Flyerdeck</span>
+          </Link>
           {header}
         </Flex>
       </header>

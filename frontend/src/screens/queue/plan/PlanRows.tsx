@@ -4,14 +4,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { CalendarRow } from './CalendarRow.tsx';
+import { CalendarRow, SlotLabels } from './CalendarRow.tsx';
 import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import styles from './plan.module.css';
 import { type PlanRange, type PlanSlot, slotsOf } from './planRange.ts';
 import type { PlanView } from './planView.ts';
-import { SlotLabels } from './SlotLabels.tsx';
 import { usePlannedPostings } from './usePlannedPostings.ts';
 
 interface PlanRowsProps {
