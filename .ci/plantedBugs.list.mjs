@@ -202,7 +202,7 @@ export const BUGS = [
   },
   {
     name: 'one-task-missing-in-group',
-    file: 'frontend/src/screens/queue/GroupHeader.tsx',
+    file: 'frontend/src/screens/queue/GroupedTasks.tsx',
     text: "counted(group.tasks.length, 'task')",
     instead: "counted(group.tasks.length - 1, 'task')",
     sentence: 'The group Summer says 1 task, but it has two.',
@@ -252,7 +252,7 @@ export const BUGS = [
   },
   {
     name: 'one-task-missing-after-the-calendar',
-    file: 'frontend/src/screens/queue/GroupHeader.tsx',
+    file: 'frontend/src/screens/queue/GroupedTasks.tsx',
     text: "counted(group.tasks.length, 'task')",
     instead: "counted(group.tasks.length - 1, 'task')",
     sentence: 'After the calendar the group Summer says 1 task, but it has two.',

@@ -6,7 +6,7 @@ const DASHBOARD = ['src/routes/DashboardRoute.tsx'];
 /** Other screens with antd. They are opened less often than the dashboard. */
 const WITH_ANTD = [
   'src/app/AntdTheme.tsx',
-  'src/routes/VerifyLinkRoute.tsx',
+  'src/screens/verifyLink/VerifyLinkScreen.tsx',
   'src/screens/admin/',
   'src/screens/task/TaskScreen.tsx',
 ];

@@ -8,7 +8,11 @@ const ROUTES = [
   { path: '^/$', needsSession: true, sources: ['src/routes/DashboardRoute.tsx'] },
   { path: '^/auth/?$', needsSession: false, sources: ['src/screens/auth/LandingScreen.tsx'] },
   { path: '^/auth/callback/?$', needsSession: false, sources: ['src/screens/auth/AuthCallbackScreen.tsx'] },
-  { path: '^/verify-link(/|$)', needsSession: false, sources: ['src/routes/VerifyLinkRoute.tsx'] },
+  {
+    path: '^/verify-link(/|$)',
+    needsSession: false,
+    sources: ['src/app/AntdTheme.tsx', 'src/screens/verifyLink/VerifyLinkScreen.tsx'],
+  },
   { path: '^/screenshot-view(/|$)', needsSession: false, sources: ['src/screens/preview/PreviewScreen.tsx'] },
   { path: '^/(admin|tasks)(/|$)', needsSession: true, sources: ['src/app/AntdTheme.tsx'] },
 ];

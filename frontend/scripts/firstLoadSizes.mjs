@@ -14,7 +14,7 @@ export const ROUTES = {
   'dashboard, Queue tab': ['src/routes/DashboardRoute.tsx', 'src/screens/queue/QueueTab.tsx'],
   'dashboard, Presets tab': ['src/routes/DashboardRoute.tsx', 'src/screens/presets/PresetsTab.tsx'],
   'dashboard, Credits tab': ['src/routes/DashboardRoute.tsx', 'src/screens/credits/CreditsTab.tsx'],
-  '/verify-link': ['src/routes/VerifyLinkRoute.tsx'],
+  '/verify-link': ['src/app/AntdTheme.tsx', 'src/screens/verifyLink/VerifyLinkScreen.tsx'],
   '/admin': ['src/app/AntdTheme.tsx', 'src/screens/admin/dashboard/AdminDashboardScreen.tsx'],
   '/admin/users': ['src/app/AntdTheme.tsx', 'src/screens/admin/users/UsersScreen.tsx'],
   '/admin/users/{telegramId}': ['src/app/AntdTheme.tsx', 'src/screens/admin/user/UserScreen.tsx'],

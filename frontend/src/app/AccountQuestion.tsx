@@ -24,9 +24,9 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
     setIsSwitching(false);
   };
   return (
-    <main className={`u-grid ${styles.screen}`}>
+    <main className="u-middle">
       <section className={`u-card ${styles.card}`} aria-labelledby="account-question">
-        <h1 id="account-question" className={`u-strong ${styles.title}`}>
+        <h1 id="account-question" className="u-strong u-below12 u-size16">
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
         </h1>
         <dl className={`u-terms u-grid u-gap8 u-break ${styles.accounts}`}>
@@ -41,7 +41,7 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
             <dd className="u-medium">{offered}</dd>
           </div>
         </dl>
-        <p className={`u-muted ${styles.text}`}>
+        <p className="u-muted u-below16">
           This sign-in did not start in this browser tab. Go on only if you have just signed in with Telegram yourself.
         </p>
         <div className="u-wrap u-gap8">

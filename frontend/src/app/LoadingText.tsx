@@ -4,7 +4,7 @@
  */
 export function LoadingText() {
   return (
-    <p role="status" className="u-centred u-muted u-flush" style={{ fontFamily: 'system-ui, sans-serif' }} lang="ru">
+    <p role="status" className="u-centred u-muted u-flush u-system-font" lang="ru">
       Загрузка...
     </p>
   );

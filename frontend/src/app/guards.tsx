@@ -1,12 +1,13 @@
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
 
 // Loaded only when needed: it is shown only to signed-out users of the mini app.
-const MiniAppSignIn = lazy(() => import('./MiniAppSignIn.tsx'));
+const MiniAppSignIn = lazyPart(() => import('./MiniAppSignIn.tsx'));
 
 interface GuardProps {
   readonly children: ReactNode;
@@ -20,11 +21,7 @@ export function DashboardGuard({ children }: GuardProps) {
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
   return (
     <>
-      {status === 'anonymous' && (
-        <Suspense>
-          <MiniAppSignIn />
-        </Suspense>
-      )}
+      {status === 'anonymous' && <MiniAppSignIn />}
       {/* Mounted again after a sign-in, because failed queries do not run again by themselves. */}
       <Fragment key={status}>{children}</Fragment>
     </>

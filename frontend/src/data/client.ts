@@ -48,7 +48,6 @@ function requestOf({ method, path, access }: Call, argument: unknown): ApiReques
   return { method, path: filledPath, query, access, headers, body, send, onProgress };
 }
 
-/** An endpoint that reads. */
 export function query<E extends Endpoint>(
   build: Build,
   call: Call<E>,

@@ -14,7 +14,10 @@ jest.mock('../app/AntdTheme.tsx', () => ({
   AntdTheme: ({ children }: { children: ReactNode }) => children,
 }));
 jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
-jest.mock('./VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
+jest.mock('../screens/verifyLink/VerifyLinkScreen.tsx', () => ({
+  __esModule: true,
+  default: () => <p>verify link</p>,
+}));
 jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
 jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
 jest.mock('../screens/auth/DeleteAccountScreen.tsx', () => ({

@@ -6,7 +6,6 @@ import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
 
 // Each route is its own chunk. Only chunks of screens with antd load antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
-const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
 const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
 const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
 const deleteAccount = new ScreenChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
@@ -21,6 +20,7 @@ const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsS
 const adminAudit = themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx'));
 const adminReports = themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx'));
 const adminSitePacks = themedChunk(() => import('../screens/admin/sitePacks/SitePacksScreen.tsx'));
+const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 
 /** The screens that the first render waits for, by address. */

@@ -1,11 +1,10 @@
-import styles from './ErrorAlert.module.css';
+import styles from './ui.module.css';
 
 interface ErrorAlertProps {
   readonly message: string;
   onRetry?(): void;
 }
 
-/** A red alert, optionally with a Retry button. */
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
     <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">

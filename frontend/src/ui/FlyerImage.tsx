@@ -1,5 +1,5 @@
 import FolderOutlined from '@ant-design/icons/FolderOutlined';
-import styles from './FlyerImage.module.css';
+import styles from './ui.module.css';
 
 interface FlyerImageProps {
   readonly fileId: string | null;

@@ -1,6 +1,5 @@
-import { Modal } from 'antd';
-import { useBackButton } from '../telegram/backButton.ts';
-import styles from './KeysDialog.module.css';
+import { Dialog } from './Dialog.tsx';
+import styles from './ui.module.css';
 
 export type KeysOfDialog = readonly (readonly [keys: readonly string[], does: string])[];
 
@@ -10,21 +9,12 @@ interface KeysDialogProps {
   onClose(): void;
 }
 
-/** A list of keyboard shortcuts. */
 export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
-  useBackButton(onClose, open);
   return (
-    <Modal
-      title="Keyboard"
-      open={open}
-      footer={null}
-      width={440}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={onClose}
-    >
-      <dl className={`u-grid u-gap8 ${styles.keys}`}>
+    <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
+      <dl className="u-grid u-gap8 u-above8">
         {keys.map(([pressed, does]) => (
-          <div key={does} className={styles.row}>
+          <div key={does} className={styles.keysDialogRow}>
             <dt>
               {pressed.map((key) => (
                 <kbd key={key} className={styles.key}>
@@ -36,6 +26,6 @@ export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

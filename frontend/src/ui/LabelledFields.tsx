@@ -1,46 +1,41 @@
 import { type ComponentProps, useId } from 'react';
 import styles from './fields.module.css';
+import { Select } from './Select.tsx';
 
-type InputFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & { label: string; onChange(value: string): void };
+interface InputFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  onChange(value: string): void;
+}
 
-/** An input below its label. */
-export function InputField({ label, onChange, ...input }: InputFieldProps) {
+/** An input below its label, with a hint below it. */
+export function InputField({ label, hint, onChange, ...input }: InputFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} className={styles.input} {...input} onChange={(event) => onChange(event.target.value)} />
+      <input
+        id={id}
+        className={styles.input}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...input}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }
 
-export type Choices = readonly (readonly [value: string, label: string])[];
-
-interface SelectFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: Choices;
-  onChange(value: string): void;
-}
-
-/** A select below its label. */
-export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+export function SelectField({ label, ...select }: ComponentProps<typeof Select> & { readonly label: string }) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className={`${styles.input} ${styles.select}`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select id={id} {...select} />
     </div>
   );
 }

@@ -18,12 +18,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (
-    <time
-      className="u-muted u-small"
-      style={{ whiteSpace: 'nowrap' }}
-      dateTime={at}
-      title={new Date(at).toLocaleString()}
-    >
+    <time className="u-muted u-small u-nowrap" dateTime={at} title={new Date(at).toLocaleString()}>
       {word} {ago(at)}
     </time>
   );

@@ -1,7 +1,9 @@
 import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
-import { HoursField } from './HoursField.tsx';
-import styles from './RulesFields.module.css';
+import { useState } from 'react';
+import { parseHours } from '../lib/parseHours.ts';
+import { InputField } from './LabelledFields.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
+import styles from './ui.module.css';
 
 interface RulesFieldsProps {
   readonly rules: PostingRules;
@@ -17,7 +19,6 @@ const HOURS = [
   { field: 'duplication_time_hours', label: 'Duplication time (hours)', hint: '0 or 12' },
 ] as const;
 
-/** All fields of the posting rules, for presets and assistants. */
 export function RulesFields({ rules, pages, tags, disabled = false, onChange }: RulesFieldsProps) {
   return (
     <div className="u-grid u-gap16">
@@ -40,5 +41,35 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
         ))}
       </div>
     </div>
+  );
+}
+
+interface HoursFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: number;
+  readonly disabled?: boolean;
+  onChange(hours: number): void;
+}
+
+/** A field for hours. The typed text stays until the field loses focus; `onChange` gets only valid numbers. */
+function HoursField({ value, onChange, ...field }: HoursFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    const hours = parseHours(text);
+    if (hours !== value) onChange(hours);
+  };
+  return (
+    <InputField
+      {...field}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      value={typed ?? value}
+      onChange={type}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

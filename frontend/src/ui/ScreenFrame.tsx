@@ -1,13 +1,11 @@
 import { Flex, Typography } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
-import { BrandLink } from './BrandLink.tsx';
-import styles from './ScreenFrame.module.css';
+import { Link } from 'react-router-dom';
+import styles from './ui.module.css';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;
-  /** Shown beside the brand. */
   readonly header: ReactNode;
-  /** Shown beside the title. */
   readonly actions?: ReactNode;
   readonly maxWidthPx: number;
   readonly children: ReactNode;
@@ -19,7 +17,10 @@ export function ScreenFrame({ title, header, actions, maxWidthPx, children }: Sc
     <div style={{ '--width': `${maxWidthPx}px` } as CSSProperties}>
       <header className={styles.header}>
         <Flex align="center" gap="small" className={styles.inner}>
-          <BrandLink nameClassName={styles.name} />
+          <Link to="/" className={`u-line ${styles.brand}`} aria-label="Flyerdeck dashboard">
+            <img src="/favicon.svg" alt="" width={24} height={24} />
+            <span className={styles.name}>Flyerdeck</span>
+          </Link>
           {header}
         </Flex>
       </header>

@@ -2,7 +2,7 @@ import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Image } from 'antd';
 import { useMemo, useState } from 'react';
 import { useBackButton } from '../telegram/backButton.ts';
-import styles from './Screenshots.module.css';
+import styles from './ui.module.css';
 
 type Shown = Pick<TaskPosting, 'id' | 'name' | 'picture_file_id'>;
 

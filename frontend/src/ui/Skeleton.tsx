@@ -1,4 +1,4 @@
-import styles from './Skeleton.module.css';
+import styles from './ui.module.css';
 
 interface SkeletonProps {
   readonly label: string;
@@ -6,12 +6,11 @@ interface SkeletonProps {
   readonly rowHeightPx?: number;
 }
 
-/** Placeholder of a list that is loading. */
 export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className="u-grid u-gap12">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
-        <div key={key} className={styles.row} style={{ height: rowHeightPx }} />
+        <div key={key} className={styles.skeletonRow} style={{ height: rowHeightPx }} />
       ))}
     </div>
   );

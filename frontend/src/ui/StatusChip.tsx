@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './StatusChip.module.css';
+import styles from './ui.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'accent' | 'neutral';
 

@@ -4,7 +4,6 @@ import styles from './TagsInput.module.css';
 
 interface TagsInputProps {
   readonly tags: readonly string[];
-  /** Label of the input for screen readers. */
   readonly label: string;
   onChange(tags: string[]): void;
 }

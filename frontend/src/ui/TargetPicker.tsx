@@ -94,7 +94,7 @@ export function TargetPicker(props: TargetPickerProps) {
   );
 
   return (
-    <fieldset className={`u-grid u-flush u-shrink u-gap8 ${styles.picker}`} aria-labelledby={labelId}>
+    <fieldset className="u-grid u-fieldset u-gap8" aria-labelledby={labelId}>
       <div className={`u-wrap u-spread ${styles.head}`}>
         <span id={labelId} className="u-medium">
           Target pages and tags
@@ -115,7 +115,7 @@ export function TargetPicker(props: TargetPickerProps) {
       <div ref={scroller} className={`u-card ${styles.list}`}>
         {shown.length === 0 && <p className={`u-muted u-flush ${styles.empty}`}>No matching pages or tags found</p>}
         {isVirtual ? (
-          <div style={{ position: 'relative', height: rows.getTotalSize() }}>
+          <div className="u-relative" style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {
               const option = shown[index];
               return (

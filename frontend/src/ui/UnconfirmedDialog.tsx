@@ -1,7 +1,7 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
 import { useBackButton } from '../telegram/backButton.ts';
-import styles from './UnconfirmedDialog.module.css';
+import styles from './ui.module.css';
 
 type Posting = Pick<TaskPosting, 'id' | 'name'>;
 

@@ -33,7 +33,7 @@ export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccount
 
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <p className={`u-muted ${styles.text}`}>
+      <p className="u-muted u-below12">
         Your name, pages, flyers, screenshots, sessions and bot messages are deleted, and nothing is posted any more.
         {user && user.credits_balance > 0 && ` Your ${user.credits_balance.toLocaleString('en-US')} credits are lost.`}{' '}
         The credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a

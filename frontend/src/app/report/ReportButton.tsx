@@ -1,9 +1,9 @@
 import BugOutlined from '@ant-design/icons/BugOutlined';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'));
 
 /** Opens the dialog that reports a problem, on screens without an account menu. */
 export function ReportButton() {
@@ -17,11 +17,7 @@ export function ReportButton() {
         title="Report a problem"
         onClick={() => setIsReporting(true)}
       />
-      {isReporting && (
-        <Suspense>
-          <ReportDialog onClose={() => setIsReporting(false)} />
-        </Suspense>
-      )}
+      {isReporting && <ReportDialog onClose={() => setIsReporting(false)} />}
     </>
   );
 }

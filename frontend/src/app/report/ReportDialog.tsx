@@ -1,33 +1,22 @@
 import { MAX_PROBLEM_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/problemReports';
-import { Button, Flex, Input, Modal } from 'antd';
+import { Button, Flex, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useReportProblemMutation } from '../../data/problemReports/problemReportsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import '../../replay/report/makeReport.ts';
-import { useBackButton } from '../../telegram/backButton.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
+import { OpenedDialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './ReportDialog.module.css';
 
 /** Sends a sentence and the action log of this tab to the admins. */
 export default function ReportDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useUiState('reportProblem.open', true);
-  const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   return (
-    <Modal
-      title="Report a problem"
-      open={isOpen}
-      footer={null}
-      width={520}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
-      <ReportForm onClose={close} />
-    </Modal>
+    <OpenedDialog name="reportProblem.open" title="Report a problem" width={520} onClosed={onClose}>
+      {(close) => <ReportForm onClose={close} />}
+    </OpenedDialog>
   );
 }
 
@@ -81,7 +70,7 @@ function ReportForm({ onClose }: { onClose(): void }) {
         </li>
         <li>the version of the app and the ids of its calls</li>
       </ul>
-      <p className={`u-muted ${styles.text}`}>
+      <p className="u-muted u-below16">
         No keys that sign you in or link a page, no pictures, and no texts of other users are sent. Of a log over 2 MB,
         only the newest part is sent. The report is deleted after 30 days, and with your account.
       </p>

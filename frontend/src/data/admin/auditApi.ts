@@ -2,7 +2,6 @@ import * as audit from '@flyerdeck/contracts/calls/audit';
 import { api } from '../api.ts';
 import { mutation, query } from '../client.ts';
 
-/** Calls of the audit log. */
 export const auditApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAuditEvents: query(build, audit.listAuditEvents, { provides: ['AdminAct/LIST'] }),

@@ -18,7 +18,7 @@ export interface Draft {
 }
 /** Changed settings of an assistant, or the changed text (`description`) of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
-export type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
+type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
 
 const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastResponse: null, isJustSaved: false, version: 0 };
 
@@ -47,7 +47,6 @@ export function newerOf<Row extends Assistant | Task>(listed: Row, draft: Draft 
   return saved && Date.parse(saved.updatedAt) > Date.parse(listed.updatedAt) ? (saved as Row) : listed;
 }
 
-/** The draft after an edit. */
 export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   ...draft,
   pending: { ...draft.pending, ...patch },
@@ -56,7 +55,6 @@ export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   version: draft.version + 1,
 });
 
-/** The draft when a save starts. */
 export const afterSend = (draft: Draft): Draft => ({
   ...draft,
   pending: {},

@@ -120,7 +120,6 @@ function nextBatch(flyers: readonly PendingFlyer[]): readonly PendingFlyer[] {
   return waiting.filter(({ isAlone }) => !isAlone).slice(0, MAX_UPLOAD_FILES);
 }
 
-/** Uploads one assistant's files in order. */
 async function uploadWaiting(assistantId: string, { dispatch, getState }: Listener): Promise<void> {
   for (;;) {
     const batch = nextBatch(selectUploads(getState(), assistantId).pending);

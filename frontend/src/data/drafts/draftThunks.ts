@@ -1,12 +1,24 @@
+import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/values/tasks';
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { WithTasks } from '../tasks/tasksSlice.ts';
 import { addFile } from './chosenFiles.ts';
 import { hasUnsaved, isSettled } from './draft.ts';
 import { type DraftKey, flyersAdded, saveRequested, settingsKey, textKey, type WithDrafts } from './draftsSlice.ts';
-import { flyerFileProblem } from './flyerFiles.ts';
 
 type State = WithDrafts & WithTasks;
 type DraftThunk<T> = ThunkAction<T, State, unknown, UnknownAction>;
+
+const MEGABYTE = 1024 * 1024;
+
+/** The reason why the server would refuse this file, or null. The server decides by the content after the upload. */
+function flyerFileProblem(file: File): string | null {
+  // Some systems give no type. Then only the server can check it.
+  if (file.type !== '' && !FLYER_IMAGE_TYPES.includes(file.type)) {
+    return `${file.name} is not a JPEG, PNG, WebP or GIF image.`;
+  }
+  if (file.size > MAX_IMAGE_BYTES) return `${file.name} is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB.`;
+  return null;
+}
 
 /** Shows chosen files at once and uploads those that the server would accept. */
 export const addFlyers =
@@ -49,7 +61,6 @@ function unsavedKeys({ drafts, tasks }: State, assistantId: string | undefined):
   return unsaved.filter((key) => own.has(key));
 }
 
-/** Waits until `isReached` returns true. */
 function until(
   dispatch: ThunkDispatch<State, unknown, UnknownAction>,
   getState: () => State,

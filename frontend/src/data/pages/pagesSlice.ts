@@ -148,5 +148,4 @@ export const selectPickerPages = createSelector(
   (guids, entities): PickerPage[] => guids.flatMap((guid) => entities[guid]?.picker ?? []),
 );
 
-/** All tags in use, in alphabetical order. */
 export const selectAllTags = (state: WithPages) => state.pages.tags;

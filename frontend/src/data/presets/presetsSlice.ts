@@ -30,5 +30,4 @@ export const presetsSlice = createSlice({
   },
 });
 
-/** Presets, sorted by name. */
 export const selectAllPresets = adapter.getSelectors((state: WithPresets) => state.presets).selectAll;

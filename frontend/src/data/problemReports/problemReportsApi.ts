@@ -4,7 +4,6 @@ import { api } from '../api.ts';
 import { mutation, query } from '../client.ts';
 import { reportBodyOf } from './reportBody.ts';
 
-/** Reports of problems: users send them, admins read them. */
 export const problemReportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     reportProblem: mutation(build, problemReports.reportProblem, {

@@ -16,7 +16,6 @@ export type SignInFailure =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** A sign-in failed. */
 export const signInFailed = createAction<SignInFailure>('session/signInFailed');
 
 /** The startup ended without a session. */

@@ -1,16 +1,25 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Account } from '../../lib/accountName.ts';
-import { sessionEnded, signInFailed } from '../request/sessionActions.ts';
+import { errorCode, errorSentence } from '../apiError.ts';
+import { type SignInFailure, sessionEnded, signInFailed } from '../request/sessionActions.ts';
 import { clearCredentials, saveCredentials } from '../request/storage.ts';
 import { sessionApi } from './sessionApi.ts';
 import type { WithSession } from './sessionSlice.ts';
-import { signInFailureOf } from './signInFailure.ts';
 
 export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
 
 /** The build-time fake user of the mock mode. */
 const MOCK_USER = { id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' };
+
+const RETRY_STATUSES = [0, 429];
+
+function signInFailureOf(error: unknown): SignInFailure {
+  if (errorCode(error) === 'auth.proof_stale') return { kind: 'stale' };
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (typeof status === 'number' && (status >= 500 || RETRY_STATUSES.includes(status))) return { kind: 'unreachable' };
+  return { kind: 'refused', sentence: errorSentence(error, 'Authentication failed') };
+}
 
 /**
  * Signs in, stores the credentials and fetches the user. Returns whether it succeeded. Without an id the sign-in fails,

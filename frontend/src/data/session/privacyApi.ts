@@ -2,7 +2,6 @@ import * as account from '@flyerdeck/contracts/calls/account';
 import { api } from '../api.ts';
 import { mutation, query } from '../client.ts';
 
-/** Export and deletion of the account. */
 export const privacyApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountExport: query(build, account.getAccountExport, { provides: ['AccountExport/LIST'] }),

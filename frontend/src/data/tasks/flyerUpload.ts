@@ -18,5 +18,4 @@ export function setUploadCode(code: MakeRequest): void {
   makeRequest = code;
 }
 
-/** The body of an upload. */
 export const uploadRequestOf: MakeRequest = (upload) => makeRequest?.(upload) ?? {};

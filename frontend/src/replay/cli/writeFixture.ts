@@ -4,7 +4,7 @@ import { uiChanged } from '../../data/uiState/uiSlice.ts';
 import type { ActionLog } from '../log/logFormat.ts';
 import { isReportFile } from '../log/reportFile.ts';
 
-export interface Expectations {
+interface Expectations {
   /** Texts that the screen must contain. */
   readonly shows: readonly string[];
   /** Texts that it must not contain. */

@@ -22,7 +22,6 @@ function differingParts(before: PlainObject, after: PlainObject): [PlainObject, 
 const pathText = (path: Difference['path']): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 
-/** One difference between two states. */
 export interface Change {
   readonly where: string;
   readonly before: unknown;

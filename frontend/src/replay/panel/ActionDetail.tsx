@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
-import styles from './ActionDetail.module.css';
 import { actionLabel } from './actionLabel.ts';
 import { CallDetail } from './CallDetail.tsx';
+import styles from './panel.module.css';
 
 const MAX_CHANGES = 200;
 const MAX_VALUE_LENGTH = 300;
@@ -44,7 +44,7 @@ export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
-      <h2 className={`u-break ${styles.heading}`}>{actionLabel(entry)}</h2>
+      <h2 className="u-break u-below8 u-size14">{actionLabel(entry)}</h2>
       <CallDetail {...{ entry, position, onJump }} entries={replayed.log.entries} />
       <details>
         <summary>Action</summary>

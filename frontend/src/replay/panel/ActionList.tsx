@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import styles from './ActionList.module.css';
 import { actionLabel, kindOf, kindsOf } from './actionLabel.ts';
+import styles from './panel.module.css';
 import type { Replay } from './useReplay.ts';
 
 const ROW_HEIGHT = 30;
@@ -49,7 +49,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
         </select>
       </div>
       <div ref={scroller} className={styles.scroller}>
-        <ol className="u-list" style={{ position: 'relative', height: rows.getTotalSize() }}>
+        <ol className="u-list u-relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const at = listed[index] ?? 0;
             const entry = entries[at - 1];
@@ -63,7 +63,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
                   onClick={() => jump(at)}
                 >
                   <span className="u-muted u-small">{entry.seq}</span>
-                  <span className={`u-ellipsis ${styles.label}`}>{actionLabel(entry)}</span>
+                  <span className="u-ellipsis u-fill">{actionLabel(entry)}</span>
                   <span className="u-muted u-small">+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>
                 </button>
               </li>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LogEntry } from '../log/logFormat.ts';
-import styles from './CallDetail.module.css';
 import { networkCallOf } from './networkCalls.ts';
+import styles from './panel.module.css';
 
 interface CallDetailProps {
   readonly entries: readonly LogEntry[];
@@ -16,7 +16,7 @@ export function CallDetail({ entries, entry, position, onJump }: CallDetailProps
   if (!call) return null;
   const other = position === call.answeredAt ? call.askedAt : call.answeredAt;
   return (
-    <section aria-label="Network call" className={`u-stack u-small u-gap8 ${styles.call}`}>
+    <section aria-label="Network call" className="u-stack u-small u-gap8 u-below12">
       <p className="u-flush u-break">
         <code>
           {call.method} {call.path}
@@ -27,7 +27,7 @@ export function CallDetail({ entries, entry, position, onJump }: CallDetailProps
       </p>
       {call.requestId && <RequestId key={call.requestId} id={call.requestId} />}
       {other !== null && (
-        <button type="button" className={`u-control ${styles.button}`} onClick={() => onJump(other)}>
+        <button type="button" className={`u-control ${styles.callDetailButton}`} onClick={() => onJump(other)}>
           {other === call.askedAt ? 'Go to the request' : 'Go to the answer'}
         </button>
       )}
@@ -42,7 +42,7 @@ function RequestId({ id }: { readonly id: string }) {
       <code className="u-break">{id}</code>
       <button
         type="button"
-        className={`u-control ${styles.button}`}
+        className={`u-control ${styles.callDetailButton}`}
         onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}
       >
         {isCopied ? 'Copied' : 'Copy request id'}

@@ -4,7 +4,7 @@ import { canonicalJson } from '../fold/canonicalJson.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { ActionDetail } from './ActionDetail.tsx';
 import { ActionList } from './ActionList.tsx';
-import styles from './ReplayPanel.module.css';
+import styles from './panel.module.css';
 import { RequestFinder } from './RequestFinder.tsx';
 import { StageFrame } from './StageFrame.tsx';
 import { Transport } from './Transport.tsx';
@@ -52,14 +52,14 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
           {loading}
           <button
             type="button"
-            className={`u-control ${styles.button}`}
+            className={`u-control ${styles.replayPanelButton}`}
             onClick={() => saveFile('action-log.json', text)}
           >
             Download log
           </button>
           <button
             type="button"
-            className={`u-control ${styles.button}`}
+            className={`u-control ${styles.replayPanelButton}`}
             onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
           >
             Download state

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { readLog } from '../log/readLog.ts';
 import { LoadedReplay } from './LoadedReplay.tsx';
-import styles from './ReplayPanel.module.css';
+import styles from './panel.module.css';
 
 interface ReplayPanelProps {
   /** Build id of this app. */
@@ -60,7 +60,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
           target.value = '';
         }}
       />
-      <label htmlFor={fileId} className={`u-control ${styles.button}`} data-primary={loaded === null}>
+      <label htmlFor={fileId} className={`u-control ${styles.replayPanelButton}`} data-primary={loaded === null}>
         {isReading ? 'Reading…' : 'Load log'}
       </label>
     </span>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { LogEntry } from '../log/logFormat.ts';
 import { positionOfRequestIn } from './networkCalls.ts';
-import styles from './RequestFinder.module.css';
+import styles from './panel.module.css';
 
 interface RequestFinderProps {
   readonly entries: readonly LogEntry[];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Moment } from '../log/logFormat.ts';
 import { type Stage, whenReady } from '../stage/stageFrame.ts';
-import styles from './ReplayPanel.module.css';
+import styles from './panel.module.css';
 
 /** Up to this many actions forward, the mounted screens are updated. For any other jump they are mounted again. */
 const SMALL_STEP = 100;
@@ -13,7 +13,6 @@ interface StageFrameProps {
   readonly position: number;
 }
 
-/** The replayed app in an iframe. */
 export function StageFrame({ moment, position }: StageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);

@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import type { Moment } from '../log/logFormat.ts';
 import { actionLabel } from './actionLabel.ts';
+import styles from './panel.module.css';
 import { SPEEDS, type Speed } from './playback.ts';
-import styles from './Transport.module.css';
 import type { Replay } from './useReplay.ts';
 
 const timeText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB', { hour12: false });
 
-/** The playback controls. */
 export function Transport({ replay, moment }: { readonly replay: Replay; readonly moment: Moment }) {
   const speedId = useId();
   const { replayed, position, isPlaying, speed, jump, step, togglePlaying, setSpeed } = replay;

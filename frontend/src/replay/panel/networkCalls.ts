@@ -2,7 +2,7 @@ import type { CallMeta } from '../../data/baseQuery.ts';
 import { callIdOf, callOf } from '../log/callOf.ts';
 import type { LogEntry } from '../log/logFormat.ts';
 
-export interface NetworkCall extends CallMeta {
+interface NetworkCall extends CallMeta {
   /** The positions of the actions that sent the call and that have its answer; null where the log does not have them. */
   readonly askedAt: number | null;
   readonly answeredAt: number;

@@ -72,7 +72,6 @@ export class ActionRing {
     this.size = 0;
   }
 
-  /** Oldest first. */
   all(): readonly Chunk[] {
     return this.chunks;
   }

@@ -17,8 +17,8 @@ import { counted } from '../../lib/counted.ts';
 import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
-import styles from './AssistantActions.module.css';
 import { canPause, canProcessScreenshots, mayHaveScreenshots } from './assistantRules.ts';
+import styles from './assistants.module.css';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { failureText } from './failureText.ts';
 

@@ -7,9 +7,9 @@ import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
-import styles from './AssistantCard.module.css';
 import { AssistantPanel } from './AssistantPanel.tsx';
 import { displayName } from './assistantRules.ts';
+import styles from './assistants.module.css';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
 import { useWasNearViewport } from './useWasNearViewport.ts';
 
@@ -60,7 +60,7 @@ export const AssistantCard = memo(function AssistantCard({
             </span>
           </button>
         </h2>
-        <div className={`u-row u-muted u-small u-tabular ${styles.facts}`}>
+        <div className={`u-row u-muted u-small u-tabular ${styles.assistantCardFacts}`}>
           <StatusChip tone={statusTone(assistant.status)}>
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
@@ -73,7 +73,10 @@ export const AssistantCard = memo(function AssistantCard({
         </div>
       </div>
       {isExpanded && (
-        <div id={panelId} className={wasNearViewport ? styles.panel : `${styles.panel} ${styles.placeholder}`}>
+        <div
+          id={panelId}
+          className={wasNearViewport ? styles.assistantCardPanel : `${styles.assistantCardPanel} ${styles.placeholder}`}
+        >
           {wasNearViewport && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
         </div>
       )}

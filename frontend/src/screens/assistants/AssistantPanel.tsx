@@ -1,6 +1,6 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { AssistantActions } from './AssistantActions.tsx';
-import styles from './AssistantPanel.module.css';
+import styles from './assistants.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
@@ -16,7 +16,7 @@ interface AssistantPanelProps {
 /** The flyers in one column; settings, forecast and actions in the other. */
 export function AssistantPanel({ assistant, draft, takesPagePaste }: AssistantPanelProps) {
   return (
-    <div className={`u-stack ${styles.panel}`}>
+    <div className={`u-stack ${styles.assistantPanel}`}>
       <div className={`u-stack u-shrink ${styles.column}`}>
         <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
       </div>

@@ -1,17 +1,12 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
 import { displayName } from './assistantRules.ts';
 import { failureText } from './failureText.ts';
-
-// Loaded on first use: it is rarely used, and antd's modal is as large as a tab's code.
-const ConfirmDialog = lazy(() =>
-  import('../../ui/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
-);
 
 export function DeleteAssistant({ assistant }: { readonly assistant: Assistant }) {
   // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
@@ -24,22 +19,20 @@ export function DeleteAssistant({ assistant }: { readonly assistant: Assistant }
         Delete assistant
       </Button>
       {isAsking !== null && (
-        <Suspense>
-          <ConfirmDialog
-            open={isAsking}
-            title={`Delete ${displayName(assistant)}?`}
-            action="Delete"
-            busy={isLoading}
-            onConfirm={() => void deleteAssistant({ id: assistant._id })}
-            onCancel={() => {
-              setIsAsking(false);
-              reset();
-            }}
-          >
-            <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>
-            {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
-          </ConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          open={isAsking}
+          title={`Delete ${displayName(assistant)}?`}
+          action="Delete"
+          busy={isLoading}
+          onConfirm={() => void deleteAssistant({ id: assistant._id })}
+          onCancel={() => {
+            setIsAsking(false);
+            reset();
+          }}
+        >
+          <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>
+          {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
+        </LazyConfirmDialog>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import fields from '../../ui/fields.module.css';
+import styles from './assistants.module.css';
 import { failureText } from './failureText.ts';
 
 /** Creates a waiting assistant. The name is optional. */
@@ -23,8 +24,7 @@ export function NewAssistantForm() {
   return (
     <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
       <input
-        className={fields.input}
-        style={{ flex: '1 1 160px', maxWidth: 280 }}
+        className={`${fields.input} ${styles.newName}`}
         aria-label="Name of the new assistant"
         placeholder="Name (optional)"
         maxLength={MAX_NAME_LENGTH}
@@ -35,7 +35,7 @@ export function NewAssistantForm() {
         New assistant
       </Button>
       {error && (
-        <div style={{ flexBasis: '100%' }}>
+        <div className="u-full">
           <ErrorAlert message={failureText('Failed to create assistant.', error)} />
         </div>
       )}

@@ -29,9 +29,9 @@ export default function DeleteAccountScreen() {
   }, [search, widget, navigate]);
 
   return (
-    <main className={`u-grid ${styles.screen}`}>
+    <main className="u-middle">
       <section className={`u-card u-grid u-gap16 ${styles.card}`} aria-labelledby="delete-my-account">
-        <h1 id="delete-my-account" className={`u-strong u-flush ${styles.title}`}>
+        <h1 id="delete-my-account" className="u-strong u-flush u-size18">
           Delete my account
         </h1>
         {widget ? (

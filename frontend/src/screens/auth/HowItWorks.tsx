@@ -25,7 +25,7 @@ export function HowItWorks() {
       <h2 id="how-it-works" className={styles.heading}>
         How it works
       </h2>
-      <ol className={`u-list u-stack u-gap16 ${styles.steps}`}>
+      <ol className="u-list u-stack u-gap16">
         {STEPS.map(({ title, text, outline }, index) => (
           <li key={title} className={`u-card ${styles.step}`}>
             <div className="u-line u-spread">

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { authErrorOf } from './authErrors.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import styles from './LandingScreen.module.css';
@@ -8,7 +8,7 @@ import { Pricing } from './Pricing.tsx';
 import { QueueIllustration } from './QueueIllustration.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
-const PrivacyNotice = lazy(() => import('./PrivacyNotice.tsx'));
+const PrivacyNotice = lazyPart(() => import('./PrivacyNotice.tsx'));
 
 /** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
@@ -52,11 +52,7 @@ export default function LandingScreen() {
           >
             Privacy and data
           </button>
-          {isReadingPrivacy && (
-            <Suspense>
-              <PrivacyNotice onClose={() => setIsReadingPrivacy(false)} />
-            </Suspense>
-          )}
+          {isReadingPrivacy && <PrivacyNotice onClose={() => setIsReadingPrivacy(false)} />}
         </footer>
       </div>
     </div>

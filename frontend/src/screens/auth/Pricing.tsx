@@ -37,13 +37,13 @@ const TERMS = ['Credits do not expire', 'Purchases are non-refundable', 'Support
 export function Pricing() {
   return (
     <section aria-labelledby="pricing">
-      <h2 id="pricing" className={styles.heading}>
+      <h2 id="pricing" className="u-below8">
         Pay for days, not for posts
       </h2>
       <p className={`u-muted ${styles.lead}`}>
         {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
       </p>
-      <ul className={`u-list u-stack u-gap16 ${styles.offers}`} aria-label="Credit packages">
+      <ul className="u-list u-stack u-gap16" aria-label="Credit packages">
         {OFFERS.map((offer) => (
           <li key={offer.name} className={`u-card ${styles.offer} ${offer.isMostPopular ? styles.popular : ''}`}>
             <h3 className="u-flush">{offer.name}</h3>

@@ -1,13 +1,16 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/values/credits';
-import { lazy, Suspense } from 'react';
-import { useAppSelector } from '../../app/hooks.ts';
+import { useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
+import plain from '../../app/plainButton.module.css';
 import { webAppSettings } from '../../app/webAppSettings.ts';
+import { signInAsMockUser } from '../../data/session/login.ts';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
-import { DemoSignInButton } from './DemoSignInButton.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
+import { AUTH_FAILED } from './authErrors.ts';
 import styles from './SignInCard.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
-const MiniAppSignIn = lazy(() => import('../../app/MiniAppSignIn.tsx'));
+const MiniAppSignIn = lazyPart(() => import('../../app/MiniAppSignIn.tsx'));
 
 /** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
@@ -15,28 +18,49 @@ export function SignInCard({ error }: { error: string | null }) {
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
     <section className={`u-card ${styles.card}`} aria-labelledby="sign-in">
-      <h2 id="sign-in" className={`u-strong u-flush ${styles.title}`}>
+      <h2 id="sign-in" className="u-strong u-flush u-size16">
         Sign in with Telegram
       </h2>
       <p className={`u-muted ${styles.note}`}>
         No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.
       </p>
-      {error && (
-        <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
-          {error}
-        </p>
-      )}
-      {insideMiniApp && (
-        <Suspense>
-          <MiniAppSignIn />
-        </Suspense>
-      )}
+      {error && <Failure>{error}</Failure>}
+      {insideMiniApp && <MiniAppSignIn />}
       {/* Inside Telegram the Mini App data signs the user in, so the Login Widget is not needed. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}
       {!insideMiniApp && !botUsername && !mockAuth && (
-        <p className={`u-muted ${styles.hint}`}>Sign-in is not set up on this server yet.</p>
+        <p className="u-muted u-above8 u-size14">Sign-in is not set up on this server yet.</p>
       )}
     </section>
+  );
+}
+
+const Failure = ({ children }: { readonly children: string }) => (
+  <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
+    {children}
+  </p>
+);
+
+function DemoSignInButton() {
+  const dispatch = useAppDispatch();
+  const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');
+  const start = async () => {
+    setSignIn('running');
+    setSignIn((await dispatch(signInAsMockUser())) ? 'idle' : 'failed');
+  };
+
+  return (
+    <>
+      {signIn === 'failed' && <Failure>{AUTH_FAILED}</Failure>}
+      <button
+        type="button"
+        className={`${plain.button} ${styles.button}`}
+        onClick={start}
+        disabled={signIn === 'running'}
+      >
+        Continue as demo user
+      </button>
+    </>
   );
 }

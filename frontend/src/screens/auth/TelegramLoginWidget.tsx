@@ -39,7 +39,7 @@ export function TelegramLoginWidget({ botUsername, callbackPath = '/auth/callbac
     <>
       <div ref={containerRef} className={styles.widget} hidden={unreachable} />
       {unreachable && (
-        <p className={`u-muted ${styles.hint}`} role="status">
+        <p className="u-muted u-above8 u-size14" role="status">
           Telegram's sign-in button could not be loaded. Check that telegram.org is reachable, then reload this page.
         </p>
       )}

@@ -3,7 +3,7 @@ import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/values/cr
 import { balanceLevel } from '../../lib/balanceLevel.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './BalanceCard.module.css';
+import styles from './credits.module.css';
 
 export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
   const { label, tone } = balanceLevel(balance.credits_balance);
@@ -16,7 +16,7 @@ export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
           {formatNumber(balance.credits_balance)} <span className={`u-muted ${styles.unit}`}>credits</span>
         </p>
         <StatusChip tone={tone}>{label}</StatusChip>
-        <p className={`u-muted ${styles.note}`}>
+        <p className="u-muted u-above8">
           {PAGE_DAY_CREDITS} credits = {PAGE_DAY_HOURS} hours of unlimited posting to one page.
         </p>
       </div>
@@ -24,7 +24,7 @@ export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
         {Object.entries(totals).map(([name, credits]) => (
           <div key={name}>
             <dt className="u-fine">{name}</dt>
-            <dd className={`u-strong u-tabular ${styles.total}`}>{formatNumber(credits)}</dd>
+            <dd className="u-strong u-tabular u-size18">{formatNumber(credits)}</dd>
           </div>
         ))}
       </dl>

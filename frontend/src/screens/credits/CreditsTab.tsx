@@ -13,7 +13,6 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
-import styles from './CreditsTab.module.css';
 import { PackageList } from './PackageList.tsx';
 import { PurchaseDialog } from './PurchaseDialog.tsx';
 import { TransactionList } from './TransactionList.tsx';
@@ -39,7 +38,7 @@ export default function CreditsTab() {
   const isFirstLoad = queries.some((query) => query.isLoading);
 
   return (
-    <div className="u-grid" style={{ gap: 24 }}>
+    <div className="u-grid u-gap24">
       {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (
@@ -47,7 +46,7 @@ export default function CreditsTab() {
           {balance && <BalanceCard balance={balance} />}
           {packages.length > 0 && (
             <section aria-labelledby="buy-credits">
-              <h2 id="buy-credits" className={styles.title}>
+              <h2 id="buy-credits" className="u-below12 u-size16 u-strong">
                 Buy Credits
               </h2>
               <PackageList packages={packages} onBuy={setChosen} />
@@ -55,7 +54,7 @@ export default function CreditsTab() {
           )}
           {queries[1].isSuccess && (
             <section aria-labelledby="transaction-history">
-              <h2 id="transaction-history" className={styles.title}>
+              <h2 id="transaction-history" className="u-below12 u-size16 u-strong">
                 Transaction History
               </h2>
               <TransactionList transactions={transactions} />

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './PackageList.module.css';
+import styles from './credits.module.css';
 
 interface PackageListProps {
   readonly packages: readonly CreditPackage[];
@@ -15,15 +15,19 @@ const POPULAR_INDEX = 2;
 
 export function PackageList({ packages, onBuy }: PackageListProps) {
   return (
-    <ul className={`u-list u-grid u-gap16 ${styles.list}`}>
+    <ul className={`u-list u-grid u-gap16 ${styles.packageList}`}>
       {packages.map((one, index) => (
-        <li key={one.id} className={`u-card u-gap4 u-padded ${styles.package}`} data-popular={index === POPULAR_INDEX}>
+        <li
+          key={one.id}
+          className={`u-card u-column u-gap4 u-padded ${styles.package}`}
+          data-popular={index === POPULAR_INDEX}
+        >
           <div className={`u-row u-spread ${styles.head}`}>
             <h3 className="u-title">{one.name}</h3>
             {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}
           </div>
           <p className={`u-tabular u-flush ${styles.price}`}>{formatUsd(one.price_usd)}</p>
-          <p className={`u-muted u-tabular ${styles.credits}`}>
+          <p className="u-muted u-tabular u-fill u-below12">
             {formatNumber(one.total_credits)} credits
             {one.bonus_credits > 0 && `, ${formatNumber(one.bonus_credits)} of them a bonus`}
           </p>

@@ -1,10 +1,10 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
-import { useBackButton } from '../../telegram/backButton.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
-import styles from './PurchaseDialog.module.css';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './credits.module.css';
 
 interface PurchaseDialogProps {
   /** Null while the dialog is closed. */
@@ -16,15 +16,13 @@ interface PurchaseDialogProps {
 /** Sends no request: the user arranges the payment with support (spec section 7, 'Credits'). */
 export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
   const contact = supportTelegram?.replace(/^@/, '');
-  useBackButton(onClose, chosen !== null);
   return (
-    <Modal
+    <Dialog
       open={chosen !== null}
       title={chosen ? `${chosen.name} – ${formatUsd(chosen.price_usd)}` : undefined}
       width={440}
-      closable={{ 'aria-label': 'Close' }}
       footer={<Button onClick={onClose}>Close</Button>}
-      onCancel={onClose}
+      onClose={onClose}
       destroyOnHidden
     >
       {chosen && (
@@ -44,6 +42,6 @@ export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDia
           </p>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

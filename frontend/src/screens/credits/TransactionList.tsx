@@ -7,7 +7,7 @@ import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatSigned } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
-import styles from './TransactionList.module.css';
+import styles from './credits.module.css';
 
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
   const [showsAll, setShowsAll] = useUiState('allTransactions', false);
@@ -15,7 +15,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (
     <>
-      <ul className={`u-card u-flush ${styles.list}`}>
+      <ul className={`u-card u-flush ${styles.transactionList}`}>
         {shown.map((one) => (
           <li key={one.id} className={`u-top u-spread u-gap16 ${styles.transaction}`}>
             <div className="u-shrink">
@@ -26,7 +26,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
               <p className="u-muted u-fine u-flush u-break">{one.description}</p>
             </div>
             <div className={`u-tabular ${styles.numbers}`}>
-              <p className={`u-strong u-flush ${one.amount < 0 ? styles.minus : styles.plus}`}>
+              <p className={`u-strong u-flush ${one.amount < 0 ? 'u-danger' : 'u-success'}`}>
                 {formatSigned(one.amount)}
               </p>
               <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
@@ -35,7 +35,7 @@ export function TransactionList({ transactions }: { readonly transactions: reado
         ))}
       </ul>
       {transactions.length > TRANSACTIONS_SHOWN && (
-        <Button className={styles.toggle} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button className="u-above12" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show Less' : 'Show All'}
         </Button>
       )}

@@ -22,7 +22,7 @@ export function CreditChip({ onOpen }: { onOpen(): void }) {
       title={`${balance.credits_balance} credits`}
       onClick={onOpen}
     >
-      <span className={`u-tabular ${styles.amount}`}>{formatCredits(balance.credits_balance)}</span>{' '}
+      <span className="u-tabular u-bold">{formatCredits(balance.credits_balance)}</span>{' '}
       <span className={styles.unit}>credits</span> <span className={`u-medium ${styles.label}`}>{label}</span>
     </button>
   );

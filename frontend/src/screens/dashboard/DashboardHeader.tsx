@@ -13,11 +13,11 @@ import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
-const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
 
 /** Already loaded if there are unsaved edits. */
 const loadDrafts = () => import('../../data/drafts/drafts.ts');
@@ -112,9 +112,15 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
         </div>
       </div>
       {isAsking && (
-        <Suspense>
-          <LeaveUnsavedDialog onLeave={leaveUnsaved} onStay={() => setIsAsking(false)} />
-        </Suspense>
+        <LazyConfirmDialog
+          open
+          title="Log out without saving?"
+          action="Log out"
+          onConfirm={leaveUnsaved}
+          onCancel={() => setIsAsking(false)}
+        >
+          Some of your latest changes could not be saved yet. They are lost when you log out now.
+        </LazyConfirmDialog>
       )}
     </header>
   );

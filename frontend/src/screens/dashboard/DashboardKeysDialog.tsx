@@ -12,7 +12,6 @@ const KEYS: KeysOfDialog = [
   [['?'], 'List the keys'],
 ];
 
-/** The keyboard shortcuts of the dashboard. */
 export default function DashboardKeysDialog(props: { readonly open: boolean; onClose(): void }) {
   return <KeysDialog keys={KEYS} {...props} />;
 }

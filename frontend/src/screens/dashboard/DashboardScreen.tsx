@@ -6,6 +6,7 @@ import { areFirstStepsOver } from '../../data/request/storage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useSettingsButton } from '../../telegram/settingsButton.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 // Not lazy: the tab that opens first would wait for one more round trip.
@@ -22,10 +23,10 @@ const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
-const LinkModal = lazy(() => import('./LinkModal.tsx'));
-const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
-const PrivacyDialog = lazy(() => import('./account/PrivacyDialog.tsx'));
-const DashboardKeysDialog = lazy(() => import('./DashboardKeysDialog.tsx'));
+const LinkModal = lazyPart(() => import('./LinkModal.tsx'));
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'));
+const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
+const DashboardKeysDialog = lazyPart(() => import('./DashboardKeysDialog.tsx'));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
@@ -89,32 +90,20 @@ export default function DashboardScreen() {
         </div>
         {/* Below the tab, so that the tab's content does not move when this appears or disappears. */}
         {user && !areFirstStepsOver(user.telegram_id) && (
-          <Suspense>
-            <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setIsLinking(true)} />
-          </Suspense>
+          <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setIsLinking(true)} />
         )}
       </main>
-      {isPrivacyOpen && user && (
-        <Suspense>
-          <PrivacyDialog onClose={() => showPrivacy(false)} />
-        </Suspense>
-      )}
-      {isListingKeys !== null && (
-        <Suspense>
-          <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
-        </Suspense>
-      )}
+      {isPrivacyOpen && user && <PrivacyDialog onClose={() => showPrivacy(false)} />}
+      {isListingKeys !== null && <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />}
       {isLinking !== null && (
-        <Suspense>
-          <LinkModal
-            open={isLinking}
-            givenToken={givenToken}
-            onClose={() => {
-              setIsLinking(false);
-              clearGivenToken();
-            }}
-          />
-        </Suspense>
+        <LinkModal
+          open={isLinking}
+          givenToken={givenToken}
+          onClose={() => {
+            setIsLinking(false);
+            clearGivenToken();
+          }}
+        />
       )}
     </div>
   );

@@ -91,7 +91,7 @@ export default function FirstSteps(props: FirstStepsProps) {
           <h2 id={titleId} className="u-title">
             First steps
           </h2>
-          <p className={`u-muted u-tabular u-flush ${styles.count}`}>
+          <p className="u-muted u-tabular u-flush u-fill">
             {FIRST_STEPS.length - left.length} of {FIRST_STEPS.length} done
           </p>
           <Button type="text" size="small" onClick={() => setIsDismissed(true)}>

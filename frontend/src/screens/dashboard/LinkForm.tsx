@@ -99,24 +99,26 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
       <p className="u-muted u-flush">
         Enter the linking token from your Chrome extension to connect your OnlyFans page.
       </p>
-      <label htmlFor={id} className="u-medium" style={{ marginBottom: -8 }}>
-        Linking token
-      </label>
-      <Input
-        id={id}
-        ref={tokenInput}
-        value={typed}
-        placeholder="Paste your linking token here"
-        autoComplete="off"
-        spellCheck={false}
-        disabled={isBusy}
-        onChange={({ target, nativeEvent }) => {
-          setTyped({ token: target.value });
-          if (linkError) clearLinkError();
-          const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
-          if (isPaste && target.value.trim()) void showSummary(target.value.trim());
-        }}
-      />
+      <div className="u-grid u-gap4">
+        <label htmlFor={id} className="u-medium">
+          Linking token
+        </label>
+        <Input
+          id={id}
+          ref={tokenInput}
+          value={typed}
+          placeholder="Paste your linking token here"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={isBusy}
+          onChange={({ target, nativeEvent }) => {
+            setTyped({ token: target.value });
+            if (linkError) clearLinkError();
+            const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
+            if (isPaste && target.value.trim()) void showSummary(target.value.trim());
+          }}
+        />
+      </div>
       {summary && <LinkSummary link={summary} />}
       {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
       {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}

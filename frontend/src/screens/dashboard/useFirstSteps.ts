@@ -10,7 +10,7 @@ import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueAp
 export const FIRST_STEPS = ['extension', 'page', 'flyer', 'queue'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-export type StepsDone = Readonly<Record<FirstStep, boolean>>;
+type StepsDone = Readonly<Record<FirstStep, boolean>>;
 
 interface Account {
   readonly pagesCount: number;
@@ -21,7 +21,6 @@ interface Account {
 
 const NOT_STARTED = ['waiting', 'in_queue'];
 
-/** The first steps that are done, derived from the account's data. */
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
   return {

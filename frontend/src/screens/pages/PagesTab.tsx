@@ -16,7 +16,7 @@ import { usePagesList } from './filters/usePagesList.ts';
 import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
-import styles from './PagesTab.module.css';
+import styles from './pages.module.css';
 import { SelectAll } from './selection/SelectAll.tsx';
 import { SelectionBar } from './selection/SelectionBar.tsx';
 import { useBulkEdits } from './selection/useBulkEdits.ts';
@@ -29,8 +29,6 @@ interface PagesTabProps {
 
 /** The state and payment of a page change on the server without user input. */
 const PAGES_POLL_MS = 30_000;
-/** Space below the list, so that the selection bar does not cover the last pages. */
-const SELECTION_BAR_SPACE_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
@@ -59,7 +57,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   return (
     <>
-      <div className={`u-row u-spread ${styles.bar}`}>
+      <div className={`u-row u-spread ${styles.pagesTabBar}`}>
         <p className="u-muted u-tabular u-flush" role="status">
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
@@ -75,7 +73,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
       {shown.length > 0 && (
         <>
-          <div className="u-line u-spread u-gap12" style={{ marginBottom: 12 }}>
+          <div className="u-line u-spread u-gap12 u-below12">
             <SelectAll
               inputRef={selectAll}
               count={shown.length}
@@ -84,7 +82,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               onSelectAll={selection.selectAll}
               onClear={selection.clear}
             />
-            <LayoutSwitch layout={view.layout} onChange={(layout) => changeView({ layout })} />
+            <LayoutSwitch chosen={view.layout} onChange={(layout) => changeView({ layout })} />
           </div>
           {selectedPages.length > 0 && (
             <SelectionBar
@@ -99,7 +97,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           <List pages={shown} selection={selection} onOpenLimits={limits.openFor} />
-          {selectedPages.length > 0 && <div style={{ height: SELECTION_BAR_SPACE_PX }} />}
+          {selectedPages.length > 0 && <div className={styles.selectionBarSpace} />}
         </>
       )}
       {limits.dialog}

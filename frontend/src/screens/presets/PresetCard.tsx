@@ -7,7 +7,7 @@ import { counted } from '../../lib/counted.ts';
 import { formatDate } from '../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import styles from './PresetCard.module.css';
+import styles from './presets.module.css';
 
 interface PresetCardProps {
   readonly preset: Preset;

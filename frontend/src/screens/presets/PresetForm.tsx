@@ -12,7 +12,7 @@ import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { RulesFields } from '../../ui/RulesFields.tsx';
-import styles from './PresetForm.module.css';
+import styles from './presets.module.css';
 
 interface PresetFormProps {
   /** The preset to edit; null to create one. */
@@ -65,7 +65,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
       noValidate
       aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}
     >
-      <h2 className={`u-strong u-flush ${styles.title}`}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>
+      <h2 className="u-strong u-flush u-size16">{preset ? 'Edit Preset' : 'Create Preset'}</h2>
       <div className={`u-grid u-gap4 ${styles.field}`}>
         <label htmlFor={id}>Preset name</label>
         <Input
@@ -89,7 +89,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
       </div>
       <RulesFields rules={rules} pages={pages} tags={tags} disabled={isSaving} onChange={setRules} />
       {failure && <ErrorAlert message={failure} />}
-      <div className="u-line u-gap8" style={{ justifyContent: 'flex-end' }}>
+      <div className="u-line u-end u-gap8">
         <Button onClick={onCancel} disabled={isSaving}>
           Cancel
         </Button>

@@ -1,17 +1,22 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
-import { failureSentence } from '../../data/apiError.ts';
-import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
+import { errorSentence, failureSentence } from '../../data/apiError.ts';
+import {
+  useCreatePresetMutation,
+  useListPresetsQuery,
+  useUpdatePresetMutation,
+} from '../../data/presets/presetsApi.ts';
 import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { searchMatch } from '../../lib/searchMatch.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PresetCard } from './PresetCard.tsx';
 import { PresetForm } from './PresetForm.tsx';
-import styles from './PresetsTab.module.css';
-import { usePresetEditor } from './usePresetEditor.ts';
+import styles from './presets.module.css';
 
 export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
@@ -38,7 +43,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
 
   return (
     <>
-      <div className={styles.bar}>
+      <div className="u-wrap u-end u-below16">
         <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isOpen} onClick={() => editor.open('new')}>
           Create Preset
         </Button>
@@ -64,4 +69,32 @@ export default function PresetsTab({ search }: { readonly search: string }) {
       )}
     </>
   );
+}
+
+function usePresetEditor() {
+  /** 'none' while viewing, 'new' while creating, else the edited preset as it was when the form was opened. */
+  const [target, setTarget] = useUiState<'none' | 'new' | Preset>('presetEditor', 'none');
+  const [create, creation] = useCreatePresetMutation();
+  const [update, change] = useUpdatePresetMutation();
+  const error = target === 'new' ? creation.error : change.error;
+
+  const open = (next: 'new' | Preset) => {
+    creation.reset();
+    change.reset();
+    setTarget(next);
+  };
+  const save = async (body: PresetBody) => {
+    if (target === 'none') return;
+    const answer = await (target === 'new' ? create({ body }) : update({ id: target.id, body }));
+    if (!answer.error) setTarget('none');
+  };
+
+  return {
+    target,
+    isSaving: creation.isLoading || change.isLoading,
+    failure: error ? errorSentence(error, 'Failed to save preset') : null,
+    open,
+    close: () => setTarget('none'),
+    save,
+  };
 }

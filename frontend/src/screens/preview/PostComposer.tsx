@@ -26,7 +26,6 @@ interface PostComposerProps {
   onFlyerSettled: () => void;
 }
 
-/** The platform's new-post form, filled with the flyer. */
 export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
   const { scheduleText } = preview;
   return (

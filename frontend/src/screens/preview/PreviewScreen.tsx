@@ -56,7 +56,6 @@ function Post({ pagePostingId, preview }: { readonly pagePostingId: string; read
   );
 }
 
-/** A loading or error message. */
 function Notice({ stage, pagePostingId, children, onRetry }: NoticeProps) {
   usePageReady(stage, pagePostingId);
   return (

@@ -1,8 +1,11 @@
+import RightOutlined from '@ant-design/icons/RightOutlined';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
+import { counted } from '../../lib/counted.ts';
 import { useDocumentTop } from '../../lib/useDocumentTop.ts';
-import { GroupHeader } from './GroupHeader.tsx';
+import disclosure from '../../ui/disclosure.module.css';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';
+import styles from './queue.module.css';
 import { TaskRow } from './TaskRow.tsx';
 import { useToggledSet } from './useToggledSet.ts';
 
@@ -35,8 +38,8 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   return (
     <div
       ref={list}
-      className="u-card"
-      style={{ position: 'relative', overflow: 'hidden', height: virtualizer.getTotalSize() }}
+      className={`u-card u-relative ${styles.groupedTasksList}`}
+      style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map(({ index, start, key }) => {
         const row = rows[index];
@@ -46,7 +49,8 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
-              style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${start - listTopPx}px)` }}
+              className="u-placed"
+              style={{ transform: `translateY(${start - listTopPx}px)` }}
             >
               {row.kind === 'group' ? (
                 <GroupHeader
@@ -69,5 +73,29 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
         );
       })}
     </div>
+  );
+}
+
+interface GroupHeaderProps {
+  group: TaskGroup;
+  isStriped: boolean;
+  isCollapsed: boolean;
+  onToggle: () => void;
+}
+
+function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
+  return (
+    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
+      <button
+        type="button"
+        className={`${disclosure.toggle} ${styles.toggle}`}
+        aria-expanded={!isCollapsed}
+        onClick={onToggle}
+      >
+        <RightOutlined aria-hidden className={disclosure.arrow} />
+        <span className={disclosure.name}>{group.name}</span>
+        <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
+      </button>
+    </h3>
   );
 }

@@ -2,7 +2,7 @@ import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import { Button } from 'antd';
-import styles from './QueueHeader.module.css';
+import styles from './queue.module.css';
 import { type ShowMessage, useQueueActions } from './useQueueActions.ts';
 import type { QueueState } from './useQueueState.ts';
 
@@ -18,7 +18,7 @@ export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
-    <header className={`u-row u-spread u-gap12 ${styles.header}`}>
+    <header className="u-row u-spread u-gap12 u-below8">
       <div className="u-shrink">
         <h2 className={`u-flush ${styles.title}`}>Posting Queue</h2>
         <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">

@@ -36,7 +36,7 @@ export default function QueueTab() {
       <QueueHeader queue={queue} showMessage={snackbar.show} />
       {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       <PlanSwitch
-        plan={plan}
+        chosen={plan}
         onChange={(next) => changeParams((current) => withPlanView(current, { plan: next }), { replace: true })}
       />
       {plan ? (
@@ -52,7 +52,7 @@ export default function QueueTab() {
             active={shownTab}
             onSelect={setShownTab}
           />
-          <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} style={{ marginTop: 12 }}>
+          <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-above12">
             <QueueTaskList
               key={shownTab}
               tab={shownTab}

@@ -1,7 +1,7 @@
 import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/values/queue';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import styles from './Snackbar.module.css';
+import styles from './queue.module.css';
 
 interface SnackbarMessage {
   readonly text: string;
@@ -30,7 +30,7 @@ export function useSnackbar() {
 /** The live region is always rendered, because screen readers announce only changes inside an existing live region. */
 export function Snackbar({ message, hide }: Omit<ReturnType<typeof useSnackbar>, 'show'>) {
   return createPortal(
-    <div className={styles.wrapper} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>
+    <div className={`u-floating ${styles.wrapper}`} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>
       {message && (
         <div key={message.id} className={`u-line u-gap12 u-break ${styles.bar} ${message.isError ? styles.error : ''}`}>
           <span>{message.text}</span>

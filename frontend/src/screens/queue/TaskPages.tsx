@@ -4,7 +4,7 @@ import { postingSentence } from '../../lib/postingSentence.ts';
 import { failedPostings } from '../../lib/taskRules.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
-import styles from './TaskPages.module.css';
+import styles from './queue.module.css';
 import type { TaskDetailState } from './useTaskDetail.ts';
 
 interface TaskPagesProps {
@@ -37,10 +37,10 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
   return (
     <>
       {lists.map(({ label, className, shown, onRetry }) => (
-        <ul key={label} className={`u-list u-grid u-fine ${styles.list} ${className}`} aria-label={label}>
+        <ul key={label} className={`u-list u-grid u-fine ${styles.taskPagesList} ${className}`} aria-label={label}>
           {shown.map((posting) => (
-            <li key={posting.id} className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
-              <span className={styles.text}>
+            <li key={posting.id} className="u-spread u-shrink u-break u-gap12 u-line">
+              <span className="u-shrink">
                 <strong className="u-strong">{posting.name}</strong>
                 {posting.is_duplicate && ' (repeat)'}: {postingSentence(posting)}
               </span>

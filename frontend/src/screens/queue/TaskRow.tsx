@@ -10,8 +10,8 @@ import { StatusChip } from '../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import facts from '../../ui/taskFacts.module.css';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
+import styles from './queue.module.css';
 import { TaskPages } from './TaskPages.tsx';
-import styles from './TaskRow.module.css';
 import { useTaskDetail } from './useTaskDetail.ts';
 import { waitSummary } from './waitSummary.ts';
 
@@ -29,7 +29,6 @@ const COUNTS = [
   { kind: 'failed', tone: 'danger' },
 ] as const;
 
-/** One task of the queue: its flyer, status, pages and retry buttons. */
 export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
   const areDetailsShown = arePagesShown || showsFailures(task);
   const detail = useTaskDetail(task, areDetailsShown);
@@ -40,7 +39,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
 
   return (
     <article
-      className={`${styles.row} ${isStriped ? styles.striped : ''} ${isCurrent ? styles.current : ''}`}
+      className={`${styles.row} ${isStriped ? styles.taskRowStriped : ''} ${isCurrent ? styles.current : ''}`}
       aria-current={isCurrent || undefined}
       aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
     >

@@ -21,7 +21,6 @@ type QueueListRow =
   | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }
   | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly isStriped: boolean };
 
-/** Groups and their tasks as one flat list, for the virtual list. */
 export function queueListRows(groups: readonly TaskGroup[], collapsedNames: ReadonlySet<string>): QueueListRow[] {
   return groups.flatMap((group, groupIndex): QueueListRow[] => {
     const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupIndex % 2 === 1 };

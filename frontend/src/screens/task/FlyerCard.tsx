@@ -13,7 +13,6 @@ const IMAGE_WIDTH_PX = 640;
 const IMAGE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
 const NO_IMAGE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
 
-/** The flyer's image, text, status and owner. */
 export function FlyerCard({ task }: { readonly task: TaskDetail }) {
   const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
   const { owner, file_id: fileId, page_counts: counts } = task;

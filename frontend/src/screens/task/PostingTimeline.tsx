@@ -31,7 +31,6 @@ const itemOf = ({ to_status, at, duration_ms }: Step) => ({
   ),
 });
 
-/** All statuses of a posting with their times. */
 export function PostingTimeline({ taskId, postingId }: PostingTimelineProps) {
   const { data, error, isLoading, refetch } = useListTaskTimelinesQuery({ id: taskId, postingId });
   if (isLoading) return <Skeleton label="Loading timeline" rows={1} rowHeightPx={64} />;

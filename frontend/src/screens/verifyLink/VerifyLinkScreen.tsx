@@ -1,12 +1,13 @@
+import type { LinkingData } from '@flyerdeck/contracts/types';
 import type { SerializedError } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useNavigate, useParams } from 'react-router-dom';
 import { type ApiError, errorSentence, publicErrorMessage } from '../../data/apiError.ts';
 import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
+import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LinkingFields } from './LinkingFields.tsx';
-import styles from './VerifyLinkScreen.module.css';
+import styles from './verifyLink.module.css';
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
@@ -23,9 +24,9 @@ export default function VerifyLinkScreen() {
   const failure = failureOf(data, error);
 
   return (
-    <main className={styles.screen}>
+    <main className="u-middle">
       <div className={`u-card u-grid u-gap16 ${styles.card}`}>
-        <h1 className={`u-flush ${styles.title}`}>Linking Token</h1>
+        <h1 className="u-flush u-size18 u-bold">Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}
         {failure && <ErrorAlert message={failure} onRetry={refetch} />}
@@ -42,5 +43,45 @@ export default function VerifyLinkScreen() {
         </Button>
       </div>
     </main>
+  );
+}
+
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** 'avatar_url' -> 'Avatar url' */
+const fieldLabel = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
+function fieldText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'string' && ISO_DATE_TIME.test(value)) return formatDateTime(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function Fields({ values }: { readonly values: object }) {
+  return (
+    <dl className={`u-terms u-grid u-flush u-break u-gap8 ${styles.fields}`}>
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name}>
+          <dt>{fieldLabel(name)}</dt>
+          <dd>{fieldText(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows all fields unchanged: the response has no fixed shape, and the user checks the token here. */
+function LinkingFields({ data }: { readonly data: LinkingData }) {
+  const { pageData, ...fields } = data;
+  return (
+    <>
+      <Fields values={fields} />
+      {pageData && (
+        <section aria-label="Page data">
+          <h2 className="u-below8 u-size14 u-strong">Page data</h2>
+          <Fields values={pageData} />
+        </section>
+      )}
+    </>
   );
 }

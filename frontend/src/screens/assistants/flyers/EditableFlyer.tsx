@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './EditableFlyer.module.css';
+import styles from './flyers.module.css';
 import { type FlyerSource, useFlyerText } from './useFlyerText.ts';
 
 interface EditableFlyerProps {
@@ -24,7 +24,6 @@ interface EditableFlyerProps {
 
 const TEXT_NOTES = { clean: null, debouncing: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
-/** A flyer of a waiting assistant: image, text and position. */
 export function EditableFlyer({ source, position, assistantId, canMove }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();

@@ -1,7 +1,7 @@
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/values/tasks';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './FlyerDropZone.module.css';
+import styles from './flyers.module.css';
 
 interface FlyerDropZoneProps {
   /** Also accepts a paste while no element has the focus. */

@@ -19,7 +19,6 @@ interface FlyersEditorProps {
   takesPagePaste: boolean;
 }
 
-/** Adds, edits, reorders and deletes the flyers of a waiting assistant. */
 export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
   const { _id: id } = assistant;
   const dispatch = useAppDispatch();

@@ -24,7 +24,6 @@ interface SortableFlyersProps {
 /** A shorter movement counts as a click. */
 const DRAG_STARTS_PX = 4;
 
-/** Reorders its children by pointer or by keyboard. */
 export function SortableFlyers({ keys, onMove, children }: SortableFlyersProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_PX } }),

@@ -8,10 +8,10 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
 import { ForecastBox } from './ForecastBox.tsx';
-import { QueueingProgress } from './QueueingProgress.tsx';
 
 interface AddToQueueProps {
   assistant: Assistant;
@@ -37,7 +37,7 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   return (
     <section className="u-stack u-gap12">
       {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-      <div className="u-row" style={{ gap: '8px 12px' }}>
+      <div className={`u-row ${styles.addToQueue}`}>
         <Button
           type="primary"
           disabled={obstacle !== null || saving === 'running' || isAdding}
@@ -60,5 +60,18 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
       {assistant.queueing && <QueueingProgress {...assistant.queueing} />}
       {data && !data.assistant.queueing && <SuccessNote>{data.message}</SuccessNote>}
     </section>
+  );
+}
+
+/** How many postings a large Add to Queue has added so far. */
+function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']>) {
+  const labelId = useId();
+  return (
+    <div className="u-grid u-gap8">
+      <progress aria-labelledby={labelId} value={added} max={postings} className="u-full" />
+      <span id={labelId} className={`u-tabular ${fields.hint}`}>
+        {added.toLocaleString()} of {postings.toLocaleString()} postings are in the queue. Posting starts when all are.
+      </span>
+    </div>
   );
 }

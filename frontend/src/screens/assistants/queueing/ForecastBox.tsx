@@ -5,8 +5,8 @@ import { useForecastAssistantQuery } from '../../../data/assistants/assistantsAp
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './ForecastBox.module.css';
 import { ForecastWarnings } from './ForecastWarnings.tsx';
 import { ListedWords } from './ListedWords.tsx';
 
@@ -44,7 +44,7 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
       </figcaption>
       {forecast && (
         <>
-          <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
+          <dl className={`u-terms u-grid u-flush ${styles.forecastBoxFacts}`}>
             {factsOf(forecast).map(({ label, value }) => (
               <div key={label}>
                 <dt className="u-small">{label}</dt>

@@ -24,12 +24,7 @@ export function ForecastWarnings({ warnings }: { readonly warnings: readonly For
   if (texts.length === 0) return null;
   const more = texts.length - MAX_SHOWN;
   return (
-    <ul
-      className="u-notice u-tone u-grid u-gap4"
-      data-tone="warning"
-      aria-label="Warnings"
-      style={{ listStyle: 'none' }}
-    >
+    <ul className="u-list u-notice u-tone u-grid u-gap4" data-tone="warning" aria-label="Warnings">
       {texts.slice(0, MAX_SHOWN).map((text) => (
         <li key={text} className="u-break">
           {text}

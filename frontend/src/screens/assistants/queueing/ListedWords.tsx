@@ -4,7 +4,7 @@ import { failureSentence } from '../../../data/apiError.ts';
 import { useGetListedWordsQuery, useSetListedWordsMutation } from '../../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
-import styles from './ListedWords.module.css';
+import styles from '../assistants.module.css';
 
 const wordsIn = (typed: string): string[] =>
   typed

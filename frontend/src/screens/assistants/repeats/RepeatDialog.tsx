@@ -1,8 +1,8 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fieldStyles from '../../../ui/fields.module.css';
 import { displayName } from '../assistantRules.ts';
@@ -42,7 +42,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
         onChange={(changes) => setFields((before) => ({ ...before, ...changes }))}
       />
       {error && <ErrorAlert message={failureText('Failed to save the repeat.', error)} />}
-      <div className="u-row u-gap8" style={{ justifyContent: 'flex-end' }}>
+      <div className="u-row u-end u-gap8">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="primary" htmlType="submit" disabled={body === null || isLoading}>
           Save
@@ -53,18 +53,9 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
 }
 
 export default function RepeatDialog({ assistant, open, onClose }: RepeatDialogProps) {
-  useBackButton(onClose, open);
   return (
-    <Modal
-      open={open}
-      title={`Repeat ${displayName(assistant)}`}
-      width={480}
-      closable={{ 'aria-label': 'Close' }}
-      footer={null}
-      onCancel={onClose}
-      destroyOnHidden
-    >
+    <Dialog open={open} title={`Repeat ${displayName(assistant)}`} width={480} onClose={onClose} destroyOnHidden>
       <RepeatForm assistant={assistant} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { WEEKDAYS } from './repeatSentence.ts';
 
 function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange(weekdays: number[]): void }) {
   return (
-    <fieldset className={styles.weekdays}>
+    <fieldset className={`u-fieldset ${styles.weekdays}`}>
       <legend>Weekdays</legend>
       {WEEKDAYS.map((name, index) => {
         const weekday = index + 1;

@@ -1,19 +1,20 @@
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   useDeleteRepeatMutation,
   usePauseRepeatMutation,
   useResumeRepeatMutation,
 } from '../../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import styles from '../AssistantActions.module.css';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 
 // Loaded on first use, because its form is larger than the tab's code.
-const RepeatDialog = lazy(() => import('./RepeatDialog.tsx'));
+const RepeatDialog = lazyPart(() => import('./RepeatDialog.tsx'));
 
 /** When the assistant is repeated, or the button that opens the dialog for it. */
 export function RepeatSection({ assistant }: { readonly assistant: Assistant }) {
@@ -37,7 +38,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
     <section className="u-grid u-gap8" aria-label="Repeat">
       {repeat && (
         <p className="u-flush">
-          <FieldTimeOutlined aria-hidden style={{ marginInlineEnd: 8 }} />
+          <FieldTimeOutlined aria-hidden className={styles.repeatIcon} />
           {repeatSentence(repeat)}
         </p>
       )}
@@ -66,11 +67,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
         )}
       </div>
       {failure && <ErrorAlert message={failure} />}
-      {isOpen !== null && (
-        <Suspense>
-          <RepeatDialog assistant={assistant} open={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen !== null && <RepeatDialog assistant={assistant} open={isOpen} onClose={() => setIsOpen(false)} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './AutosaveNote.module.css';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
 /** The spec's message for a failed save (section 8); it depends on the saved fields. */
@@ -21,7 +21,7 @@ export function AutosaveNote({ draft }: { readonly draft: SettingsDraft }) {
       <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}
         {phase === 'saved' && (
-          <span className={styles.saved}>
+          <span className="u-success u-strong">
             <CheckOutlined aria-hidden /> Saved
           </span>
         )}

@@ -3,7 +3,7 @@ import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import styles from './AssistantTaskList.module.css';
+import styles from '../assistants.module.css';
 import { TaskItem } from './TaskItem.tsx';
 import { useAssistantTasks } from './useAssistantTasks.ts';
 

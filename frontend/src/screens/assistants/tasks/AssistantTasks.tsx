@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
+import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 import { AssistantTaskList } from './AssistantTaskList.tsx';
 
@@ -19,7 +20,7 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
 
   return (
     <section className="u-stack u-gap8">
-      <div className="u-row u-spread" style={{ columnGap: 16, paddingInlineEnd: 12 }}>
+      <div className={`u-row u-spread ${styles.tabs}`}>
         <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}

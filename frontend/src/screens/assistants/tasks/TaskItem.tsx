@@ -4,7 +4,7 @@ import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
-import styles from './TaskItem.module.css';
+import styles from '../assistants.module.css';
 
 /** A flyer that can no longer be edited: its progress and its errors. */
 export function TaskItem({ task }: { readonly task: Task }) {
@@ -26,10 +26,10 @@ export function TaskItem({ task }: { readonly task: Task }) {
         {task.errors.length > 0 && (
           <ul
             aria-label="Errors"
-            className="u-list u-notice u-tone u-grid u-fine u-break"
+            className={`u-list u-notice u-tone u-grid u-fine u-break ${styles.errors}`}
             data-tone="danger"
             // A long list scrolls (spec section 9).
-            style={{ gap: 2, maxHeight: TASK_ERRORS_MAX_HEIGHT_PX, overflowY: 'auto' }}
+            style={{ maxHeight: TASK_ERRORS_MAX_HEIGHT_PX }}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
             tabIndex={0}
           >

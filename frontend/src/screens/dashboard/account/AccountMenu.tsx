@@ -1,13 +1,13 @@
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
-import { lazy, Suspense } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { accountName } from '../../../lib/accountName.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
 
-const ReportDialog = lazy(() => import('../../../app/report/ReportDialog.tsx'));
-const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
+const ReportDialog = lazyPart(() => import('../../../app/report/ReportDialog.tsx'));
+const SessionsDialog = lazyPart(() => import('./SessionsDialog.tsx'));
 
 /** The user's name and the account's settings. */
 export default function AccountMenu({ user, onShowPrivacy }: { readonly user: CurrentUser; onShowPrivacy(): void }) {
@@ -43,16 +43,8 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
       >
         <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
       </Dropdown>
-      {isListing && (
-        <Suspense>
-          <SessionsDialog onClose={() => setIsListing(false)} />
-        </Suspense>
-      )}
-      {isReporting && (
-        <Suspense>
-          <ReportDialog onClose={() => setIsReporting(false)} />
-        </Suspense>
-      )}
+      {isListing && <SessionsDialog onClose={() => setIsListing(false)} />}
+      {isReporting && <ReportDialog onClose={() => setIsReporting(false)} />}
     </>
   );
 }

@@ -13,14 +13,12 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { download } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import styles from './PrivacyDialog.module.css';
 
 const POLL_MS = 2_000;
 const MB = 1024 * 1024;
 const sizeOf = (bytes: number) =>
   bytes < MB ? 'less than 1 MB' : `${Math.round(bytes / MB).toLocaleString('en-US')} MB`;
 
-/** Prepares a ZIP with everything and downloads it. */
 export function ExportAccount() {
   const { data, error, isLoading, refetch } = usePolledExport();
   const [request, requesting] = useRequestAccountExportMutation();
@@ -38,7 +36,7 @@ export function ExportAccount() {
   const isPreparing = data.state === 'preparing';
   return (
     <>
-      <p className={`u-muted ${styles.text}`}>
+      <p className="u-muted u-below12">
         A ZIP file with your data as JSON, your flyers and the screenshots of your posts. <ExportText state={data} />
       </p>
       <div className="u-wrap u-gap8">

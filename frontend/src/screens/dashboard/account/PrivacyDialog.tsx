@@ -1,45 +1,53 @@
-import { Modal } from 'antd';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { Button } from 'antd';
+import { DeleteAccountForm } from '../../../app/deleteAccount/DeleteAccountForm.tsx';
+import { webAppSettings } from '../../../app/webAppSettings.ts';
+import { readMiniApp } from '../../../telegram/miniApp.ts';
+import { OpenedDialog } from '../../../ui/Dialog.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
-import { DeleteAccount } from './DeleteAccount.tsx';
+import styles from './account.module.css';
 import { ExportAccount } from './ExportAccount.tsx';
-import styles from './PrivacyDialog.module.css';
 import { SessionList } from './SessionList.tsx';
 
 /** What is stored about the user, the export of all data, the sessions, and the deletion of the account. */
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useUiState('privacy', true);
-  const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   return (
-    <Modal
-      title="Privacy and data"
-      open={isOpen}
-      footer={null}
-      width={640}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
-      <div className={styles.sections}>
-        <section aria-labelledby="privacy-export">
-          <h3 id="privacy-export">Download my data</h3>
-          <ExportAccount />
-        </section>
-        <section aria-labelledby="privacy-sessions">
-          <h3 id="privacy-sessions">My sessions</h3>
-          <SessionList />
-        </section>
-        <section aria-labelledby="privacy-stored">
-          <h3 id="privacy-stored">What is stored</h3>
-          <StoredData />
-        </section>
-        <section aria-labelledby="privacy-delete">
-          <h3 id="privacy-delete">Delete my account</h3>
-          <DeleteAccount />
-        </section>
-      </div>
-    </Modal>
+    <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
+      {() => (
+        <div className={styles.sections}>
+          <section aria-labelledby="privacy-export">
+            <h3 id="privacy-export">Download my data</h3>
+            <ExportAccount />
+          </section>
+          <section aria-labelledby="privacy-sessions">
+            <h3 id="privacy-sessions">My sessions</h3>
+            <SessionList />
+          </section>
+          <section aria-labelledby="privacy-stored">
+            <h3 id="privacy-stored">What is stored</h3>
+            <StoredData />
+          </section>
+          <section aria-labelledby="privacy-delete">
+            <h3 id="privacy-delete">Delete my account</h3>
+            <DeleteAccount />
+          </section>
+        </div>
+      )}
+    </OpenedDialog>
+  );
+}
+
+/** In the mini app its init data is the proof of who the user is. In a browser Telegram's button on another page gives one. */
+function DeleteAccount() {
+  const miniApp = readMiniApp();
+  if (miniApp?.isInTelegram) return <DeleteAccountForm proof={{ init_data: miniApp.initData }} />;
+  if (webAppSettings.mockAuth) return <DeleteAccountForm proof={{}} />;
+  return (
+    <>
+      <p className="u-muted">Telegram must confirm that it is you. Then you can delete the account.</p>
+      {/* A page load, because only the policy of the pages under /auth allows Telegram's button. */}
+      <Button danger href="/auth/delete-account">
+        Confirm with Telegram
+      </Button>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import styles from './SessionList.module.css';
+import styles from './account.module.css';
 
 /** The sessions of the account. All sessions except the current one can be ended. */
 export function SessionList() {
@@ -14,9 +14,7 @@ export function SessionList() {
   const failure = failureSentence(error, 'Failed to load sessions');
   return (
     <>
-      <p className={`u-muted ${styles.text}`}>
-        This account is signed in here. End every session that you do not recognise.
-      </p>
+      <p className="u-muted u-below12">This account is signed in here. End every session that you do not recognise.</p>
       {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
       {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       <ul className="u-list" aria-label="Sessions">

@@ -1,23 +1,10 @@
-import { Modal } from 'antd';
-import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { OpenedDialog } from '../../../ui/Dialog.tsx';
 import { SessionList } from './SessionList.tsx';
 
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
-  const [isOpen, setIsOpen] = useUiState('sessions.open', true);
-  const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   return (
-    <Modal
-      title="My sessions"
-      open={isOpen}
-      footer={null}
-      width={480}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
-      <SessionList />
-    </Modal>
+    <OpenedDialog name="sessions.open" title="My sessions" width={480} onClosed={onClose}>
+      {() => <SessionList />}
+    </OpenedDialog>
   );
 }

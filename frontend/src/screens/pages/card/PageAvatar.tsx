@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import styles from './PageAvatar.module.css';
+import styles from '../pages.module.css';
 
 const FALLBACK = '/avatar.jpg';
 

@@ -1,17 +1,16 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { LimitsButton } from '../limits/LimitsButton.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
+import styles from '../pages.module.css';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
-import styles from './PageCard.module.css';
+import { PageButtons } from './PageButtons.tsx';
 import { PageProblem } from './PageProblem.tsx';
 import { PageStates } from './PageStates.tsx';
-import { UnlinkButton } from './UnlinkButton.tsx';
+import { pageFacts } from './pageFacts.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
@@ -26,37 +25,31 @@ export interface ShownPageProps {
 export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onOpenLimits }: ShownPageProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
+  const facts = pageFacts(page).filter(([, value]) => value !== '');
   return (
-    <article className={`u-shrink u-gap8 ${styles.slot}`} aria-label={name}>
-      <div className={`u-card u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
-        <div className={`u-top ${styles.head}`}>
+    <article className="u-column u-shrink u-gap8" aria-label={name}>
+      <div className={`u-card u-column u-fill u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
+        <div className="u-top u-gap10">
           <PageCheckbox name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(page.guid, isRange)} />
           <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
-          <div className={styles.names}>
+          <div className="u-fill u-shrink">
             <h2 className={`u-ellipsis u-title ${styles.name}`}>{name}</h2>
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
-          <LimitsButton page={page} onOpen={onOpenLimits} />
-          <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+          <PageButtons {...{ page, isUnlinking, onOpenLimits }} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
         <PageProblem page={page} />
         <PageLimitsFact page={page} />
-        {(page.is_paid || page.credits_charged > 0) && (
+        {facts.length > 0 && (
           <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
-            {page.is_paid && page.paid_until && (
-              <div>
-                <dt>Paid until</dt>
-                <dd>{formatDateTime(page.paid_until)}</dd>
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
               </div>
-            )}
-            {page.credits_charged > 0 && (
-              <div>
-                <dt>Last charge</dt>
-                <dd>{page.credits_charged} credits</dd>
-              </div>
-            )}
+            ))}
           </dl>
         )}
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />

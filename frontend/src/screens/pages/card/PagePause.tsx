@@ -6,7 +6,7 @@ import { useResumePageMutation } from '../../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import styles from './PageProblem.module.css';
+import styles from '../pages.module.css';
 
 const SENTENCES: Readonly<Record<PagePauseKind, string>> = {
   rate_limited: 'The creator site asks to wait before the next post.',

@@ -1,13 +1,13 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/values/pages';
-import { lazy, Suspense } from 'react';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import styles from './PageProblem.module.css';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
+import styles from '../pages.module.css';
 import { pageProblem } from './pageProblem.ts';
 
 // Rare, so it is not part of the first load.
-const PagePause = lazy(() => import('./PagePause.tsx'));
+const PagePause = lazyPart(() => import('./PagePause.tsx'));
 
 /** The problem of the page's extension with a download link if a new version helps, its pause, and its notice. */
 export function PageProblem({ page }: { readonly page: Page }) {
@@ -24,11 +24,7 @@ export function PageProblem({ page }: { readonly page: Page }) {
           )}
         </p>
       )}
-      {page.pause && (
-        <Suspense>
-          <PagePause page={page} pause={page.pause} />
-        </Suspense>
-      )}
+      {page.pause && <PagePause page={page} pause={page.pause} />}
       {page.notice && <p className={`u-fine u-flush ${styles.problem}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
     </>
   );

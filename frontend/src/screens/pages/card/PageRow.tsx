@@ -1,17 +1,16 @@
 import { memo } from 'react';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { LimitsButton } from '../limits/LimitsButton.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
+import styles from '../list/pagesTable.module.css';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
+import { PageButtons } from './PageButtons.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
 import { PageProblem } from './PageProblem.tsx';
-import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
-import { UnlinkButton } from './UnlinkButton.tsx';
+import { pageFacts } from './pageFacts.ts';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
@@ -59,28 +58,21 @@ export const PageRow = memo(function PageRow({
       <td className={styles.states}>
         <PageStates page={page} />
       </td>
-      <td className={`u-fine u-tabular ${styles.fact}`}>
-        {page.is_paid && page.paid_until && (
-          <>
-            <span className={`u-muted ${styles.factName}`}>Paid until </span>
-            {formatDateTime(page.paid_until)}
-          </>
-        )}
-      </td>
-      <td className={`u-fine u-tabular ${styles.fact}`}>
-        {page.credits_charged > 0 && (
-          <>
-            <span className={`u-muted ${styles.factName}`}>Last charge </span>
-            {page.credits_charged} credits
-          </>
-        )}
-      </td>
+      {pageFacts(page).map(([label, value]) => (
+        <td key={label} className={`u-fine u-tabular ${styles.fact}`}>
+          {value && (
+            <>
+              <span className={`u-muted ${styles.factName}`}>{label} </span>
+              {value}
+            </>
+          )}
+        </td>
+      ))}
       <td className={styles.tags}>
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
       <td className={styles.actions}>
-        <LimitsButton page={page} onOpen={onOpenLimits} />
-        <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+        <PageButtons {...{ page, isUnlinking, onOpenLimits }} onUnlink={askToUnlink} />
       </td>
       {failures.length > 0 && (
         <td className={styles.failures}>

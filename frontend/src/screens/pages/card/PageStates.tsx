@@ -4,10 +4,9 @@ import { StatusChip } from '../../../ui/StatusChip.tsx';
 
 const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`;
 
-/** Whether a page has polled recently, and whether it is paid. */
 export function PageStates({ page }: { readonly page: Page }) {
   return (
-    <div className="u-wrap" style={{ gap: 6 }}>
+    <div className="u-wrap u-gap6">
       <StatusChip
         tone={page.is_active ? 'success' : 'neutral'}
         title={page.is_active ? 'Page recently polled' : 'Page has not polled recently'}

@@ -1,3 +1,5 @@
+import { wordOf } from '../../../lib/wordOf.ts';
+
 /** Sort order, filters and layout of the pages. Stored in the URL only. */
 export interface PagesView {
   readonly sort: PagesSort;
@@ -18,10 +20,6 @@ export type YesNo = (typeof YES_NO)[number];
 
 export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', active: null, paid: null, tag: null, layout: 'grid' };
 export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
-
-/** The word if it is one of `words`, else null: unknown words in a URL are ignored. */
-export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
-  words.find((known) => known === word) ?? null;
 
 export const pagesViewOf = (params: URLSearchParams): PagesView => ({
   sort: wordOf(PAGES_SORTS, params.get('sort')) ?? DEFAULT_PAGES_VIEW.sort,

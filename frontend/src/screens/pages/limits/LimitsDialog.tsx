@@ -1,11 +1,10 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 
@@ -14,25 +13,15 @@ interface LimitsDialogProps {
   onClose(): void;
 }
 
-/** The posting limits of one page or of several. */
 export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();
   const close = () => setIsOpen(false);
-  useBackButton(close, isOpen);
   const failure = failureSentence(error, 'Failed to save the limits');
   const [first] = pages;
   const whose = first && pages.length === 1 ? pageName(first) : counted(pages.length, 'page');
   return (
-    <Modal
-      title={`Posting limits of ${whose}`}
-      open={isOpen}
-      footer={null}
-      width={560}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={close}
-      afterClose={onClose}
-    >
+    <Dialog title={`Posting limits of ${whose}`} open={isOpen} width={560} onClose={close} afterClose={onClose}>
       {failure && <ErrorAlert message={failure} />}
       <LimitsForm
         pages={pages}
@@ -43,6 +32,6 @@ export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
         }}
         onCancel={close}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -62,7 +62,7 @@ export function LimitsForm({ pages, isSaving, onApply, onCancel }: LimitsFormPro
           {limits}
         </p>
       )}
-      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
+      <div className="u-wrap u-gap8 u-end">
         {pages.some((page) => page.limits) && (
           <Button danger disabled={isSaving} className={styles.remove ?? ''} onClick={() => onApply(null)}>
             Remove limits

@@ -1,9 +1,10 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
 
 // Loaded on first use, so not part of the first load.
-const LimitsDialog = lazy(() => import('./LimitsDialog.tsx'));
+const LimitsDialog = lazyPart(() => import('./LimitsDialog.tsx'));
 
 /** The dialog for the posting limits of some of `pages`. It is outside of the cards, which come and go while scrolling. */
 export function useLimitsDialog(pages: readonly Page[]) {
@@ -15,10 +16,6 @@ export function useLimitsDialog(pages: readonly Page[]) {
   return {
     /** A stable reference. */
     openFor,
-    dialog: chosen.length > 0 && (
-      <Suspense>
-        <LimitsDialog pages={chosen} onClose={() => openFor(null)} />
-      </Suspense>
-    ),
+    dialog: chosen.length > 0 && <LimitsDialog pages={chosen} onClose={() => openFor(null)} />,
   };
 }

@@ -1,8 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { PageCard } from '../card/PageCard.tsx';
 import type { PageSelection } from '../selection/usePageSelection.ts';
-import { useColumnCount } from './useColumnCount.ts';
 import { useWindowRows } from './useWindowRows.ts';
 
 const CARD_HEIGHT_PX = 182;
@@ -29,16 +28,14 @@ export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
   });
 
   return (
-    <div ref={grid} style={{ position: 'relative', height: rows.heightPx }}>
+    <div ref={grid} className="u-relative" style={{ height: rows.heightPx }}>
       {rows.shown.map(({ key, index, offsetPx }) => (
         <div
           key={key}
           ref={rows.measure}
           data-index={index}
-          className="u-grid u-gap16"
+          className="u-placed u-grid u-gap16"
           style={{
-            position: 'absolute',
-            inset: '0 0 auto',
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${offsetPx}px)`,
           }}
@@ -56,4 +53,25 @@ export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
       ))}
     </div>
   );
+}
+
+const TWO_COLUMNS_FROM_PX = 640;
+const THREE_COLUMNS_FROM_PX = 1000;
+
+const columnsFor = (widthPx: number): number =>
+  widthPx >= THREE_COLUMNS_FROM_PX ? 3 : widthPx >= TWO_COLUMNS_FROM_PX ? 2 : 1;
+
+/** The number of card columns that fit into the element. Updated when the element is resized. */
+function useColumnCount(element: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(1);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (!node) return;
+    const measure = () => setColumns(columnsFor(node.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [element]);
+  return columns;
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { PageRow } from '../card/PageRow.tsx';
 import type { PagesListProps } from './PagesGrid.tsx';
-import styles from './PagesTable.module.css';
+import styles from './pagesTable.module.css';
 import { useWindowRows } from './useWindowRows.ts';
 
 const ROW_HEIGHT_PX = 53;

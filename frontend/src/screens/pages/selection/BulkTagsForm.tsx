@@ -6,7 +6,7 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import styles from './BulkTagsForm.module.css';
+import styles from '../pages.module.css';
 
 interface BulkTagsFormProps {
   readonly pages: readonly Page[];
@@ -61,7 +61,6 @@ export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   );
 }
 
-/** Removes tags from all selected pages. */
 export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   const [chosen, setChosen] = useUiState<readonly string[]>('pages.removeTags', []);
   const tags = useMemo(() => tagsInUse(pages), [pages]);

@@ -1,5 +1,5 @@
 import checkbox from '../../../ui/checkbox.module.css';
-import styles from './PageCheckbox.module.css';
+import styles from '../pages.module.css';
 
 interface PageCheckboxProps {
   readonly name: string;
@@ -10,13 +10,12 @@ interface PageCheckboxProps {
 
 const holdsShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
 
-/** Selects a page for bulk edits. */
 export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) {
   return (
     <span className={styles.box}>
       <input
         type="checkbox"
-        className={`${checkbox.box} ${styles.input}`}
+        className={`${checkbox.box} ${checkbox.large}`}
         aria-label={`Select ${name}`}
         checked={isSelected}
         // The native event of a checkbox change is a click, also when the space bar is used.

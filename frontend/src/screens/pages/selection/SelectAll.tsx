@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import checkbox from '../../../ui/checkbox.module.css';
-import styles from './SelectAll.module.css';
+import styles from '../pages.module.css';
 
 interface SelectAllProps {
   /** For the parent, which focuses the checkbox after it clears the selection. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** The number of matching pages. */
   readonly count: number;
   readonly isFiltered: boolean;
   /** The number of selected pages among the matching ones. */
@@ -31,7 +30,7 @@ export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelect
       <input
         id={id}
         type="checkbox"
-        className={`${checkbox.box} ${styles.input}`}
+        className={`${checkbox.box} ${checkbox.large}`}
         checked={isAllSelected}
         ref={inputRef}
         onChange={isAllSelected ? onClear : onSelectAll}

@@ -5,8 +5,8 @@ import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
+import styles from '../pages.module.css';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
-import styles from './SelectionBar.module.css';
 
 interface SelectionBarProps {
   readonly pages: readonly Page[];
@@ -17,7 +17,6 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** The labels of the buttons that open a form. */
 const FORM_NAMES = ['Add tags', 'Remove tags'] as const;
 type FormName = (typeof FORM_NAMES)[number];
 
@@ -44,12 +43,12 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, o
   return (
     <section
       aria-label="Selected pages"
-      className={styles.wrapper}
+      className={`u-floating ${styles.wrapper}`}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && form) close();
       }}
     >
-      <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
+      <div className={`u-grid u-gap12 ${styles.selectionBar}`} aria-busy={isUnlinking}>
         {form === 'Add tags' && <AddTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         {form === 'Remove tags' && <RemoveTagsForm pages={pages} onApply={changeTags} onCancel={close} />}
         <div className={`u-row u-gap8 ${styles.row}`}>

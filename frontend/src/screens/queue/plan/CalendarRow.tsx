@@ -3,7 +3,7 @@ import { pageName } from '../../../lib/pageName.ts';
 import { nearestColumn } from './calendarKeys.ts';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
-import { bySlot } from './planRange.ts';
+import { bySlot, type PlanRange, type PlanSlot, slotIndexOf } from './planRange.ts';
 import { countsShort, countsWords, planCounts } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
@@ -52,3 +52,23 @@ export const CalendarRow = memo(function CalendarRow({ page, planned, range, slo
     </div>
   );
 });
+
+interface SlotLabelsProps {
+  readonly slots: readonly PlanSlot[];
+  readonly range: PlanRange;
+}
+
+/** The days or hours above the columns. Screen readers read the day or hour of each button instead. */
+export function SlotLabels({ slots, range }: SlotLabelsProps) {
+  const current = slotIndexOf(new Date(useNow()).toISOString(), range);
+  return (
+    <div className={`u-muted u-small u-tabular ${styles.row} ${styles.labels}`} aria-hidden>
+      <span className={styles.page}>Page</span>
+      {slots.map(({ label, name }, index) => (
+        <span key={name} className={styles.label} data-current={index === current}>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -9,14 +9,13 @@ import styles from './plan.module.css';
 /** Further postings of a page are in a dialog, so that the list has few elements. */
 const POSTINGS_SHOWN = 8;
 
-/** A page in the list, with its postings by time. */
 export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
   const name = pageName(page);
   const postings = planned?.postings ?? [];
   const further = postings.length - POSTINGS_SHOWN;
   return (
     <section className={styles.listRow} aria-label={name} aria-busy={planned === null}>
-      <h3 className={`u-flush u-ellipsis ${styles.heading}`}>{name}</h3>
+      <h3 className="u-flush u-ellipsis u-size14 u-strong">{name}</h3>
       {planned === null && <p className="u-muted u-fine u-flush">Loading...</p>}
       {planned !== null && postings.length === 0 && <p className="u-muted u-fine u-flush">No posts in this time.</p>}
       {postings.length > 0 && (
@@ -29,7 +28,7 @@ export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOp
         </ul>
       )}
       {further > 0 && (
-        <Button type="link" style={{ paddingInline: 0 }} onClick={() => onOpen(name, postings)}>
+        <Button type="link" onClick={() => onOpen(name, postings)}>
           Show all {postings.length}
         </Button>
       )}

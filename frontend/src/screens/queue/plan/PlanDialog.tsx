@@ -1,6 +1,5 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
-import { Modal } from 'antd';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { PostingLink } from './PostingLink.tsx';
 import styles from './plan.module.css';
 import type { PlanRange } from './planRange.ts';
@@ -14,11 +13,9 @@ interface PlanDialogProps {
   onClose(): void;
 }
 
-/** The postings of a page on a day or in an hour. */
 export function PlanDialog({ title, postings, tasks, range, isOpen, onClose }: PlanDialogProps) {
-  useBackButton(onClose, isOpen);
   return (
-    <Modal open={isOpen} title={title} footer={null} width={560} onCancel={onClose}>
+    <Dialog open={isOpen} title={title} width={560} onClose={onClose}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
       <ul className={`u-list ${styles.dialogList}`} aria-label={title} tabIndex={0}>
         {postings.map((posting) => (
@@ -27,6 +24,6 @@ export function PlanDialog({ title, postings, tasks, range, isOpen, onClose }: P
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,14 +4,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { CalendarRow } from './CalendarRow.tsx';
+import { CalendarRow, SlotLabels } from './CalendarRow.tsx';
 import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import styles from './plan.module.css';
 import { type PlanRange, type PlanSlot, slotsOf } from './planRange.ts';
 import type { PlanView } from './planView.ts';
-import { SlotLabels } from './SlotLabels.tsx';
 import { usePlannedPostings } from './usePlannedPostings.ts';
 
 interface PlanRowsProps {
@@ -27,11 +26,9 @@ export interface PlanRowProps {
   readonly planned: CalendarPage | null;
   readonly tasks: ReadonlyMap<string, CalendarTask>;
   readonly range: PlanRange;
-  /** The columns of the calendar. */
   readonly slots: readonly PlanSlot[];
   /** The Tab key leads to the posting that is closest to this column. Null in all rows but one. */
   readonly tabColumn: number | null;
-  /** Shows these postings in a dialog. */
   onOpen(title: string, postings: readonly CalendarPosting[]): void;
 }
 
@@ -87,7 +84,8 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons in it. */}
         <div
           ref={list}
-          style={{ position: 'relative', height: virtualizer.getTotalSize() }}
+          className="u-relative"
+          style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={moveInCalendar}
           onFocus={({ target }) => {
             const position = positionOf(target);

@@ -2,18 +2,20 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button } from 'antd';
 import fields from '../../../ui/fields.module.css';
+import { type Choices, Select } from '../../../ui/Select.tsx';
 import styles from './plan.module.css';
 import { rangeTitle } from './planRange.ts';
-import { hasPlanFilters, type PlanSpan } from './planView.ts';
+import { hasPlanFilters } from './planView.ts';
 import type { Plan } from './usePlan.ts';
 import { addDays, daysBetween } from './zonedDays.ts';
 
 const ANY = '';
 const NO_FILTERS = { page: '', tag: null, assistant: null } as const;
-const SPAN_LABELS: Readonly<Record<PlanSpan, string>> = { day: 'Day', week: 'Week' };
-const selectClass = `${fields.input} ${fields.select} ${styles.filter}`;
+const SPAN_OPTIONS: Choices = [
+  ['week', 'Week'],
+  ['day', 'Day'],
+];
 
-/** The shown time, and the filters by page, tag and assistant. */
 export function PlanToolbar({ view, range, day, tags, assistants, changeView }: Plan) {
   const length = daysBetween(range.firstDay, range.lastDay) + 1;
   const move = (days: number) => changeView({ day: addDays(day, days) });
@@ -28,20 +30,15 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         <h3 className={`u-title u-tabular ${styles.title}`} aria-live="polite">
           {rangeTitle(range)}
         </h3>
-        <select
-          className={`${selectClass} ${styles.span}`}
+        <Select
+          className={`${styles.filter} ${styles.span}`}
           aria-label="Time shown"
           value={view.span}
-          onChange={({ target }) => changeView({ span: target.value === 'day' ? 'day' : 'week' })}
-        >
-          {(['week', 'day'] as const).map((span) => (
-            <option key={span} value={span}>
-              {SPAN_LABELS[span]}
-            </option>
-          ))}
-        </select>
+          options={SPAN_OPTIONS}
+          onChange={(span) => changeView({ span: span === 'day' ? 'day' : 'week' })}
+        />
       </div>
-      <fieldset aria-label="Filter" className={`u-row u-flush u-gap8 ${styles.filters}`}>
+      <fieldset aria-label="Filter" className={`u-row u-fieldset u-gap8 ${styles.filters}`}>
         <input
           type="search"
           className={`${fields.input} ${styles.filter}`}
@@ -50,32 +47,23 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
           value={view.page}
           onChange={({ target }) => changeView({ page: target.value })}
         />
-        <select
-          className={selectClass}
+        <Select
+          className={styles.filter}
           aria-label="Tag"
           value={view.tag ?? ANY}
-          onChange={({ target }) => changeView({ tag: target.value || null })}
-        >
-          <option value={ANY}>Any tag</option>
-          {tags.map((tag) => (
-            <option key={tag} value={tag}>
-              #{tag}
-            </option>
-          ))}
-        </select>
-        <select
-          className={selectClass}
+          options={[[ANY, 'Any tag'], ...tags.map((tag) => [tag, `#${tag}`] as const)]}
+          onChange={(tag) => changeView({ tag: tag || null })}
+        />
+        <Select
+          className={styles.filter}
           aria-label="Assistant"
           value={view.assistant ?? ANY}
-          onChange={({ target }) => changeView({ assistant: target.value || null })}
-        >
-          <option value={ANY}>Any assistant</option>
-          {assistants.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name || '(Unnamed Assistant)'}
-            </option>
-          ))}
-        </select>
+          options={[
+            [ANY, 'Any assistant'],
+            ...assistants.map(({ _id, name }) => [_id, name || '(Unnamed Assistant)'] as const),
+          ]}
+          onChange={(assistant) => changeView({ assistant: assistant || null })}
+        />
         {hasPlanFilters(view) && (
           <Button type="link" onClick={() => changeView(NO_FILTERS)}>
             Clear filters

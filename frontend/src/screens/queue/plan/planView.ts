@@ -1,3 +1,4 @@
+import { wordOf } from '../../../lib/wordOf.ts';
 import { isDay } from './zonedDays.ts';
 
 export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
@@ -27,9 +28,6 @@ const PARAMETERS: Readonly<Record<keyof PlanView, string>> = {
   tag: 'planTag',
   assistant: 'planAssistant',
 };
-
-const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
-  words.find((known) => known === word) ?? null;
 
 /** Values that are not valid are ignored. */
 export function planViewOf(params: URLSearchParams): PlanView {

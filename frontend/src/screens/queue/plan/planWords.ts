@@ -1,6 +1,6 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
 
-export type PlanKind = 'planned' | 'posting' | 'scheduled' | 'posted';
+type PlanKind = 'planned' | 'posting' | 'scheduled' | 'posted';
 
 export const PLAN_KIND_LABELS: Readonly<Record<PlanKind, string>> = {
   planned: 'Planned',
@@ -16,7 +16,7 @@ export function planKind({ status, at }: CalendarPosting, nowMs: number): PlanKi
   return Date.parse(at) > nowMs ? 'scheduled' : 'posted';
 }
 
-export interface PlanCounts {
+interface PlanCounts {
   readonly done: number;
   readonly planned: number;
 }

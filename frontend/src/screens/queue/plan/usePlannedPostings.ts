@@ -28,7 +28,7 @@ function useBlock({ from, until }: PlanRange, guids: readonly string[]) {
   });
 }
 
-export interface PlannedPostings {
+interface PlannedPostings {
   /** Pages whose postings are not loaded yet are missing. */
   readonly pages: ReadonlyMap<string, CalendarPage>;
   readonly tasks: ReadonlyMap<string, CalendarTask>;

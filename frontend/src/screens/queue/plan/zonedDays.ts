@@ -22,7 +22,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return created;
 }
 
-export interface WallClock {
+interface WallClock {
   /** '2026-11-23' */
   readonly day: string;
   readonly hour: number;
@@ -58,7 +58,6 @@ export const addDays = (day: string, days: number): string =>
 
 export const daysBetween = (first: string, second: string): number => (utcMs(second) - utcMs(first)) / DAY_MS;
 
-/** The Monday of the week. */
 export const startOfWeek = (day: string): string => addDays(day, -((new Date(utcMs(day)).getUTCDay() + 6) % 7));
 
 export const isDay = (text: string): boolean =>

@@ -1,0 +1,30 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+
+interface ButtonSwitchProps<Value> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon: ReactNode }[];
+  readonly chosen: Value;
+  readonly hasOnlyIcons?: boolean;
+  readonly className: string;
+  onChange(value: Value): void;
+}
+
+/** Buttons of which one is pressed. */
+export function ButtonSwitch<Value>({ hasOnlyIcons = false, ...props }: ButtonSwitchProps<Value>) {
+  return (
+    <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>
+      {props.choices.map(({ value, label, icon }) => (
+        <Button
+          key={label}
+          color={value === props.chosen ? 'primary' : 'default'}
+          variant={value === props.chosen ? 'filled' : 'text'}
+          icon={icon}
+          aria-pressed={value === props.chosen}
+          {...(hasOnlyIcons ? { 'aria-label': label, title: label } : { children: label })}
+          onClick={() => props.onChange(value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
