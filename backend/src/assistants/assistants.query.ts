@@ -64,12 +64,10 @@ const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.res
 
 /** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
-  'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
 const findById = statementWithIsoTimes<AssistantRow & Record<PostingStatus, number>, [string, string]>(
-  'assistant_by_id',
   `WITH ${NEXT_UP} ${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
 );
 

@@ -41,7 +41,6 @@ type UserEventRow = Omit<UserAuditEvent, 'at'> & { at: Date };
 
 /** Audit events of the user $1, newest first. */
 export const listUserEventRows = statement<UserEventRow, [string]>(
-  'audit_events_on_user',
   `SELECT c.id, c.event AS act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
    WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
