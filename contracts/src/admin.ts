@@ -50,7 +50,6 @@ export const getStats = defineEndpoint({
   access: 'admin',
   isSearch: true,
   doc: 'Counts for the admin dashboard.',
-  status: 200,
   response: AdminStats,
 });
 
@@ -60,7 +59,6 @@ export const listUsers = defineEndpoint({
   access: 'admin',
   isSearch: true,
   doc: 'Every user.',
-  status: 200,
   response: list(AdminUser, 'Users, newest first'),
 });
 
@@ -97,7 +95,6 @@ export const getUser = defineEndpoint({
   access: 'admin',
   doc: 'One user.',
   params: UserParams,
-  status: 200,
   response: AdminUser,
   errors: notFound,
 });
@@ -116,7 +113,6 @@ export const updateUser = defineEndpoint({
   params: UserParams,
   body: AdminUserUpdate,
   changes: ['AdminStats', 'AdminAct/:telegramId'],
-  status: 200,
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
@@ -128,7 +124,6 @@ export const endUserSessions = defineEndpoint({
   doc: 'Signs a user out everywhere; their next call is a 401. Ending none is a success too.',
   params: UserParams,
   changes: ['AdminAct/:telegramId'],
-  status: 200,
   response: closed({ message: text('What happened, for people'), ended: count('Sessions ended') }),
   errors: notFound,
 });
@@ -166,7 +161,6 @@ export const listUserActs = defineEndpoint({
   access: 'admin',
   doc: 'Audit events of a user: what admins changed.',
   params: UserParams,
-  status: 200,
   response: closed({ acts: list(UserAuditEvent, `Audit events, newest first, ${AUDIT_EVENTS_SHOWN} at most`) }),
   errors: notFound,
 });
@@ -203,7 +197,6 @@ export const getUserActivity = defineEndpoint({
   access: 'admin',
   doc: 'Pages, tasks and assistants of a user.',
   params: UserParams,
-  status: 200,
   response: UserActivity,
   errors: notFound,
 });
@@ -247,7 +240,6 @@ export const getTrends = defineEndpoint({
   isSearch: true,
   doc: 'Counts by day, for the charts.',
   query: TrendsRange,
-  status: 200,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
 });
 

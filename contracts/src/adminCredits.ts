@@ -15,7 +15,6 @@ export const getCreditUser = defineEndpoint({
   access: 'admin',
   doc: 'The credits of one user.',
   params: CreditUserParams,
-  status: 200,
   response: CreditUser,
   errors: { 404: ['user.not_found'] },
 });
@@ -43,7 +42,6 @@ export const listUserLedger = defineEndpoint({
       Type.Integer({ minimum: 1, maximum: 100, default: LEDGER_PAGE_SIZE, description: 'Entries on a page' }),
     ),
   }),
-  status: 200,
   response: closed({
     entries: list(LedgerEntry, 'Entries; none on a page after the last'),
     total: count('All entries of the user'),
@@ -66,7 +64,6 @@ export const bookPurchase = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     credits_balance: count('New balance'),

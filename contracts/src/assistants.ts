@@ -97,7 +97,6 @@ export const listAssistants = defineEndpoint({
   access: 'user',
   doc: "The user's assistants, newest first.",
   query: closed({ searchQuery: Type.Optional(text('Part of a name or id', MAX_SEARCH_LENGTH)) }),
-  status: 200,
   response: list(Assistant, 'Assistants'),
 });
 
@@ -123,7 +122,6 @@ export const updateAssistant = defineEndpoint({
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   changes: ['Task/ASSISTANT-:id'],
   changesElsewhere: ['Assistant'],
-  status: 200,
   response: Assistant,
   errors: { ...notFound, 422: ['preset.not_found', ...RULES_ERRORS] },
 });
@@ -136,7 +134,6 @@ export const deleteAssistant = defineEndpoint({
   params: AssistantParams,
   changes: ['Task/LIST', 'Queue'],
   changesElsewhere: ['Assistant'],
-  status: 204,
   errors: notFound,
 });
 
@@ -147,7 +144,6 @@ export const forecastAssistant = defineEndpoint({
   doc: 'What Add to Queue would do; changes nothing.',
   params: AssistantParams,
   rateLimit: 'heavy',
-  status: 200,
   response: Forecast,
   errors: notFound,
 });
@@ -164,7 +160,6 @@ export const getListedWords = defineEndpoint({
   path: '/listed-words',
   access: 'user',
   doc: 'The words that the forecast warns of.',
-  status: 200,
   response: ListedWords,
 });
 
@@ -176,7 +171,6 @@ export const setListedWords = defineEndpoint({
   body: ListedWords,
   changes: ['ListedWords', 'Forecast'],
   changesElsewhere: ['Assistant'],
-  status: 200,
   response: ListedWords,
 });
 
@@ -189,7 +183,6 @@ export const addToQueue = defineEndpoint({
   rateLimit: 'heavy',
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     postings: count('Postings made, with those that are still being added'),
@@ -217,7 +210,6 @@ export const pauseAssistant = defineEndpoint({
   doc: 'Pauses an assistant: none of its postings can be claimed until it is resumed.',
   params: AssistantParams,
   changes: WORK_TAGS,
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 409: ['assistant.not_running', 'assistant.being_queued'] },
 });
@@ -230,7 +222,6 @@ export const resumeAssistant = defineEndpoint({
   params: AssistantParams,
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 409: ['assistant.not_paused'] },
 });
@@ -242,7 +233,6 @@ export const openScreenshots = defineEndpoint({
   doc: "The address of a ZIP with the screenshots of the assistant's posts, for one download.",
   params: AssistantParams,
   rateLimit: 'export',
-  status: 200,
   response: closed({
     ...DownloadTicket.properties,
     screenshots: count('Screenshots in the ZIP'),
@@ -257,7 +247,6 @@ export const downloadScreenshots = defineEndpoint({
   access: 'public',
   doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
   params: closed({ ticket: text('The ticket', 200) }),
-  status: 200,
   produces: 'application/zip',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
@@ -270,7 +259,6 @@ export const processScreenshots = defineEndpoint({
   params: AssistantParams,
   rateLimit: 'heavy',
   changes: WORK_TAGS,
-  status: 200,
   response: closed({ message: text('What happened, for people'), pictures: count('Screenshots to be made again') }),
   errors: { ...notFound, 409: ['assistant.nothing_posted'] },
 });
@@ -284,7 +272,6 @@ export const listAssistantTasks = defineEndpoint({
   query: closed({
     status: Type.Optional(word(['active', 'archived'], 'Which tasks; active unless said otherwise')),
   }),
-  status: 200,
   response: list(Task, 'Tasks'),
   errors: notFound,
 });
@@ -305,7 +292,6 @@ export const reorderTasks = defineEndpoint({
   changesElsewhere: ['Task'],
   // An order is refused when the flyers have changed meanwhile.
   refetchOnFailure: ['Task/ASSISTANT-:id'],
-  status: 200,
   response: list(Task, 'Tasks in the new order'),
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
 });
@@ -318,7 +304,6 @@ export const runAssistantAgain = defineEndpoint({
   params: AssistantParams,
   takesIdempotencyKey: true,
   changesElsewhere: ['Assistant', 'Task'],
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 422: ['assistant.too_many'] },
 });
@@ -333,7 +318,6 @@ export const saveRepeat = defineEndpoint({
   params: AssistantParams,
   body: RepeatBody,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 422: ['repeat.no_days', 'repeat.unknown_time_zone', 'repeat.never_runs'] },
 });
@@ -345,7 +329,6 @@ export const pauseRepeat = defineEndpoint({
   doc: 'Pauses a repeat: it makes no copies until it is resumed.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });
@@ -357,7 +340,6 @@ export const resumeRepeat = defineEndpoint({
   doc: 'Resumes a paused repeat with its next time. Runs of the time before are skipped.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });
@@ -369,7 +351,6 @@ export const deleteRepeat = defineEndpoint({
   doc: 'Deletes a repeat. The copies that it has made stay.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });

@@ -46,7 +46,6 @@ export const listAuditEvents = defineEndpoint({
     ),
     ...selection,
   }),
-  status: 200,
   response: closed({
     events: list(AuditEvent, 'Events; none on a page after the last'),
     total: count('All events that match'),

@@ -52,7 +52,6 @@ export const signIn = defineEndpoint({
   doc: 'Signs a user in by exactly one proof (Mini App init data or Login Widget), or without proof in mock mode.',
   body: SignInBody,
   rateLimit: 'sign_in',
-  status: 200,
   response: SignInResponse,
   errors: {
     401: ['auth.proof_missing', 'auth.proof_invalid', 'auth.proof_stale', 'auth.proof_used', 'auth.deactivated'],
@@ -64,7 +63,6 @@ export const me = defineEndpoint({
   path: '/auth/me',
   access: 'user',
   doc: 'The signed-in user. Clients call it to verify a stored session.',
-  status: 200,
   response: CurrentUser,
 });
 
@@ -73,7 +71,6 @@ export const signOut = defineEndpoint({
   path: '/auth/logout',
   access: 'user',
   doc: 'Ends this session.',
-  status: 204,
 });
 
 export const OwnSession = closed({
@@ -90,7 +87,6 @@ export const listSessions = defineEndpoint({
   path: '/auth/sessions',
   access: 'user',
   doc: "The user's sessions that are still accepted: the one that asks, then the one used last.",
-  status: 200,
   response: closed({ sessions: list(OwnSession, 'Sessions') }),
 });
 
@@ -103,6 +99,5 @@ export const endSession = defineEndpoint({
   changes: ['Session/LIST'],
   // The session may have ended already.
   refetchOnFailure: ['Session/LIST'],
-  status: 204,
   errors: { 404: ['session.not_found'] },
 });

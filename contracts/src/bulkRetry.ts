@@ -33,7 +33,6 @@ export const listFailures = defineEndpoint({
   isSearch: true,
   doc: 'The errors of the failed postings that match, with their numbers.',
   query: closed(filter),
-  status: 200,
   response: Failures,
 });
 
@@ -73,7 +72,6 @@ export const previewBulkRetry = defineEndpoint({
   isSearch: true,
   doc: 'Says which failed postings a bulk retry would put back in the queue. Changes nothing.',
   body: BulkRetryBody,
-  status: 200,
   response: BulkRetryPreview,
 });
 
@@ -86,7 +84,6 @@ export const runBulkRetry = defineEndpoint({
   changes: ['DetailedPosting/LIST'],
   // The postings have changed.
   refetchOnFailure: ['DetailedPosting/LIST'],
-  status: 200,
   response: closed({ message: text('What was done'), retried: count('How many') }),
   errors: { 409: ['bulk_retry.changed'], 422: ['posting.too_many_pending'] },
 });

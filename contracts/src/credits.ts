@@ -48,7 +48,6 @@ export const listPackages = defineEndpoint({
   path: '/credits/packages',
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
-  status: 200,
   response: closed({
     packages: list(CreditPackage, 'Packages; the third is the most popular'),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
@@ -60,7 +59,6 @@ export const getBalance = defineEndpoint({
   path: '/credits/balance',
   access: 'user',
   doc: "The user's credits.",
-  status: 200,
   response: CreditBalance,
 });
 
@@ -72,7 +70,6 @@ export const listTransactions = defineEndpoint({
   query: closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many' })),
   }),
-  status: 200,
   response: closed({ transactions: list(CreditTransaction, 'Transactions') }),
 });
 
@@ -97,7 +94,6 @@ export const listCreditUsers = defineEndpoint({
   access: 'admin',
   isSearch: true,
   doc: 'All users with their credits.',
-  status: 200,
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
@@ -155,7 +151,6 @@ export const adjustCredits = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     credits_balance: count('New balance'),

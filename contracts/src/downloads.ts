@@ -23,7 +23,6 @@ export const getDownload = defineEndpoint({
   access: 'public',
   doc: 'A prepared file. The address works once, while the user who prepared the file is an admin.',
   params: closed({ ticket: text('The ticket', 200) }),
-  status: 200,
   produces: 'text/csv',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });

@@ -74,7 +74,13 @@ export interface Endpoint {
   readonly errors?: Readonly<Record<number, readonly string[]>>;
 }
 
-export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
+type Definition = Omit<Endpoint, 'status'> & Partial<Pick<Endpoint, 'status'>>;
+
+/** `status` is 200 by default; 204 for an endpoint that answers nothing. */
+export const defineEndpoint = <const E extends Definition>(endpoint: E): E & Pick<Endpoint, 'status'> => ({
+  status: endpoint.response || endpoint.produces ? 200 : 204,
+  ...endpoint,
+});
 
 type Part<E, K extends keyof Endpoint> = K extends keyof E
   ? E[K] extends TSchema

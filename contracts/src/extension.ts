@@ -129,7 +129,6 @@ export const pollDevice = defineEndpoint({
   access: 'device',
   doc: 'Marks the page as polled and claims at most one posting.',
   body: Type.Optional(PollBody),
-  status: 200,
   response: PollResponse,
   errors: { 422: ['device.unknown_time_zone'] },
 });
@@ -148,7 +147,6 @@ const report = {
   method: 'POST',
   access: 'device',
   params: PostingParams,
-  status: 200,
   response: ReportResponse,
   errors: reportErrors,
 } as const;

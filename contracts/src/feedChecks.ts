@@ -52,7 +52,6 @@ export const listFeedChecks = defineEndpoint({
   path: '/extension/feed-checks',
   access: 'device',
   doc: "The posts that the device shall look for in the page's own feed.",
-  status: 200,
   response: FeedChecks,
 });
 
@@ -91,7 +90,6 @@ export const reportFeedChecks = defineEndpoint({
   body: closed({
     verdicts: Type.Array(FeedVerdict, { minItems: 1, maxItems: FEED_CHECKS_AT_ONCE, description: 'Verdicts' }),
   }),
-  status: 200,
   response: closed({
     postings: list(
       closed({

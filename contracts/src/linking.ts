@@ -61,7 +61,6 @@ export const describeLinking = defineEndpoint({
   rateLimit: 'link_description',
   doc: 'What a linking token would link for the user, and which browser would stop posting. It does not use up the token.',
   body: closed({ token: linkingToken }),
-  status: 200,
   response: LinkDescription,
   errors: linkingErrors,
 });
@@ -78,7 +77,6 @@ export const verifyLinking = defineEndpoint({
     ),
   }),
   changes: ['Page'],
-  status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
   errors: { ...linkingErrors, 409: ['linking.would_replace'], 422: ['page.too_many'] },
 });
@@ -89,7 +87,6 @@ export const getLinkingData = defineEndpoint({
   access: 'public',
   doc: 'The page that a linking token would link.',
   params: closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'Linking token' }) }),
-  status: 200,
   response: LinkingData,
   errors: linkingErrors,
 });

@@ -118,7 +118,6 @@ export const getAvatar = defineEndpoint({
   params: PageParams,
   query: closed({ v: Type.Optional(text('Changes with the avatar, for caches', 16)) }),
   rateLimit: 'image',
-  status: 200,
   produces: 'image/webp',
   errors: { 404: ['page.no_avatar'] },
 });
@@ -128,7 +127,6 @@ export const listUserPages = defineEndpoint({
   path: '/get_user_pages',
   access: 'user',
   doc: "The user's linked pages with their state.",
-  status: 200,
   response: closed({ pages: list(Page, 'Linked pages, newest link first') }),
 });
 
@@ -141,7 +139,6 @@ export const updateTags = defineEndpoint({
   body: TagsBody,
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
-  status: 200,
   response: Page,
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
@@ -156,7 +153,6 @@ export const updateTagsOfPages = defineEndpoint({
   rateLimit: 'heavy',
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
-  status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
@@ -172,7 +168,6 @@ export const setLimitsOfPages = defineEndpoint({
   changes: WORK_TAGS,
   changesElsewhere: ['Page'],
   wakesPages: true,
-  status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: ['page.unknown_time_zone', 'page.empty_hours'] },
 });
@@ -186,7 +181,6 @@ export const resumePage = defineEndpoint({
   changes: WORK_TAGS,
   changesElsewhere: ['Page'],
   wakesPages: true,
-  status: 200,
   response: Page,
   errors: { 404: ['page.not_found'] },
 });
@@ -199,7 +193,6 @@ export const unlinkPage = defineEndpoint({
   params: PageParams,
   changes: ['Page/PICKER', ...WORK_TAGS],
   changesElsewhere: ['Page'],
-  status: 204,
   errors: { 404: ['page.not_found'] },
 });
 
@@ -213,7 +206,6 @@ export const unlinkPages = defineEndpoint({
   rateLimit: 'heavy',
   changes: ['Page/PICKER', ...WORK_TAGS],
   changesElsewhere: ['Page'],
-  status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },
 });
@@ -223,7 +215,6 @@ export const listPickerPages = defineEndpoint({
   path: '/pages',
   access: 'user',
   doc: 'Pages and all tags, for the target picker.',
-  status: 200,
   response: closed({
     pages: list(PickerPage, 'Linked pages by name'),
     tags: list(text('A tag'), 'Every tag in use, each once whatever its case, by alphabet'),

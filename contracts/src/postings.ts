@@ -34,7 +34,6 @@ export const getPreview = defineEndpoint({
   doc: 'The data of the public preview of a posting.',
   params: closed({ pagePostingId: uuid('Id of the posting') }),
   rateLimit: 'preview',
-  status: 200,
   response: PreviewData,
   errors: { 404: ['posting.not_found'] },
 });
@@ -87,7 +86,6 @@ export const getPerformanceAnalytics = defineEndpoint({
       }),
     ),
   }),
-  status: 200,
   response: PerformanceAnalytics,
 });
 
@@ -231,7 +229,6 @@ export const listDetailedPostings = defineEndpoint({
     ),
     ...selection,
   }),
-  status: 200,
   response: closed({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),

@@ -50,7 +50,6 @@ export const listPresets = defineEndpoint({
   path: '/presets',
   access: 'user',
   doc: "The user's presets.",
-  status: 200,
   response: list(Preset, `Presets by name, ${MAX_PRESETS_PER_USER} at most`),
 });
 
@@ -76,7 +75,6 @@ export const updatePreset = defineEndpoint({
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   changes: ['Preset', 'Assistant/LIST', 'Task'],
-  status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
 });
@@ -89,6 +87,5 @@ export const deletePreset = defineEndpoint({
   params: PresetParams,
   changes: ['Assistant/LIST', 'Task'],
   changesElsewhere: ['Preset'],
-  status: 204,
   errors: { 404: ['preset.not_found'] },
 });

@@ -82,7 +82,6 @@ export const listProblemReports = defineEndpoint({
       Type.Integer({ enum: [1, -1], description: 'By time: 1 oldest first, -1 newest first; -1 without it' }),
     ),
   }),
-  status: 200,
   response: closed({
     reports: list(ProblemReport, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
@@ -96,7 +95,6 @@ export const getProblemReport = defineEndpoint({
   access: 'admin',
   doc: 'A report with its action log.',
   params: closed({ id: uuid('Id of the report') }),
-  status: 200,
   response: closed({ ...ProblemReport.properties, log: text('The action log as JSON') }),
   errors: { 404: ['problem_report.not_found'] },
 });

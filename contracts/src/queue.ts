@@ -29,7 +29,6 @@ export const queueInfo = defineEndpoint({
   path: '/queue/info',
   access: 'user',
   doc: 'The number of tasks in each queue tab.',
-  status: 200,
   response: QueueInfo,
 });
 
@@ -38,7 +37,6 @@ export const queueStatus = defineEndpoint({
   path: '/queue/status',
   access: 'user',
   doc: 'Whether posting is on, and which tasks are being posted.',
-  status: 200,
   response: QueueStatus,
 });
 
@@ -51,7 +49,6 @@ export const startQueue = defineEndpoint({
   // The queue may have started although the response was lost.
   refetchOnFailure: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: QueueSwitched,
 });
 
@@ -63,7 +60,6 @@ export const stopQueue = defineEndpoint({
   changes: WORK_TAGS,
   // The queue may have stopped although the response was lost.
   refetchOnFailure: WORK_TAGS,
-  status: 200,
   response: QueueSwitched,
 });
 
@@ -117,7 +113,6 @@ export const listCalendarPages = defineEndpoint({
   rateLimit: 'heavy',
   doc: 'The linked pages with pending postings, or with posts in the time range.',
   query: closed({ ...calendarRange, assistant_id: Type.Optional(uuid('Only postings of this assistant')) }),
-  status: 200,
   response: closed({ page_guids: list(uuid('Our id of a page'), 'By name of the page') }),
   errors: { 422: ['calendar.range'] },
 });
@@ -136,7 +131,6 @@ export const listCalendar = defineEndpoint({
       description: 'Pages of the user; other pages have no postings',
     }),
   }),
-  status: 200,
   response: closed({
     pages: list(CalendarPage, 'The pages of the request'),
     tasks: list(CalendarTask, 'The flyers of the postings'),

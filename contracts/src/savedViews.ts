@@ -34,7 +34,6 @@ export const listSavedViews = defineEndpoint({
   access: 'admin',
   doc: "The admin's own views of a table, by name.",
   query: closed({ table }),
-  status: 200,
   response: closed({
     views: Type.Array(SavedView, { maxItems: MAX_SAVED_VIEWS_PER_TABLE, description: 'Views by name' }),
   }),
@@ -63,7 +62,6 @@ export const updateSavedView = defineEndpoint({
     { minProperties: 1 },
   ),
   changes: ['SavedView'],
-  status: 200,
   response: SavedView,
   errors: { ...errors, 409: ['saved_view.name_taken'] },
 });
@@ -77,6 +75,5 @@ export const deleteSavedView = defineEndpoint({
   changes: ['SavedView'],
   // The view may have been deleted in another tab.
   refetchOnFailure: ['SavedView'],
-  status: 204,
   errors,
 });

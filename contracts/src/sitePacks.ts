@@ -29,7 +29,6 @@ export const getSitePack = defineEndpoint({
       ),
     ),
   }),
-  status: 200,
   response: PublishedSitePack,
 });
 
@@ -54,7 +53,6 @@ export const createStructureReport = defineEndpoint({
   access: 'device',
   doc: 'Reports that elements of a site pack were not found. After a failed probe the page should use an older pack.',
   body: StructureReportBody,
-  status: 204,
 });
 
 export const StructureReport = closed(
@@ -78,7 +76,6 @@ export const listStructureReports = defineEndpoint({
   access: 'admin',
   doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
   query: closed({ posting_id: Type.Optional(uuid('Only those of this posting')) }),
-  status: 200,
   response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
 });
 
@@ -88,7 +85,6 @@ export const getStructureReport = defineEndpoint({
   access: 'admin',
   doc: 'A structure report with the structure itself.',
   params: closed({ id: uuid('Id of the report') }),
-  status: 200,
   response: closed({ ...StructureReport.properties, structure: text("The composer's elements") }),
   errors: { 404: ['structure_report.not_found'] },
 });
@@ -136,7 +132,6 @@ export const listSitePacks = defineEndpoint({
   path: '/admin/site-packs',
   access: 'admin',
   doc: 'The site packs that were published, with the pages and owners by outcome.',
-  status: 200,
   response: closed({
     built_in_version: sitePackVersion('The pack that the extension ships with'),
     packs: Type.Array(PublishedPack, { maxItems: SITE_PACKS_SHOWN, description: 'Newest first' }),
@@ -163,7 +158,6 @@ const change = {
   changes: ['SitePack', 'AdminStats'],
   // Another admin may have changed the stage.
   refetchOnFailure: ['SitePack', 'AdminStats'],
-  status: 204,
   errors: { 409: ['site_pack.wrong_stage'] },
 } as const;
 

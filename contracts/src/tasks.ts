@@ -108,7 +108,6 @@ export const listTasks = defineEndpoint({
       }),
     ),
   }),
-  status: 200,
   response: list(Task, 'Tasks'),
 });
 
@@ -118,7 +117,6 @@ export const getTask = defineEndpoint({
   access: 'user',
   doc: 'A task with its postings, for its owner and for admins.',
   params: TaskParams,
-  status: 200,
   response: TaskDetail,
   errors: { 404: ['task.not_found'] },
 });
@@ -158,7 +156,6 @@ export const listTaskTimelines = defineEndpoint({
   query: closed({
     posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
   }),
-  status: 200,
   response: closed({
     timelines: list(PostingTimeline, `By page name, as the postings of the task, ${TIMELINES_SHOWN} at most`),
   }),
@@ -173,7 +170,6 @@ export const updateTask = defineEndpoint({
   params: TaskParams,
   body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
   changesElsewhere: ['Task'],
-  status: 200,
   response: Task,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
@@ -185,7 +181,6 @@ export const deleteTask = defineEndpoint({
   doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
   changes: ['Task/LIST', 'Assistant/LIST', 'Queue'],
-  status: 204,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
 
@@ -209,7 +204,6 @@ export const retryTask = defineEndpoint({
   maxBodyBytes: 800_000,
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in the queue') }),
   errors: {
     404: ['task.not_found'],
@@ -224,7 +218,6 @@ export const archiveFinalized = defineEndpoint({
   access: 'user',
   doc: 'Archives completed, failed and partially completed tasks.',
   changes: WORK_TAGS,
-  status: 200,
   response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
 });
 
@@ -273,7 +266,6 @@ export const getImage = defineEndpoint({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
   }),
   rateLimit: 'image',
-  status: 200,
   produces: 'image/*',
   errors: { 404: ['file.not_found'] },
 });
