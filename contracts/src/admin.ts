@@ -1,7 +1,7 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
@@ -39,9 +39,7 @@ export const AdminUser = closed(
 );
 export type AdminUser = Static<typeof AdminUser>;
 
-const UserParams = closed({
-  telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
-});
+const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
 
 export const getStats = defineEndpoint({
@@ -73,7 +71,7 @@ export const ExportUsersBody = closed({
   is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
   is_admin: Type.Optional(flag('Only admins, or only those who are not')),
   sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
-  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;

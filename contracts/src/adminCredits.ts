@@ -1,13 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, text } from './schema.ts';
+import { closed, count, list, nullable, paging, telegramId, text } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE } from './values/credits.ts';
 
-const CreditUserParams = closed({
-  telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
-});
+const CreditUserParams = closed({ telegramId });
 
 export const getCreditUser = defineEndpoint({
   method: 'GET',
@@ -36,12 +34,7 @@ export const listUserLedger = defineEndpoint({
   access: 'admin',
   doc: "A user's ledger, newest first, in pages.",
   params: CreditUserParams,
-  query: closed({
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: LEDGER_PAGE_SIZE, description: 'Entries on a page' }),
-    ),
-  }),
+  query: closed(paging(LEDGER_PAGE_SIZE, 100)),
   response: closed({
     entries: list(LedgerEntry, 'Entries; none on a page after the last'),
     total: count('All entries of the user'),
@@ -50,7 +43,7 @@ export const listUserLedger = defineEndpoint({
 });
 
 export const BookPurchaseBody = closed({
-  user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
+  user_id: telegramId,
   package_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the package that was sold' }),
 });
 export type BookPurchaseBody = Static<typeof BookPurchaseBody>;

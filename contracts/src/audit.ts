@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, paging, sortOrder, text, uuid, word } from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
@@ -28,9 +28,7 @@ const selection = {
   act: Type.Optional(word(AUDIT_EVENT_NAMES, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),
-  sort_order: Type.Optional(
-    Type.Integer({ enum: [1, -1], description: '1 oldest first, -1 newest first; -1 without it' }),
-  ),
+  sort_order: sortOrder,
 };
 
 export const listAuditEvents = defineEndpoint({
@@ -39,13 +37,7 @@ export const listAuditEvents = defineEndpoint({
   access: 'admin',
   isSearch: true,
   doc: 'What admins did, to whom and when.',
-  query: closed({
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: AUDIT_PAGE_SIZE, description: 'Events on a page' }),
-    ),
-    ...selection,
-  }),
+  query: closed({ ...paging(AUDIT_PAGE_SIZE), ...selection }),
   response: closed({
     events: list(AuditEvent, 'Events; none on a page after the last'),
     total: count('All events that match'),

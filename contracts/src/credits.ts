@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
@@ -113,7 +113,7 @@ export const ExportCreditUsersBody = closed({
   ),
   user_id: Type.Optional(text('Only the user with this Telegram id', 32)),
   sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
-  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;
@@ -130,7 +130,7 @@ export const exportCreditUsers = defineEndpoint({
 });
 
 export const AdjustCreditsBody = closed({
-  user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
+  user_id: telegramId,
   amount: Type.Integer({
     minimum: -MAX_ADJUSTMENT_CREDITS,
     maximum: MAX_ADJUSTMENT_CREDITS,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, paging, sortOrder, text, uuid } from './schema.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
@@ -70,17 +70,10 @@ export const listProblemReports = defineEndpoint({
   access: 'admin',
   doc: 'The reports of users, paged and searched.',
   query: closed({
-    page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: PROBLEM_REPORTS_PAGE_SIZE, description: 'Rows a page' }),
-    ),
+    ...paging(PROBLEM_REPORTS_PAGE_SIZE),
     search: Type.Optional(text('Part of sentence, Telegram id, name, build or request id', MAX_SEARCH_LENGTH)),
     is_cut: Type.Optional(flag('Only those with a part of the log, or only those with all of it')),
-    sort_order: Type.Optional(
-      Type.Integer({ enum: [1, -1], description: 'By time: 1 oldest first, -1 newest first; -1 without it' }),
-    ),
+    sort_order: sortOrder,
   }),
   response: closed({
     reports: list(ProblemReport, 'Rows; none on a page past the end'),

@@ -20,6 +20,18 @@ export const hours = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
 export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
 
+/** The query of a list that is read page by page. */
+export const paging = (pageSize: number, maxPageSize = 200) => ({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxPageSize, default: pageSize, description: 'Rows on a page' }),
+  ),
+});
+export const sortOrder = Type.Optional(
+  Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' }),
+);
+export const telegramId = Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' });
+
 /** One of a fixed set of strings. */
 export const word = <const T extends readonly string[]>(words: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });
