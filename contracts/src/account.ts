@@ -2,18 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { WidgetProof } from './auth.ts';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, nullable, text, word } from './schema.ts';
+import { closed, count, dateTime, nullable, object, text, word } from './schema.ts';
 
-export const AccountExportState = closed(
-  {
-    state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
-    requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
-    expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
-    byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
-    files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
-  },
-  { description: "The export of the user's data" },
-);
+export const AccountExportState = object("The export of the user's data", {
+  state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
+  requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
+  expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
+  byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
+  files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
+});
 export type AccountExportState = Static<typeof AccountExportState>;
 
 export const getAccountExport = defineEndpoint({

@@ -1,7 +1,20 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, sortOrder, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  flag,
+  list,
+  nullable,
+  object,
+  sortOrder,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
@@ -25,18 +38,15 @@ export const AdminStats = closed({
 });
 export type AdminStats = Static<typeof AdminStats>;
 
-export const AdminUser = closed(
-  {
-    telegram_id: text('Telegram id'),
-    username: text('Username'),
-    first_name: text('First name'),
-    last_name: text('Last name'),
-    created_at: dateTime('First sign-in'),
-    is_active: flag('May sign in and post'),
-    is_admin: flag('May use the admin area'),
-  },
-  { description: 'A user, for admins' },
-);
+export const AdminUser = object('A user, for admins', {
+  telegram_id: text('Telegram id'),
+  username: text('Username'),
+  first_name: text('First name'),
+  last_name: text('Last name'),
+  created_at: dateTime('First sign-in'),
+  is_active: flag('May sign in and post'),
+  is_admin: flag('May use the admin area'),
+});
 export type AdminUser = Static<typeof AdminUser>;
 
 const UserParams = closed({ telegramId });
@@ -126,31 +136,23 @@ export const endUserSessions = defineEndpoint({
   errors: notFound,
 });
 
-export const UserAuditEvent = closed(
-  {
-    id: uuid('Id of the event'),
-    act: word(AUDIT_EVENT_NAMES, 'What was done'),
-    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
-    details: closed(
-      {
-        amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
-        transaction_type: Type.Optional(
-          word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)'),
-        ),
-        description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
-        balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
-        package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
-        price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
-        sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
-      },
-      { description: 'What exactly; empty where its name says it all' },
-    ),
-    summary: text('The details as a sentence; empty where its name says it all'),
-    at: dateTime('When'),
-  },
-  { description: 'Something an admin did to a user; never changed, never removed' },
-);
+export const UserAuditEvent = object('Something an admin did to a user; never changed, never removed', {
+  id: uuid('Id of the event'),
+  act: word(AUDIT_EVENT_NAMES, 'What was done'),
+  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  details: object('What exactly; empty where its name says it all', {
+    amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
+    transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)')),
+    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
+    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
+    package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
+    price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
+    sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
+  }),
+  summary: text('The details as a sentence; empty where its name says it all'),
+  at: dateTime('When'),
+});
 export type UserAuditEvent = Static<typeof UserAuditEvent>;
 
 export const listUserActs = defineEndpoint({
@@ -169,21 +171,15 @@ export const UserActivity = closed({
   assistants_count: count('Assistants'),
   page_postings_count: count('Postings'),
   pages: list(
-    closed({ guid: uuid('Guid'), username: text('Username') }, { description: 'A page' }),
+    object('A page', { guid: uuid('Guid'), username: text('Username') }),
     `Linked pages, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   tasks: list(
-    closed(
-      { id: uuid('Id'), status: word(TASK_STATUSES, 'State'), created_at: dateTime('When made') },
-      { description: 'A task' },
-    ),
+    object('A task', { id: uuid('Id'), status: word(TASK_STATUSES, 'State'), created_at: dateTime('When made') }),
     `Tasks, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   assistants: list(
-    closed(
-      { id: uuid('Id'), name: text('Name'), status: word(ASSISTANT_STATUSES, 'State') },
-      { description: 'An assistant' },
-    ),
+    object('An assistant', { id: uuid('Id'), name: text('Name'), status: word(ASSISTANT_STATUSES, 'State') }),
     `Assistants, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
 });
@@ -199,24 +195,21 @@ export const getUserActivity = defineEndpoint({
   errors: notFound,
 });
 
-export const TrendDay = closed(
-  {
-    day: Type.String({ format: 'date', description: 'The day in UTC, as 2026-11-21' }),
-    postings: closed(
-      Object.fromEntries(
-        POSTING_STATUSES.map((status) => [status, count(`Created on this day and ${status} now`)]),
-      ) as Record<PostingStatus, TInteger>,
-      { description: 'Postings created on this day, by the status they have now' },
-    ),
-    new_users: count('First sign-ins'),
-    credits_bought: count('Credits of purchases'),
-    credits_granted: count('Credits given: bonuses and adjustments that added, refunds by an admin among them'),
-    credits_spent: Type.Integer({
-      description: 'Posting fees less those given back on this day; below zero where more came back than was spent',
-    }),
-  },
-  { description: 'One day of everybody together' },
-);
+export const TrendDay = object('One day of everybody together', {
+  day: Type.String({ format: 'date', description: 'The day in UTC, as 2026-11-21' }),
+  postings: object(
+    'Postings created on this day, by the status they have now',
+    Object.fromEntries(
+      POSTING_STATUSES.map((status) => [status, count(`Created on this day and ${status} now`)]),
+    ) as Record<PostingStatus, TInteger>,
+  ),
+  new_users: count('First sign-ins'),
+  credits_bought: count('Credits of purchases'),
+  credits_granted: count('Credits given: bonuses and adjustments that added, refunds by an admin among them'),
+  credits_spent: Type.Integer({
+    description: 'Posting fees less those given back on this day; below zero where more came back than was spent',
+  }),
+});
 export type TrendDay = Static<typeof TrendDay>;
 
 const TrendsRange = closed({

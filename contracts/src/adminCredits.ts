@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, paging, telegramId, text } from './schema.ts';
+import { closed, count, list, nullable, object, paging, telegramId, text } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE } from './values/credits.ts';
 
@@ -17,15 +17,12 @@ export const getCreditUser = defineEndpoint({
   errors: { 404: ['user.not_found'] },
 });
 
-export const LedgerEntry = closed(
-  {
-    ...CreditTransaction.properties,
-    balance_after: count('Balance after this entry'),
-    admin_telegram_id: nullable(text(''), 'The admin who booked it; null when no admin did'),
-    admin_name: text('Name of the admin, else their username; empty when no admin booked it'),
-  },
-  { description: 'An entry of the ledger, for admins' },
-);
+export const LedgerEntry = object('An entry of the ledger, for admins', {
+  ...CreditTransaction.properties,
+  balance_after: count('Balance after this entry'),
+  admin_telegram_id: nullable(text(''), 'The admin who booked it; null when no admin did'),
+  admin_name: text('Name of the admin, else their username; empty when no admin booked it'),
+});
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
 export const listUserLedger = defineEndpoint({

@@ -3,7 +3,7 @@ import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { Task } from './tasks.ts';
 import { ASSISTANT_STATUSES, MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
@@ -12,32 +12,29 @@ import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 
-export const Assistant = closed(
-  {
-    _id: uuid('Id of the assistant'),
-    name: text('Name, may be empty'),
-    status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
-    pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
-    queueing: nullable(
-      closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
-      'Its postings are still being added to the queue; none of them is posted before all are added',
-    ),
-    posting_rules: PostingRules,
-    selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
-    selected_preset_name: nullable(text(''), 'Name of that preset'),
-    reset_after_posts_list: list(
-      count('Flyers in a run'),
-      'Lengths of the runs after each of which the timer starts anew',
-    ),
-    screenshot_as_file: flag('Screenshots come back as files'),
-    active_task_count: count('Tasks not archived'),
-    archived_task_count: count('Tasks archived'),
-    repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
-    createdAt: dateTime('When it was made'),
-    updatedAt: dateTime('When it last changed'),
-  },
-  { description: 'A batch of flyers with rules' },
-);
+export const Assistant = object('A batch of flyers with rules', {
+  _id: uuid('Id of the assistant'),
+  name: text('Name, may be empty'),
+  status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
+  pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
+  queueing: nullable(
+    closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
+    'Its postings are still being added to the queue; none of them is posted before all are added',
+  ),
+  posting_rules: PostingRules,
+  selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
+  selected_preset_name: nullable(text(''), 'Name of that preset'),
+  reset_after_posts_list: list(
+    count('Flyers in a run'),
+    'Lengths of the runs after each of which the timer starts anew',
+  ),
+  screenshot_as_file: flag('Screenshots come back as files'),
+  active_task_count: count('Tasks not archived'),
+  archived_task_count: count('Tasks archived'),
+  repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
+  createdAt: dateTime('When it was made'),
+  updatedAt: dateTime('When it last changed'),
+});
 export type Assistant = Static<typeof Assistant>;
 
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Name, may be empty' });
@@ -70,22 +67,19 @@ const ForecastWarning = closed({
 });
 export type ForecastWarning = Static<typeof ForecastWarning>;
 
-export const Forecast = closed(
-  {
-    pages: count('Pages the rules match'),
-    flyers: count('Flyers to post'),
-    postings: count('Postings, duplicates included'),
-    credits_needed: count('Credits the pages unpaid right now will cost'),
-    credits_balance: count('Current balance in credits'),
-    shortfall: count('Credits missing'),
-    first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
-    last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
-    limited_pages: count('Pages whose limits move some of these postings to a later time'),
-    problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
-    warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
-  },
-  { description: 'What Add to Queue would do' },
-);
+export const Forecast = object('What Add to Queue would do', {
+  pages: count('Pages the rules match'),
+  flyers: count('Flyers to post'),
+  postings: count('Postings, duplicates included'),
+  credits_needed: count('Credits the pages unpaid right now will cost'),
+  credits_balance: count('Current balance in credits'),
+  shortfall: count('Credits missing'),
+  first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
+  last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+  limited_pages: count('Pages whose limits move some of these postings to a later time'),
+  problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
+  warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
+});
 export type Forecast = Static<typeof Forecast>;
 
 const AssistantParams = closed({ id: uuid('Id of the assistant') });

@@ -1,23 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, paging, sortOrder, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, paging, sortOrder, text, uuid, word } from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
-export const AuditEvent = closed(
-  {
-    id: uuid('Id of the event'),
-    act: word(AUDIT_EVENT_NAMES, 'What was done'),
-    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
-    target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
-    target_name: text('Their name, else their username; empty for an export'),
-    summary: text('The details as a sentence; empty where the act says it all'),
-    at: dateTime('When'),
-  },
-  { description: 'Something an admin did; never changed, never removed' },
-);
+export const AuditEvent = object('Something an admin did; never changed, never removed', {
+  id: uuid('Id of the event'),
+  act: word(AUDIT_EVENT_NAMES, 'What was done'),
+  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
+  target_name: text('Their name, else their username; empty for an export'),
+  summary: text('The details as a sentence; empty where the act says it all'),
+  at: dateTime('When'),
+});
 export type AuditEvent = Static<typeof AuditEvent>;
 
 /** Filters and order of the audit log; the list and its export take the same. */

@@ -1,20 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
 
 /** The fields that Telegram's Login Widget passed to its callback, unchanged: the hash covers exactly these fields. */
-export const WidgetProof = closed(
-  {
-    id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
-    first_name: Type.Optional(text('First name')),
-    last_name: Type.Optional(text('Last name')),
-    username: Type.Optional(text('Username without @')),
-    photo_url: Type.Optional(text('Address of the profile picture')),
-    auth_date: Type.Union([Type.String(), Type.Integer()], { description: 'Unix time of the sign-in, in seconds' }),
-    hash: text('HMAC-SHA256 of the other fields, hex'),
-  },
-  { description: 'Proof from the Login Widget: at most 5 minutes old, used once' },
-);
+export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
+  id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
+  first_name: Type.Optional(text('First name')),
+  last_name: Type.Optional(text('Last name')),
+  username: Type.Optional(text('Username without @')),
+  photo_url: Type.Optional(text('Address of the profile picture')),
+  auth_date: Type.Union([Type.String(), Type.Integer()], { description: 'Unix time of the sign-in, in seconds' }),
+  hash: text('HMAC-SHA256 of the other fields, hex'),
+});
 export type WidgetProof = Static<typeof WidgetProof>;
 
 export const SignInBody = closed({

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { postingsFilter } from './postings.ts';
-import { closed, count, list, text, uuid } from './schema.ts';
+import { closed, count, list, object, text, uuid } from './schema.ts';
 import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './values/bulkRetry.ts';
 
 const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
@@ -10,14 +10,11 @@ const filter = { search, created_from, created_to, owner, guid, assistant };
 
 export const Failures = closed({
   errors: Type.Array(
-    closed(
-      {
-        error: text('Why they failed'),
-        postings: count('Failed postings with this error'),
-        owners: count('Users whose postings they are'),
-      },
-      { description: 'One error' },
-    ),
+    object('One error', {
+      error: text('Why they failed'),
+      postings: count('Failed postings with this error'),
+      owners: count('Users whose postings they are'),
+    }),
     {
       description: 'The most frequent errors first; unconfirmed ones are not among them',
       maxItems: BULK_RETRY_ERRORS_SHOWN,
@@ -47,16 +44,13 @@ export const BulkRetryPreview = closed({
   postings: count('How many would be retried now'),
   owners: count('Users whose postings they are'),
   listed_owners: list(
-    closed(
-      {
-        telegram_id: text('Telegram id'),
-        username: text('Username'),
-        first_name: text('First name'),
-        last_name: text('Last name'),
-        postings: count('How many of theirs'),
-      },
-      { description: 'One user' },
-    ),
+    object('One user', {
+      telegram_id: text('Telegram id'),
+      username: text('Username'),
+      first_name: text('First name'),
+      last_name: text('Last name'),
+      postings: count('How many of theirs'),
+    }),
     `The ${BULK_RETRY_OWNERS_SHOWN} users with the most of them`,
   ),
   unconfirmed: count('Left out, because the post may be live'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, sortOrder, telegramId, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
@@ -11,16 +11,13 @@ import {
 } from './values/credits.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
-export const CreditPackage = closed(
-  {
-    id: text('Id of the package'),
-    name: text('Name'),
-    price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
-    total_credits: count('Credits it gives, the bonus included'),
-    bonus_credits: count('Bonus within that'),
-  },
-  { description: 'Credits for sale' },
-);
+export const CreditPackage = object('Credits for sale', {
+  id: text('Id of the package'),
+  name: text('Name'),
+  price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
+  total_credits: count('Credits it gives, the bonus included'),
+  bonus_credits: count('Bonus within that'),
+});
 export type CreditPackage = Static<typeof CreditPackage>;
 
 export const CreditBalance = closed({
@@ -30,17 +27,14 @@ export const CreditBalance = closed({
 });
 export type CreditBalance = Static<typeof CreditBalance>;
 
-export const CreditTransaction = closed(
-  {
-    id: uuid('Id of the transaction'),
-    transaction_type: word(TRANSACTION_TYPES, 'What kind it is'),
-    description: text('For people'),
-    amount: Type.Integer({ description: 'Credits, signed' }),
-    page_guid: Type.Optional(uuid('The page paid for')),
-    created_at: dateTime('When'),
-  },
-  { description: 'One line of the ledger' },
-);
+export const CreditTransaction = object('One line of the ledger', {
+  id: uuid('Id of the transaction'),
+  transaction_type: word(TRANSACTION_TYPES, 'What kind it is'),
+  description: text('For people'),
+  amount: Type.Integer({ description: 'Credits, signed' }),
+  page_guid: Type.Optional(uuid('The page paid for')),
+  created_at: dateTime('When'),
+});
 export type CreditTransaction = Static<typeof CreditTransaction>;
 
 export const listPackages = defineEndpoint({
@@ -73,19 +67,16 @@ export const listTransactions = defineEndpoint({
   response: closed({ transactions: list(CreditTransaction, 'Transactions') }),
 });
 
-export const CreditUser = closed(
-  {
-    telegram_id: text('Telegram id'),
-    username: text('Username'),
-    first_name: text('First name'),
-    last_name: text('Last name'),
-    credits_balance: count('Current balance in credits'),
-    total_credits_purchased: count('Credits bought so far'),
-    total_credits_spent: count('Credits spent on posting so far'),
-    last_login: nullable(dateTime(''), 'Last sign-in'),
-  },
-  { description: 'A user with credits, for admins' },
-);
+export const CreditUser = object('A user with credits, for admins', {
+  telegram_id: text('Telegram id'),
+  username: text('Username'),
+  first_name: text('First name'),
+  last_name: text('Last name'),
+  credits_balance: count('Current balance in credits'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far'),
+  last_login: nullable(dateTime(''), 'Last sign-in'),
+});
 export type CreditUser = Static<typeof CreditUser>;
 
 export const listCreditUsers = defineEndpoint({

@@ -1,17 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
-import { closed, dateTime, flag, nullable, text, word } from './schema.ts';
+import { closed, dateTime, flag, nullable, object, text, word } from './schema.ts';
 
-export const LinkPageData = closed(
-  {
-    creator_id: text("The creator platform's id of the page"),
-    name: text('Display name, may be empty'),
-    username: text('Username on the creator platform, may be empty'),
-    avatar_url: nullable(text(''), 'Address of the avatar'),
-  },
-  { description: 'The page that asked to be linked' },
-);
+export const LinkPageData = object('The page that asked to be linked', {
+  creator_id: text("The creator platform's id of the page"),
+  name: text('Display name, may be empty'),
+  username: text('Username on the creator platform, may be empty'),
+  avatar_url: nullable(text(''), 'Address of the avatar'),
+});
 export type LinkPageData = Static<typeof LinkPageData>;
 
 export const LinkingData = closed({
@@ -35,14 +32,11 @@ const browserName = text("Without versions: 'Chrome on Windows'; empty where tha
 export const LinkDescription = closed({
   pageData: LinkPageData,
   expires_at: dateTime('When the token stops working'),
-  device: closed(
-    {
-      browser: browserName,
-      extension_version: text('Version of its extension'),
-      asked_at: dateTime('When it asked to be linked'),
-    },
-    { description: 'The browser that would post for the page' },
-  ),
+  device: object('The browser that would post for the page', {
+    browser: browserName,
+    extension_version: text('Version of its extension'),
+    asked_at: dateTime('When it asked to be linked'),
+  }),
   replaces: nullable(
     closed({
       browser: browserName,

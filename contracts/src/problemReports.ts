@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, paging, sortOrder, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, object, paging, sortOrder, text, uuid } from './schema.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
@@ -48,20 +48,17 @@ export const reportProblem = defineEndpoint({
   errors: { 422: ['problem_report.invalid_log', 'problem_report.too_many'] },
 });
 
-export const ProblemReport = closed(
-  {
-    id: uuid('Id of the report'),
-    telegram_id: text('Telegram id of the user who sent it'),
-    user_name: text('Their name, else their username'),
-    sentence: text('What went wrong'),
-    build_id: buildId,
-    request_ids: requestIds,
-    is_cut: isCut,
-    log_bytes: count('Size of the log'),
-    created_at: dateTime('When it was sent'),
-  },
-  { description: 'A problem that a user reported' },
-);
+export const ProblemReport = object('A problem that a user reported', {
+  id: uuid('Id of the report'),
+  telegram_id: text('Telegram id of the user who sent it'),
+  user_name: text('Their name, else their username'),
+  sentence: text('What went wrong'),
+  build_id: buildId,
+  request_ids: requestIds,
+  is_cut: isCut,
+  log_bytes: count('Size of the log'),
+  created_at: dateTime('When it was sent'),
+});
 export type ProblemReport = Static<typeof ProblemReport>;
 
 export const listProblemReports = defineEndpoint({

@@ -5,6 +5,10 @@ import { MAX_HOURS } from './values/schema.ts';
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The same with a description. */
+export const object = <T extends TProperties>(description: string, properties: T) =>
+  closed(properties, { description });
+
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 

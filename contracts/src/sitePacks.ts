@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
 import { PublishedSitePack } from './sitePack.ts';
 import {
   MAX_SITE_PACK_LENGTH,
@@ -55,19 +55,16 @@ export const createStructureReport = defineEndpoint({
   body: StructureReportBody,
 });
 
-export const StructureReport = closed(
-  {
-    id: uuid('Id of the report'),
-    page_guid: uuid('Guid of the page'),
-    page_name: text('Page'),
-    posting_id: nullable(uuid(''), 'The posting that was prepared'),
-    site_pack_version: sitePackVersion('The site pack that was tried'),
-    what,
-    missing,
-    created_at: dateTime('When it was reported'),
-  },
-  { description: 'What an extension did not find on the site' },
-);
+export const StructureReport = object('What an extension did not find on the site', {
+  id: uuid('Id of the report'),
+  page_guid: uuid('Guid of the page'),
+  page_name: text('Page'),
+  posting_id: nullable(uuid(''), 'The posting that was prepared'),
+  site_pack_version: sitePackVersion('The site pack that was tried'),
+  what,
+  missing,
+  created_at: dateTime('When it was reported'),
+});
 export type StructureReport = Static<typeof StructureReport>;
 
 export const listStructureReports = defineEndpoint({
@@ -89,42 +86,36 @@ export const getStructureReport = defineEndpoint({
   errors: { 404: ['structure_report.not_found'] },
 });
 
-export const SitePackStatus = closed(
-  {
-    version: sitePackVersion('The pack that is published to all pages'),
-    pages_count: count('Linked pages that use it'),
-    latest: nullable(
-      closed({
-        version: sitePackVersion('Its version'),
-        stage: word(SITE_PACK_STAGES, 'How far it is'),
-        pages_count: count('Linked pages that use it'),
-        withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-      }),
-      'The pack that was published last; null when there is none but the one of the extension',
-    ),
-  },
-  { description: 'The site packs in use' },
-);
+export const SitePackStatus = object('The site packs in use', {
+  version: sitePackVersion('The pack that is published to all pages'),
+  pages_count: count('Linked pages that use it'),
+  latest: nullable(
+    closed({
+      version: sitePackVersion('Its version'),
+      stage: word(SITE_PACK_STAGES, 'How far it is'),
+      pages_count: count('Linked pages that use it'),
+      withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+    }),
+    'The pack that was published last; null when there is none but the one of the extension',
+  ),
+});
 export type SitePackStatus = Static<typeof SitePackStatus>;
 
 const outcome = (description: string) =>
-  closed({ pages: count('Pages'), owners: count('Owners of these pages') }, { description });
+  object(description, { pages: count('Pages'), owners: count('Owners of these pages') });
 
-export const PublishedPack = closed(
-  {
-    version: sitePackVersion('Its version'),
-    stage: word(SITE_PACK_STAGES, 'How far it is'),
-    published_at: dateTime('When it was published'),
-    withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
-    withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-    pages_count: count('Linked pages that use it'),
-    chosen_count: count('Pages that were chosen to try it'),
-    posted: outcome('Have posted with it while it was tried'),
-    failed: outcome('A posting failed with it'),
-    refused: outcome('Its probe failed in the last 30 days'),
-  },
-  { description: 'A site pack that was published' },
-);
+export const PublishedPack = object('A site pack that was published', {
+  version: sitePackVersion('Its version'),
+  stage: word(SITE_PACK_STAGES, 'How far it is'),
+  published_at: dateTime('When it was published'),
+  withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
+  withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+  pages_count: count('Linked pages that use it'),
+  chosen_count: count('Pages that were chosen to try it'),
+  posted: outcome('Have posted with it while it was tried'),
+  failed: outcome('A posting failed with it'),
+  refused: outcome('Its probe failed in the last 30 days'),
+});
 export type PublishedPack = Static<typeof PublishedPack>;
 
 export const listSitePacks = defineEndpoint({
