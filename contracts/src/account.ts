@@ -14,7 +14,6 @@ export const AccountExportState = object("The export of the user's data", {
 export type AccountExportState = Static<typeof AccountExportState>;
 
 export const getAccountExport = defineEndpoint({
-  method: 'GET',
   path: '/account/export',
   access: 'user',
   doc: "The state of the export of the user's data.",
@@ -45,7 +44,6 @@ export const openAccountExport = defineEndpoint({
 });
 
 export const downloadAccountExport = defineEndpoint({
-  method: 'GET',
   path: '/account/exports/:ticket',
   access: 'public',
   doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has the schema of `AccountExport`.',

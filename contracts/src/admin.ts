@@ -53,7 +53,6 @@ const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
 
 export const getStats = defineEndpoint({
-  method: 'GET',
   path: '/admin/stats',
   access: 'admin',
   isSearch: true,
@@ -62,7 +61,6 @@ export const getStats = defineEndpoint({
 });
 
 export const listUsers = defineEndpoint({
-  method: 'GET',
   path: '/admin/users',
   access: 'admin',
   isSearch: true,
@@ -98,7 +96,6 @@ export const exportUsers = defineEndpoint({
 });
 
 export const getUser = defineEndpoint({
-  method: 'GET',
   path: '/admin/users/:telegramId',
   access: 'admin',
   doc: 'One user.',
@@ -156,7 +153,6 @@ export const UserAuditEvent = object('Something an admin did to a user; never ch
 export type UserAuditEvent = Static<typeof UserAuditEvent>;
 
 export const listUserActs = defineEndpoint({
-  method: 'GET',
   path: '/admin/users/:telegramId/acts',
   access: 'admin',
   doc: 'Audit events of a user: what admins changed.',
@@ -186,7 +182,6 @@ export const UserActivity = closed({
 export type UserActivity = Static<typeof UserActivity>;
 
 export const getUserActivity = defineEndpoint({
-  method: 'GET',
   path: '/admin/user/:telegramId/activity',
   access: 'admin',
   doc: 'Pages, tasks and assistants of a user.',
@@ -225,7 +220,6 @@ const TrendsRange = closed({
 export type TrendsRange = Static<typeof TrendsRange>;
 
 export const getTrends = defineEndpoint({
-  method: 'GET',
   path: '/admin/trends',
   access: 'admin',
   isSearch: true,

@@ -8,7 +8,6 @@ import { LEDGER_PAGE_SIZE } from './values/credits.ts';
 const CreditUserParams = closed({ telegramId });
 
 export const getCreditUser = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits/:telegramId',
   access: 'admin',
   doc: 'The credits of one user.',
@@ -26,7 +25,6 @@ export const LedgerEntry = object('An entry of the ledger, for admins', {
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
 export const listUserLedger = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits/:telegramId/ledger',
   access: 'admin',
   doc: "A user's ledger, newest first, in pages.",

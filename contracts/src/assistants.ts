@@ -86,7 +86,6 @@ const AssistantParams = closed({ id: uuid('Id of the assistant') });
 const notFound = { 404: ['assistant.not_found'] };
 
 export const listAssistants = defineEndpoint({
-  method: 'GET',
   path: '/assistants',
   access: 'user',
   doc: "The user's assistants, newest first.",
@@ -150,7 +149,6 @@ export const ListedWords = closed({
 });
 
 export const getListedWords = defineEndpoint({
-  method: 'GET',
   path: '/listed-words',
   access: 'user',
   doc: 'The words that the forecast warns of.',
@@ -236,7 +234,6 @@ export const openScreenshots = defineEndpoint({
 });
 
 export const downloadScreenshots = defineEndpoint({
-  method: 'GET',
   path: '/screenshots/:ticket',
   access: 'public',
   doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
@@ -258,7 +255,6 @@ export const processScreenshots = defineEndpoint({
 });
 
 export const listAssistantTasks = defineEndpoint({
-  method: 'GET',
   path: '/assistants/:id/tasks',
   access: 'user',
   doc: "An assistant's tasks in their order.",

@@ -29,7 +29,6 @@ const selection = {
 };
 
 export const listAuditEvents = defineEndpoint({
-  method: 'GET',
   path: '/admin/audit',
   access: 'admin',
   isSearch: true,

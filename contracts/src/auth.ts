@@ -56,7 +56,6 @@ export const signIn = defineEndpoint({
 });
 
 export const me = defineEndpoint({
-  method: 'GET',
   path: '/auth/me',
   access: 'user',
   doc: 'The signed-in user. Clients call it to verify a stored session.',
@@ -80,7 +79,6 @@ export const OwnSession = closed({
 export type OwnSession = Static<typeof OwnSession>;
 
 export const listSessions = defineEndpoint({
-  method: 'GET',
   path: '/auth/sessions',
   access: 'user',
   doc: "The user's sessions that are still accepted: the one that asks, then the one used last.",

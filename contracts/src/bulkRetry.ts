@@ -24,7 +24,6 @@ export const Failures = closed({
 export type Failures = Static<typeof Failures>;
 
 export const listFailures = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/failures',
   access: 'admin',
   isSearch: true,

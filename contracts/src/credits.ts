@@ -38,7 +38,6 @@ export const CreditTransaction = object('One line of the ledger', {
 export type CreditTransaction = Static<typeof CreditTransaction>;
 
 export const listPackages = defineEndpoint({
-  method: 'GET',
   path: '/credits/packages',
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
@@ -49,7 +48,6 @@ export const listPackages = defineEndpoint({
 });
 
 export const getBalance = defineEndpoint({
-  method: 'GET',
   path: '/credits/balance',
   access: 'user',
   doc: "The user's credits.",
@@ -57,7 +55,6 @@ export const getBalance = defineEndpoint({
 });
 
 export const listTransactions = defineEndpoint({
-  method: 'GET',
   path: '/credits/transactions',
   access: 'user',
   doc: "The user's ledger, newest first.",
@@ -80,7 +77,6 @@ export const CreditUser = object('A user with credits, for admins', {
 export type CreditUser = Static<typeof CreditUser>;
 
 export const listCreditUsers = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits',
   access: 'admin',
   isSearch: true,

@@ -15,7 +15,6 @@ export const exportTimeZone = {
 };
 
 export const getDownload = defineEndpoint({
-  method: 'GET',
   path: '/downloads/:ticket',
   access: 'public',
   doc: 'A prepared file. The address works once, while the user who prepared the file is an admin.',

@@ -74,10 +74,13 @@ export interface Endpoint {
   readonly errors?: Readonly<Record<number, readonly string[]>>;
 }
 
-type Definition = Omit<Endpoint, 'status'> & Partial<Pick<Endpoint, 'status'>>;
+type Defaults = Pick<Endpoint, 'method' | 'status'>;
 
-/** `status` is 200 by default; 204 for an endpoint that answers nothing. */
-export const defineEndpoint = <const E extends Definition>(endpoint: E): E & Pick<Endpoint, 'status'> => ({
+/** `method` is GET by default. `status` is 200 by default, and 204 for an endpoint that answers nothing. */
+export const defineEndpoint = <const E extends Omit<Endpoint, keyof Defaults> & Partial<Defaults>>(
+  endpoint: E,
+): E & Defaults => ({
+  method: 'GET',
   status: endpoint.response || endpoint.produces ? 200 : 204,
   ...endpoint,
 });

@@ -45,7 +45,6 @@ export const FeedChecks = closed({
 export type FeedChecks = Static<typeof FeedChecks>;
 
 export const listFeedChecks = defineEndpoint({
-  method: 'GET',
   path: '/extension/feed-checks',
   access: 'device',
   doc: "The posts that the device shall look for in the page's own feed.",

@@ -76,7 +76,6 @@ export const verifyLinking = defineEndpoint({
 });
 
 export const getLinkingData = defineEndpoint({
-  method: 'GET',
   path: '/get_linking_data/:token',
   access: 'public',
   doc: 'The page that a linking token would link.',

@@ -99,7 +99,6 @@ export const BulkTagsBody = closed({
 export const BulkUnlinkBody = closed({ guids });
 
 export const getAvatar = defineEndpoint({
-  method: 'GET',
   path: '/avatars/:guid',
   access: 'public',
   doc: 'The avatar of a linked page as a small WebP. It is downloaded from the address that the page has reported.',
@@ -111,7 +110,6 @@ export const getAvatar = defineEndpoint({
 });
 
 export const listUserPages = defineEndpoint({
-  method: 'GET',
   path: '/get_user_pages',
   access: 'user',
   doc: "The user's linked pages with their state.",
@@ -199,7 +197,6 @@ export const unlinkPages = defineEndpoint({
 });
 
 export const listPickerPages = defineEndpoint({
-  method: 'GET',
   path: '/pages',
   access: 'user',
   doc: 'Pages and all tags, for the target picker.',

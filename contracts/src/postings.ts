@@ -28,7 +28,6 @@ export const PreviewData = closed({
 export type PreviewData = Static<typeof PreviewData>;
 
 export const getPreview = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/:pagePostingId/view-data',
   access: 'public',
   doc: 'The data of the public preview of a posting.',
@@ -68,7 +67,6 @@ export const PerformanceAnalytics = closed({
 export type PerformanceAnalytics = Static<typeof PerformanceAnalytics>;
 
 export const getPerformanceAnalytics = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/performance-analytics',
   access: 'admin',
   isSearch: true,
@@ -191,7 +189,6 @@ const selection = {
 };
 
 export const listDetailedPostings = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/detailed-admin',
   access: 'admin',
   isSearch: true,

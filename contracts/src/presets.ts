@@ -40,7 +40,6 @@ export type PresetBody = Static<typeof PresetBody>;
 const PresetParams = closed({ id: uuid('Id of the preset') });
 
 export const listPresets = defineEndpoint({
-  method: 'GET',
   path: '/presets',
   access: 'user',
   doc: "The user's presets.",

@@ -62,7 +62,6 @@ export const ProblemReport = object('A problem that a user reported', {
 export type ProblemReport = Static<typeof ProblemReport>;
 
 export const listProblemReports = defineEndpoint({
-  method: 'GET',
   path: '/admin/problem-reports',
   access: 'admin',
   doc: 'The reports of users, paged and searched.',
@@ -80,7 +79,6 @@ export const listProblemReports = defineEndpoint({
 });
 
 export const getProblemReport = defineEndpoint({
-  method: 'GET',
   path: '/admin/problem-reports/:id',
   access: 'admin',
   doc: 'A report with its action log.',

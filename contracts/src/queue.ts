@@ -25,7 +25,6 @@ const QueueSwitched = closed({
 });
 
 export const queueInfo = defineEndpoint({
-  method: 'GET',
   path: '/queue/info',
   access: 'user',
   doc: 'The number of tasks in each queue tab.',
@@ -33,7 +32,6 @@ export const queueInfo = defineEndpoint({
 });
 
 export const queueStatus = defineEndpoint({
-  method: 'GET',
   path: '/queue/status',
   access: 'user',
   doc: 'Whether posting is on, and which tasks are being posted.',
@@ -98,7 +96,6 @@ export const CalendarTask = object('The flyer of postings in the calendar', {
 export type CalendarTask = Static<typeof CalendarTask>;
 
 export const listCalendarPages = defineEndpoint({
-  method: 'GET',
   path: '/queue/calendar/pages',
   access: 'user',
   rateLimit: 'heavy',

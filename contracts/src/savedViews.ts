@@ -32,7 +32,6 @@ const SavedViewParams = closed({ id: uuid('Id of the view') });
 const errors = { 404: ['saved_view.not_found'] } as const;
 
 export const listSavedViews = defineEndpoint({
-  method: 'GET',
   path: '/admin/saved-views',
   access: 'admin',
   doc: "The admin's own views of a table, by name.",

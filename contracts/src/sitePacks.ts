@@ -17,7 +17,6 @@ export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
 export const getSitePack = defineEndpoint({
-  method: 'GET',
   path: '/extension/site-pack',
   access: 'device',
   isPublicToo: true,
@@ -68,7 +67,6 @@ export const StructureReport = object('What an extension did not find on the sit
 export type StructureReport = Static<typeof StructureReport>;
 
 export const listStructureReports = defineEndpoint({
-  method: 'GET',
   path: '/admin/structure-reports',
   access: 'admin',
   doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
@@ -77,7 +75,6 @@ export const listStructureReports = defineEndpoint({
 });
 
 export const getStructureReport = defineEndpoint({
-  method: 'GET',
   path: '/admin/structure-reports/:id',
   access: 'admin',
   doc: 'A structure report with the structure itself.',
@@ -119,7 +116,6 @@ export const PublishedPack = object('A site pack that was published', {
 export type PublishedPack = Static<typeof PublishedPack>;
 
 export const listSitePacks = defineEndpoint({
-  method: 'GET',
   path: '/admin/site-packs',
   access: 'admin',
   doc: 'The site packs that were published, with the pages and owners by outcome.',

@@ -87,7 +87,6 @@ export type TaskDetail = Static<typeof TaskDetail>;
 export const TaskParams = closed({ id: uuid('Id of the task') });
 
 export const listTasks = defineEndpoint({
-  method: 'GET',
   path: '/tasks',
   access: 'user',
   doc: "The user's tasks in the given statuses, in the order of the queue.",
@@ -103,7 +102,6 @@ export const listTasks = defineEndpoint({
 });
 
 export const getTask = defineEndpoint({
-  method: 'GET',
   path: '/tasks/:id',
   access: 'user',
   doc: 'A task with its postings, for its owner and for admins.',
@@ -133,7 +131,6 @@ export const PostingTimeline = object('The life of a posting so far', {
 export type PostingTimeline = Static<typeof PostingTimeline>;
 
 export const listTaskTimelines = defineEndpoint({
-  method: 'GET',
   path: '/tasks/:id/timelines',
   access: 'user',
   doc: "The lives of a task's postings, for its owner and for admins.",
@@ -242,7 +239,6 @@ export const uploadTasks = defineEndpoint({
 });
 
 export const getImage = defineEndpoint({
-  method: 'GET',
   path: '/get_image/:file_id',
   access: 'public',
   doc: 'An image, or its thumbnail, by its unguessable id.',
