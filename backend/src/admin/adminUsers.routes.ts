@@ -13,7 +13,6 @@ import { checkTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
-import { transaction } from '../http/transaction.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
 import { listUserEventRows } from './audit/auditEvents.query.ts';
@@ -30,36 +29,30 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   });
   endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
 
-  endpoints.mount(
-    updateUser,
-    transaction(async ({ db, user, params, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, telegramId: params.telegramId };
-      const { user: target, event } = await users.setUserFlag(db, acting, body);
-      if (event) {
-        afterCommit(() => {
-          logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
-          hints.send({ kind: 'sessions_ended', owner: target.id });
-          hints.send({ kind: 'work', owner: target.id });
-        });
-      }
-      return presentAdminUser(target);
-    }),
-  );
+  endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, telegramId: params.telegramId };
+    const { user: target, event } = await users.setUserFlag(db, acting, body);
+    if (event) {
+      afterCommit(() => {
+        logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
+        hints.send({ kind: 'sessions_ended', owner: target.id });
+        hints.send({ kind: 'work', owner: target.id });
+      });
+    }
+    return presentAdminUser(target);
+  });
 
-  endpoints.mount(
-    endUserSessions,
-    transaction(async ({ db, user, params, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, telegramId: params.telegramId };
-      const { ended, targetId } = await users.endUserSessions(db, acting);
-      if (ended > 0) {
-        afterCommit(() => {
-          logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
-          hints.send({ kind: 'sessions_ended', owner: targetId });
-        });
-      }
-      return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
-    }),
-  );
+  endpoints.mountInTransaction(endUserSessions, async ({ db, user, params, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, telegramId: params.telegramId };
+    const { ended, targetId } = await users.endUserSessions(db, acting);
+    if (ended > 0) {
+      afterCommit(() => {
+        logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
+        hints.send({ kind: 'sessions_ended', owner: targetId });
+      });
+    }
+    return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
+  });
 
   endpoints.mount(listUserActs, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);

@@ -6,7 +6,6 @@ import { checkTimeZone } from '../../exports/formats.ts';
 import { issueDownloadTicket } from '../../exports/tickets.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
-import { transaction } from '../../http/transaction.ts';
 import { findUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
@@ -44,31 +43,25 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return { entries: rows.map(presentLedgerEntry), total };
   });
 
-  endpoints.mount(
-    contracts.adjustCredits,
-    transaction(async ({ db, user, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
-      const { entry, userId } = await adjustCredits(db, acting, body);
-      afterCommit(() => hintBooking(userId));
-      return {
-        message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
-        credits_balance: entry.balanceAfter,
-        transaction: presentTransaction(entry),
-      };
-    }),
-  );
+  endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+    const { entry, userId } = await adjustCredits(db, acting, body);
+    afterCommit(() => hintBooking(userId));
+    return {
+      message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
+      credits_balance: entry.balanceAfter,
+      transaction: presentTransaction(entry),
+    };
+  });
 
-  endpoints.mount(
-    contracts.bookPurchase,
-    transaction(async ({ db, user, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
-      const { entry, userId } = await purchaseFor(db, acting, body);
-      afterCommit(() => hintBooking(userId));
-      return {
-        message: `Purchase booked: ${entry.amount} credits.`,
-        credits_balance: entry.balanceAfter,
-        transaction: presentTransaction(entry),
-      };
-    }),
-  );
+  endpoints.mountInTransaction(contracts.bookPurchase, async ({ db, user, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+    const { entry, userId } = await purchaseFor(db, acting, body);
+    afterCommit(() => hintBooking(userId));
+    return {
+      message: `Purchase booked: ${entry.amount} credits.`,
+      credits_balance: entry.balanceAfter,
+      transaction: presentTransaction(entry),
+    };
+  });
 }
