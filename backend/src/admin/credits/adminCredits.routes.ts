@@ -2,7 +2,6 @@ import * as contracts from '@flyerdeck/contracts';
 import { presentTransaction } from '../../credits/credits.presenter.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { checkTimeZone } from '../../exports/formats.ts';
 import { issueDownloadTicket } from '../../exports/tickets.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
@@ -22,10 +21,9 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) => {
-    checkTimeZone(body.time_zone);
-    return issueDownloadTicket(db, user.id, creditUsersExport, body);
-  });
+  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
+    issueDownloadTicket(db, user.id, creditUsersExport, body),
+  );
 
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
     const [row] = await findCreditUser(db, [params.telegramId]);
