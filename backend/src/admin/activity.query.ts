@@ -1,5 +1,5 @@
 import { ACTIVITY_SHOWN, type UserActivity } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
+import { statement, statementWithIsoTimes } from '../database/statement.ts';
 
 type Counts = Omit<UserActivity, 'pages' | 'tasks' | 'assistants'>;
 
@@ -16,9 +16,7 @@ export const listActivityPages = statement<UserActivity['pages'][number], [strin
    ORDER BY linked_at DESC, guid LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-type TaskRow = Omit<UserActivity['tasks'][number], 'created_at'> & { created_at: Date };
-
-export const listActivityTasks = statement<TaskRow, [string]>(
+export const listActivityTasks = statementWithIsoTimes<UserActivity['tasks'][number], [string]>(
   `SELECT t.id, t.created_at, status_now(t.stored_status, t.posting_count,
      t.id IN (SELECT task_id FROM next_tasks WHERE owner_id = $1),
      (SELECT is_posting_active FROM users WHERE id = $1)) AS status

@@ -14,7 +14,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
-import { listUserEventRows } from './audit/auditEvents.query.ts';
+import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
@@ -52,7 +52,7 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
 
   endpoints.mount(listUserActs, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);
-    return { acts: (await listUserEventRows(db, [id])).map((row) => ({ ...row, at: row.at.toISOString() })) };
+    return { acts: await listUserEvents(db, [id]) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, params }) => {
@@ -63,7 +63,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
       listActivityTasks(db, [id]),
       listActivityAssistants(db, [id]),
     ]);
-    const dated = tasks.map((task) => ({ ...task, created_at: task.created_at.toISOString() }));
-    return { ...counts, pages, tasks: dated, assistants };
+    return { ...counts, pages, tasks, assistants };
   });
 }

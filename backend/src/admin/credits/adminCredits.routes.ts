@@ -10,7 +10,7 @@ import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { creditUsersExport } from '../usersExport.query.ts';
 import { adjustCredits, purchaseFor } from './adminCredits.service.ts';
-import { presentCreditUser, presentLedgerEntry } from './userCredits.presenter.ts';
+import { presentLedgerEntry } from './userCredits.presenter.ts';
 import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
 
 /** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
@@ -28,7 +28,7 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
     const [row] = await findCreditUser(db, [params.telegramId]);
     if (!row) throw userNotFound();
-    return presentCreditUser(row);
+    return row;
   });
 
   endpoints.mount(contracts.listUserLedger, async ({ db, params, query }) => {
