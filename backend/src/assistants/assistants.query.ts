@@ -8,6 +8,7 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
+import { presentAssistant } from './assistant.presenter.ts';
 import type { RepeatJson } from './repeats/repeat.presenter.ts';
 
 export type AssistantRow = ColumnsOf<
@@ -79,3 +80,7 @@ export async function findAssistantRow(db: Db, ownerId: string, id: string) {
   if (!row) throw assistantNotFound();
   return row;
 }
+
+/** The assistant as calls answer it. Throws 404 assistant.not_found. */
+export const readAssistant = async (db: Db, ownerId: string, id: string): Promise<WireAssistant> =>
+  presentAssistant(await findAssistantRow(db, ownerId, id));

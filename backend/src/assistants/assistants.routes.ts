@@ -8,10 +8,9 @@ import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, FORECAST } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
-import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
+import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
-import { readAssistant } from './readAssistant.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>

@@ -2,8 +2,8 @@ import * as contract from '@flyerdeck/contracts';
 import type { Db } from '../../database/statement.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
+import { readAssistant } from '../assistants.query.ts';
 import { copyAssistant } from '../copyAssistant.ts';
-import { readAssistant } from '../readAssistant.ts';
 import { deleteRepeat, pauseRepeat, resumeRepeat, saveRepeat } from './repeats.service.ts';
 
 /** Copies assistants, now or at the times of their repeats. */
