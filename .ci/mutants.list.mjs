@@ -357,8 +357,8 @@ export const MUTANTS = [
   {
     id: 'S14.2-7',
     file: 'backend/src/privacy/exportLists.query.ts',
-    text: 'FROM presets WHERE owner_id = $1 ORDER',
-    instead: 'FROM presets ORDER',
+    text: 'presets WHERE owner_id = $1 ORDER',
+    instead: 'presets ORDER',
   },
   {
     id: '4.6-08',

@@ -4,6 +4,17 @@ import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embedded
 import type { Db } from './database/statement.ts';
 import { checkMigrated } from './database/supportedDatabase.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
+import { HttpError } from './http/errors.ts';
+import { OperatorError } from './operatorError.ts';
+
+/** Runs a command line tool. If it fails, prints the reason and ends the process. */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  await main().catch((error: Error) => {
+    const isForOperator = error instanceof OperatorError || error instanceof HttpError;
+    process.stderr.write(`${isForOperator ? error.message : (error.stack ?? error)}\n`);
+    process.exit(1);
+  });
+}
 
 /**
  * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the

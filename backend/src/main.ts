@@ -1,7 +1,6 @@
 import { type Config, ConfigError, configWarnings, readConfig } from './config.ts';
-import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
-import { UnsupportedDatabaseError } from './database/supportedDatabase.ts';
 import { createLogger } from './logger.ts';
+import { OperatorError } from './operatorError.ts';
 import { startProduct } from './startProduct.ts';
 
 /** The process ends within the 5 s that the deployment's supervisor allows, even when a part does not stop. */
@@ -22,7 +21,7 @@ function settings(): Config {
 
 /** One sentence for an error that the operator can correct. Null for other errors, which are logged with their stack. */
 function sentenceForOperator(error: unknown, config: Config): string | null {
-  if (error instanceof EmbeddedPostgresError || error instanceof UnsupportedDatabaseError) return error.message;
+  if (error instanceof OperatorError) return error.message;
   const { code } = (error ?? {}) as { code?: string };
   if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is already in use. Set PORT to another one.`;
   if (code === 'ECONNREFUSED' && config.databaseUrl) return 'Postgres at DATABASE_URL does not answer.';

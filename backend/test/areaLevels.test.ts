@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
+    ['operatorError.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],

@@ -2,26 +2,21 @@ import { type Static, Type } from '@sinclair/typebox';
 import { WidgetProof } from './auth.ts';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, nullable, text, word } from './schema.ts';
+import { closed, count, dateTime, nullable, object, text, word } from './schema.ts';
 
-export const AccountExportState = closed(
-  {
-    state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
-    requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
-    expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
-    byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
-    files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
-  },
-  { description: "The export of the user's data" },
-);
+export const AccountExportState = object("The export of the user's data", {
+  state: word(['none', 'preparing', 'ready'], 'Whether there is a file'),
+  requested_at: nullable(dateTime('When it was requested'), 'Null without an export'),
+  expires_at: nullable(dateTime('When the file is deleted'), 'Null until the file is ready'),
+  byte_size: Type.Integer({ minimum: 0, description: 'Size of the file in bytes' }),
+  files_left_out: count('Pictures that did not fit into one file, the oldest ones'),
+});
 export type AccountExportState = Static<typeof AccountExportState>;
 
 export const getAccountExport = defineEndpoint({
-  method: 'GET',
   path: '/account/export',
   access: 'user',
   doc: "The state of the export of the user's data.",
-  status: 200,
   response: AccountExportState,
 });
 
@@ -33,7 +28,6 @@ export const requestAccountExport = defineEndpoint({
   doc: "Prepares a ZIP with all data and pictures of the user. While one is being prepared, or is less than an hour old, answers that one's state.",
   changes: ['AccountExport/LIST'],
   refetchOnFailure: ['AccountExport/LIST'],
-  status: 200,
   response: AccountExportState,
 });
 
@@ -45,18 +39,15 @@ export const openAccountExport = defineEndpoint({
   doc: 'The address of the prepared ZIP, for one download.',
   // The file may have been deleted meanwhile.
   refetchOnFailure: ['AccountExport/LIST'],
-  status: 200,
   response: DownloadTicket,
   errors: { 409: ['export.not_ready'] },
 });
 
 export const downloadAccountExport = defineEndpoint({
-  method: 'GET',
   path: '/account/exports/:ticket',
   access: 'public',
   doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has the schema of `AccountExport`.',
   params: closed({ ticket: text('The ticket', 200) }),
-  status: 200,
   produces: 'application/zip',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
@@ -75,7 +66,6 @@ export const eraseAccount = defineEndpoint({
   rateLimit: 'money',
   doc: 'Deletes the account: it ends at once, and a background job deletes its data. It can not be undone. Needs exactly one fresh proof of Telegram, because a session alone may be stolen; in mock mode none.',
   body: EraseAccountBody,
-  status: 204,
   errors: {
     403: ['account.proof_missing', 'account.proof_invalid', 'account.proof_stale', 'account.proof_used'],
     409: ['account.is_admin'],

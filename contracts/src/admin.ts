@@ -1,7 +1,20 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  flag,
+  list,
+  nullable,
+  object,
+  sortOrder,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
 import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
@@ -25,42 +38,33 @@ export const AdminStats = closed({
 });
 export type AdminStats = Static<typeof AdminStats>;
 
-export const AdminUser = closed(
-  {
-    telegram_id: text('Telegram id'),
-    username: text('Username'),
-    first_name: text('First name'),
-    last_name: text('Last name'),
-    created_at: dateTime('First sign-in'),
-    is_active: flag('May sign in and post'),
-    is_admin: flag('May use the admin area'),
-  },
-  { description: 'A user, for admins' },
-);
+export const AdminUser = object('A user, for admins', {
+  telegram_id: text('Telegram id'),
+  username: text('Username'),
+  first_name: text('First name'),
+  last_name: text('Last name'),
+  created_at: dateTime('First sign-in'),
+  is_active: flag('May sign in and post'),
+  is_admin: flag('May use the admin area'),
+});
 export type AdminUser = Static<typeof AdminUser>;
 
-const UserParams = closed({
-  telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
-});
+const UserParams = closed({ telegramId });
 const notFound = { 404: ['user.not_found'] };
 
 export const getStats = defineEndpoint({
-  method: 'GET',
   path: '/admin/stats',
   access: 'admin',
   isSearch: true,
   doc: 'Counts for the admin dashboard.',
-  status: 200,
   response: AdminStats,
 });
 
 export const listUsers = defineEndpoint({
-  method: 'GET',
   path: '/admin/users',
   access: 'admin',
   isSearch: true,
   doc: 'Every user.',
-  status: 200,
   response: list(AdminUser, 'Users, newest first'),
 });
 
@@ -75,7 +79,7 @@ export const ExportUsersBody = closed({
   is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
   is_admin: Type.Optional(flag('Only admins, or only those who are not')),
   sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
-  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
@@ -92,12 +96,10 @@ export const exportUsers = defineEndpoint({
 });
 
 export const getUser = defineEndpoint({
-  method: 'GET',
   path: '/admin/users/:telegramId',
   access: 'admin',
   doc: 'One user.',
   params: UserParams,
-  status: 200,
   response: AdminUser,
   errors: notFound,
 });
@@ -116,7 +118,6 @@ export const updateUser = defineEndpoint({
   params: UserParams,
   body: AdminUserUpdate,
   changes: ['AdminStats', 'AdminAct/:telegramId'],
-  status: 200,
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
@@ -128,45 +129,34 @@ export const endUserSessions = defineEndpoint({
   doc: 'Signs a user out everywhere; their next call is a 401. Ending none is a success too.',
   params: UserParams,
   changes: ['AdminAct/:telegramId'],
-  status: 200,
   response: closed({ message: text('What happened, for people'), ended: count('Sessions ended') }),
   errors: notFound,
 });
 
-export const UserAuditEvent = closed(
-  {
-    id: uuid('Id of the event'),
-    act: word(AUDIT_EVENT_NAMES, 'What was done'),
-    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
-    details: closed(
-      {
-        amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
-        transaction_type: Type.Optional(
-          word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)'),
-        ),
-        description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
-        balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
-        package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
-        price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
-        sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
-      },
-      { description: 'What exactly; empty where its name says it all' },
-    ),
-    summary: text('The details as a sentence; empty where its name says it all'),
-    at: dateTime('When'),
-  },
-  { description: 'Something an admin did to a user; never changed, never removed' },
-);
+export const UserAuditEvent = object('Something an admin did to a user; never changed, never removed', {
+  id: uuid('Id of the event'),
+  act: word(AUDIT_EVENT_NAMES, 'What was done'),
+  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  details: object('What exactly; empty where its name says it all', {
+    amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
+    transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)')),
+    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
+    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
+    package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
+    price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
+    sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
+  }),
+  summary: text('The details as a sentence; empty where its name says it all'),
+  at: dateTime('When'),
+});
 export type UserAuditEvent = Static<typeof UserAuditEvent>;
 
 export const listUserActs = defineEndpoint({
-  method: 'GET',
   path: '/admin/users/:telegramId/acts',
   access: 'admin',
   doc: 'Audit events of a user: what admins changed.',
   params: UserParams,
-  status: 200,
   response: closed({ acts: list(UserAuditEvent, `Audit events, newest first, ${AUDIT_EVENTS_SHOWN} at most`) }),
   errors: notFound,
 });
@@ -177,55 +167,44 @@ export const UserActivity = closed({
   assistants_count: count('Assistants'),
   page_postings_count: count('Postings'),
   pages: list(
-    closed({ guid: uuid('Guid'), username: text('Username') }, { description: 'A page' }),
+    object('A page', { guid: uuid('Guid'), username: text('Username') }),
     `Linked pages, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   tasks: list(
-    closed(
-      { id: uuid('Id'), status: word(TASK_STATUSES, 'State'), created_at: dateTime('When made') },
-      { description: 'A task' },
-    ),
+    object('A task', { id: uuid('Id'), status: word(TASK_STATUSES, 'State'), created_at: dateTime('When made') }),
     `Tasks, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   assistants: list(
-    closed(
-      { id: uuid('Id'), name: text('Name'), status: word(ASSISTANT_STATUSES, 'State') },
-      { description: 'An assistant' },
-    ),
+    object('An assistant', { id: uuid('Id'), name: text('Name'), status: word(ASSISTANT_STATUSES, 'State') }),
     `Assistants, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
 });
 export type UserActivity = Static<typeof UserActivity>;
 
 export const getUserActivity = defineEndpoint({
-  method: 'GET',
   path: '/admin/user/:telegramId/activity',
   access: 'admin',
   doc: 'Pages, tasks and assistants of a user.',
   params: UserParams,
-  status: 200,
   response: UserActivity,
   errors: notFound,
 });
 
-export const TrendDay = closed(
-  {
-    day: Type.String({ format: 'date', description: 'The day in UTC, as 2026-11-21' }),
-    postings: closed(
-      Object.fromEntries(
-        POSTING_STATUSES.map((status) => [status, count(`Created on this day and ${status} now`)]),
-      ) as Record<PostingStatus, TInteger>,
-      { description: 'Postings created on this day, by the status they have now' },
-    ),
-    new_users: count('First sign-ins'),
-    credits_bought: count('Credits of purchases'),
-    credits_granted: count('Credits given: bonuses and adjustments that added, refunds by an admin among them'),
-    credits_spent: Type.Integer({
-      description: 'Posting fees less those given back on this day; below zero where more came back than was spent',
-    }),
-  },
-  { description: 'One day of everybody together' },
-);
+export const TrendDay = object('One day of everybody together', {
+  day: Type.String({ format: 'date', description: 'The day in UTC, as 2026-11-21' }),
+  postings: object(
+    'Postings created on this day, by the status they have now',
+    Object.fromEntries(
+      POSTING_STATUSES.map((status) => [status, count(`Created on this day and ${status} now`)]),
+    ) as Record<PostingStatus, TInteger>,
+  ),
+  new_users: count('First sign-ins'),
+  credits_bought: count('Credits of purchases'),
+  credits_granted: count('Credits given: bonuses and adjustments that added, refunds by an admin among them'),
+  credits_spent: Type.Integer({
+    description: 'Posting fees less those given back on this day; below zero where more came back than was spent',
+  }),
+});
 export type TrendDay = Static<typeof TrendDay>;
 
 const TrendsRange = closed({
@@ -241,13 +220,11 @@ const TrendsRange = closed({
 export type TrendsRange = Static<typeof TrendsRange>;
 
 export const getTrends = defineEndpoint({
-  method: 'GET',
   path: '/admin/trends',
   access: 'admin',
   isSearch: true,
   doc: 'Counts by day, for the charts.',
   query: TrendsRange,
-  status: 200,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
 });
 

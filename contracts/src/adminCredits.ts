@@ -1,49 +1,35 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, text } from './schema.ts';
+import { closed, count, list, nullable, object, paging, telegramId, text } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE } from './values/credits.ts';
 
-const CreditUserParams = closed({
-  telegramId: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
-});
+const CreditUserParams = closed({ telegramId });
 
 export const getCreditUser = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits/:telegramId',
   access: 'admin',
   doc: 'The credits of one user.',
   params: CreditUserParams,
-  status: 200,
   response: CreditUser,
   errors: { 404: ['user.not_found'] },
 });
 
-export const LedgerEntry = closed(
-  {
-    ...CreditTransaction.properties,
-    balance_after: count('Balance after this entry'),
-    admin_telegram_id: nullable(text(''), 'The admin who booked it; null when no admin did'),
-    admin_name: text('Name of the admin, else their username; empty when no admin booked it'),
-  },
-  { description: 'An entry of the ledger, for admins' },
-);
+export const LedgerEntry = object('An entry of the ledger, for admins', {
+  ...CreditTransaction.properties,
+  balance_after: count('Balance after this entry'),
+  admin_telegram_id: nullable(text(''), 'The admin who booked it; null when no admin did'),
+  admin_name: text('Name of the admin, else their username; empty when no admin booked it'),
+});
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
 export const listUserLedger = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits/:telegramId/ledger',
   access: 'admin',
   doc: "A user's ledger, newest first, in pages.",
   params: CreditUserParams,
-  query: closed({
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: LEDGER_PAGE_SIZE, description: 'Entries on a page' }),
-    ),
-  }),
-  status: 200,
+  query: closed(paging(LEDGER_PAGE_SIZE, 100)),
   response: closed({
     entries: list(LedgerEntry, 'Entries; none on a page after the last'),
     total: count('All entries of the user'),
@@ -52,7 +38,7 @@ export const listUserLedger = defineEndpoint({
 });
 
 export const BookPurchaseBody = closed({
-  user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
+  user_id: telegramId,
   package_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the package that was sold' }),
 });
 export type BookPurchaseBody = Static<typeof BookPurchaseBody>;
@@ -66,7 +52,6 @@ export const bookPurchase = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     credits_balance: count('New balance'),

@@ -3,7 +3,7 @@ import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { Task } from './tasks.ts';
 import { ASSISTANT_STATUSES, MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS, MAX_RUN_LENGTH } from './values/assistants.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
@@ -12,32 +12,29 @@ import { MAX_NAME_LENGTH, MAX_SEARCH_LENGTH } from './values/schema.ts';
 
 export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
 
-export const Assistant = closed(
-  {
-    _id: uuid('Id of the assistant'),
-    name: text('Name, may be empty'),
-    status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
-    pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
-    queueing: nullable(
-      closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
-      'Its postings are still being added to the queue; none of them is posted before all are added',
-    ),
-    posting_rules: PostingRules,
-    selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
-    selected_preset_name: nullable(text(''), 'Name of that preset'),
-    reset_after_posts_list: list(
-      count('Flyers in a run'),
-      'Lengths of the runs after each of which the timer starts anew',
-    ),
-    screenshot_as_file: flag('Screenshots come back as files'),
-    active_task_count: count('Tasks not archived'),
-    archived_task_count: count('Tasks archived'),
-    repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
-    createdAt: dateTime('When it was made'),
-    updatedAt: dateTime('When it last changed'),
-  },
-  { description: 'A batch of flyers with rules' },
-);
+export const Assistant = object('A batch of flyers with rules', {
+  _id: uuid('Id of the assistant'),
+  name: text('Name, may be empty'),
+  status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
+  pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
+  queueing: nullable(
+    closed({ added: count('Postings added so far'), postings: count('Postings to add') }),
+    'Its postings are still being added to the queue; none of them is posted before all are added',
+  ),
+  posting_rules: PostingRules,
+  selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
+  selected_preset_name: nullable(text(''), 'Name of that preset'),
+  reset_after_posts_list: list(
+    count('Flyers in a run'),
+    'Lengths of the runs after each of which the timer starts anew',
+  ),
+  screenshot_as_file: flag('Screenshots come back as files'),
+  active_task_count: count('Tasks not archived'),
+  archived_task_count: count('Tasks archived'),
+  repeat: nullable(Repeat, 'Makes copies of it by itself; null without a repeat'),
+  createdAt: dateTime('When it was made'),
+  updatedAt: dateTime('When it last changed'),
+});
 export type Assistant = Static<typeof Assistant>;
 
 const name = Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Name, may be empty' });
@@ -70,34 +67,29 @@ const ForecastWarning = closed({
 });
 export type ForecastWarning = Static<typeof ForecastWarning>;
 
-export const Forecast = closed(
-  {
-    pages: count('Pages the rules match'),
-    flyers: count('Flyers to post'),
-    postings: count('Postings, duplicates included'),
-    credits_needed: count('Credits the pages unpaid right now will cost'),
-    credits_balance: count('Current balance in credits'),
-    shortfall: count('Credits missing'),
-    first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
-    last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
-    limited_pages: count('Pages whose limits move some of these postings to a later time'),
-    problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
-    warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
-  },
-  { description: 'What Add to Queue would do' },
-);
+export const Forecast = object('What Add to Queue would do', {
+  pages: count('Pages the rules match'),
+  flyers: count('Flyers to post'),
+  postings: count('Postings, duplicates included'),
+  credits_needed: count('Credits the pages unpaid right now will cost'),
+  credits_balance: count('Current balance in credits'),
+  shortfall: count('Credits missing'),
+  first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
+  last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+  limited_pages: count('Pages whose limits move some of these postings to a later time'),
+  problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
+  warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
+});
 export type Forecast = Static<typeof Forecast>;
 
 const AssistantParams = closed({ id: uuid('Id of the assistant') });
 const notFound = { 404: ['assistant.not_found'] };
 
 export const listAssistants = defineEndpoint({
-  method: 'GET',
   path: '/assistants',
   access: 'user',
   doc: "The user's assistants, newest first.",
   query: closed({ searchQuery: Type.Optional(text('Part of a name or id', MAX_SEARCH_LENGTH)) }),
-  status: 200,
   response: list(Assistant, 'Assistants'),
 });
 
@@ -123,7 +115,6 @@ export const updateAssistant = defineEndpoint({
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   changes: ['Task/ASSISTANT-:id'],
   changesElsewhere: ['Assistant'],
-  status: 200,
   response: Assistant,
   errors: { ...notFound, 422: ['preset.not_found', ...RULES_ERRORS] },
 });
@@ -136,7 +127,6 @@ export const deleteAssistant = defineEndpoint({
   params: AssistantParams,
   changes: ['Task/LIST', 'Queue'],
   changesElsewhere: ['Assistant'],
-  status: 204,
   errors: notFound,
 });
 
@@ -147,7 +137,6 @@ export const forecastAssistant = defineEndpoint({
   doc: 'What Add to Queue would do; changes nothing.',
   params: AssistantParams,
   rateLimit: 'heavy',
-  status: 200,
   response: Forecast,
   errors: notFound,
 });
@@ -160,11 +149,9 @@ export const ListedWords = closed({
 });
 
 export const getListedWords = defineEndpoint({
-  method: 'GET',
   path: '/listed-words',
   access: 'user',
   doc: 'The words that the forecast warns of.',
-  status: 200,
   response: ListedWords,
 });
 
@@ -176,7 +163,6 @@ export const setListedWords = defineEndpoint({
   body: ListedWords,
   changes: ['ListedWords', 'Forecast'],
   changesElsewhere: ['Assistant'],
-  status: 200,
   response: ListedWords,
 });
 
@@ -189,7 +175,6 @@ export const addToQueue = defineEndpoint({
   rateLimit: 'heavy',
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     postings: count('Postings made, with those that are still being added'),
@@ -217,7 +202,6 @@ export const pauseAssistant = defineEndpoint({
   doc: 'Pauses an assistant: none of its postings can be claimed until it is resumed.',
   params: AssistantParams,
   changes: WORK_TAGS,
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 409: ['assistant.not_running', 'assistant.being_queued'] },
 });
@@ -230,7 +214,6 @@ export const resumeAssistant = defineEndpoint({
   params: AssistantParams,
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 409: ['assistant.not_paused'] },
 });
@@ -242,7 +225,6 @@ export const openScreenshots = defineEndpoint({
   doc: "The address of a ZIP with the screenshots of the assistant's posts, for one download.",
   params: AssistantParams,
   rateLimit: 'export',
-  status: 200,
   response: closed({
     ...DownloadTicket.properties,
     screenshots: count('Screenshots in the ZIP'),
@@ -252,12 +234,10 @@ export const openScreenshots = defineEndpoint({
 });
 
 export const downloadScreenshots = defineEndpoint({
-  method: 'GET',
   path: '/screenshots/:ticket',
   access: 'public',
   doc: "The ZIP with an assistant's screenshots: a folder for each flyer. The address works once.",
   params: closed({ ticket: text('The ticket', 200) }),
-  status: 200,
   produces: 'application/zip',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
@@ -270,13 +250,11 @@ export const processScreenshots = defineEndpoint({
   params: AssistantParams,
   rateLimit: 'heavy',
   changes: WORK_TAGS,
-  status: 200,
   response: closed({ message: text('What happened, for people'), pictures: count('Screenshots to be made again') }),
   errors: { ...notFound, 409: ['assistant.nothing_posted'] },
 });
 
 export const listAssistantTasks = defineEndpoint({
-  method: 'GET',
   path: '/assistants/:id/tasks',
   access: 'user',
   doc: "An assistant's tasks in their order.",
@@ -284,7 +262,6 @@ export const listAssistantTasks = defineEndpoint({
   query: closed({
     status: Type.Optional(word(['active', 'archived'], 'Which tasks; active unless said otherwise')),
   }),
-  status: 200,
   response: list(Task, 'Tasks'),
   errors: notFound,
 });
@@ -305,7 +282,6 @@ export const reorderTasks = defineEndpoint({
   changesElsewhere: ['Task'],
   // An order is refused when the flyers have changed meanwhile.
   refetchOnFailure: ['Task/ASSISTANT-:id'],
-  status: 200,
   response: list(Task, 'Tasks in the new order'),
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
 });
@@ -318,7 +294,6 @@ export const runAssistantAgain = defineEndpoint({
   params: AssistantParams,
   takesIdempotencyKey: true,
   changesElsewhere: ['Assistant', 'Task'],
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 422: ['assistant.too_many'] },
 });
@@ -333,7 +308,6 @@ export const saveRepeat = defineEndpoint({
   params: AssistantParams,
   body: RepeatBody,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: { ...notFound, 422: ['repeat.no_days', 'repeat.unknown_time_zone', 'repeat.never_runs'] },
 });
@@ -345,7 +319,6 @@ export const pauseRepeat = defineEndpoint({
   doc: 'Pauses a repeat: it makes no copies until it is resumed.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });
@@ -357,7 +330,6 @@ export const resumeRepeat = defineEndpoint({
   doc: 'Resumes a paused repeat with its next time. Runs of the time before are skipped.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });
@@ -369,7 +341,6 @@ export const deleteRepeat = defineEndpoint({
   doc: 'Deletes a repeat. The copies that it has made stay.',
   params: AssistantParams,
   changesElsewhere: ['Assistant'],
-  status: 200,
   ...assistantAction,
   errors: repeatNotFound,
 });

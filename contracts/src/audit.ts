@@ -1,23 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, paging, sortOrder, text, uuid, word } from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
-export const AuditEvent = closed(
-  {
-    id: uuid('Id of the event'),
-    act: word(AUDIT_EVENT_NAMES, 'What was done'),
-    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
-    target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
-    target_name: text('Their name, else their username; empty for an export'),
-    summary: text('The details as a sentence; empty where the act says it all'),
-    at: dateTime('When'),
-  },
-  { description: 'Something an admin did; never changed, never removed' },
-);
+export const AuditEvent = object('Something an admin did; never changed, never removed', {
+  id: uuid('Id of the event'),
+  act: word(AUDIT_EVENT_NAMES, 'What was done'),
+  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
+  target_name: text('Their name, else their username; empty for an export'),
+  summary: text('The details as a sentence; empty where the act says it all'),
+  at: dateTime('When'),
+});
 export type AuditEvent = Static<typeof AuditEvent>;
 
 /** Filters and order of the audit log; the list and its export take the same. */
@@ -28,25 +25,15 @@ const selection = {
   act: Type.Optional(word(AUDIT_EVENT_NAMES, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),
-  sort_order: Type.Optional(
-    Type.Integer({ enum: [1, -1], description: '1 oldest first, -1 newest first; -1 without it' }),
-  ),
+  sort_order: sortOrder,
 };
 
 export const listAuditEvents = defineEndpoint({
-  method: 'GET',
   path: '/admin/audit',
   access: 'admin',
   isSearch: true,
   doc: 'What admins did, to whom and when.',
-  query: closed({
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'From 1' })),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: AUDIT_PAGE_SIZE, description: 'Events on a page' }),
-    ),
-    ...selection,
-  }),
-  status: 200,
+  query: closed({ ...paging(AUDIT_PAGE_SIZE), ...selection }),
   response: closed({
     events: list(AuditEvent, 'Events; none on a page after the last'),
     total: count('All events that match'),

@@ -1,20 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
 
 /** The fields that Telegram's Login Widget passed to its callback, unchanged: the hash covers exactly these fields. */
-export const WidgetProof = closed(
-  {
-    id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
-    first_name: Type.Optional(text('First name')),
-    last_name: Type.Optional(text('Last name')),
-    username: Type.Optional(text('Username without @')),
-    photo_url: Type.Optional(text('Address of the profile picture')),
-    auth_date: Type.Union([Type.String(), Type.Integer()], { description: 'Unix time of the sign-in, in seconds' }),
-    hash: text('HMAC-SHA256 of the other fields, hex'),
-  },
-  { description: 'Proof from the Login Widget: at most 5 minutes old, used once' },
-);
+export const WidgetProof = object('Proof from the Login Widget: at most 5 minutes old, used once', {
+  id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
+  first_name: Type.Optional(text('First name')),
+  last_name: Type.Optional(text('Last name')),
+  username: Type.Optional(text('Username without @')),
+  photo_url: Type.Optional(text('Address of the profile picture')),
+  auth_date: Type.Union([Type.String(), Type.Integer()], { description: 'Unix time of the sign-in, in seconds' }),
+  hash: text('HMAC-SHA256 of the other fields, hex'),
+});
 export type WidgetProof = Static<typeof WidgetProof>;
 
 export const SignInBody = closed({
@@ -52,7 +49,6 @@ export const signIn = defineEndpoint({
   doc: 'Signs a user in by exactly one proof (Mini App init data or Login Widget), or without proof in mock mode.',
   body: SignInBody,
   rateLimit: 'sign_in',
-  status: 200,
   response: SignInResponse,
   errors: {
     401: ['auth.proof_missing', 'auth.proof_invalid', 'auth.proof_stale', 'auth.proof_used', 'auth.deactivated'],
@@ -60,11 +56,9 @@ export const signIn = defineEndpoint({
 });
 
 export const me = defineEndpoint({
-  method: 'GET',
   path: '/auth/me',
   access: 'user',
   doc: 'The signed-in user. Clients call it to verify a stored session.',
-  status: 200,
   response: CurrentUser,
 });
 
@@ -73,7 +67,6 @@ export const signOut = defineEndpoint({
   path: '/auth/logout',
   access: 'user',
   doc: 'Ends this session.',
-  status: 204,
 });
 
 export const OwnSession = closed({
@@ -86,11 +79,9 @@ export const OwnSession = closed({
 export type OwnSession = Static<typeof OwnSession>;
 
 export const listSessions = defineEndpoint({
-  method: 'GET',
   path: '/auth/sessions',
   access: 'user',
   doc: "The user's sessions that are still accepted: the one that asks, then the one used last.",
-  status: 200,
   response: closed({ sessions: list(OwnSession, 'Sessions') }),
 });
 
@@ -103,6 +94,5 @@ export const endSession = defineEndpoint({
   changes: ['Session/LIST'],
   // The session may have ended already.
   refetchOnFailure: ['Session/LIST'],
-  status: 204,
   errors: { 404: ['session.not_found'] },
 });

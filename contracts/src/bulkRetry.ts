@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { postingsFilter } from './postings.ts';
-import { closed, count, list, text, uuid } from './schema.ts';
+import { closed, count, list, object, text, uuid } from './schema.ts';
 import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './values/bulkRetry.ts';
 
 const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
@@ -10,14 +10,11 @@ const filter = { search, created_from, created_to, owner, guid, assistant };
 
 export const Failures = closed({
   errors: Type.Array(
-    closed(
-      {
-        error: text('Why they failed'),
-        postings: count('Failed postings with this error'),
-        owners: count('Users whose postings they are'),
-      },
-      { description: 'One error' },
-    ),
+    object('One error', {
+      error: text('Why they failed'),
+      postings: count('Failed postings with this error'),
+      owners: count('Users whose postings they are'),
+    }),
     {
       description: 'The most frequent errors first; unconfirmed ones are not among them',
       maxItems: BULK_RETRY_ERRORS_SHOWN,
@@ -27,13 +24,11 @@ export const Failures = closed({
 export type Failures = Static<typeof Failures>;
 
 export const listFailures = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/failures',
   access: 'admin',
   isSearch: true,
   doc: 'The errors of the failed postings that match, with their numbers.',
   query: closed(filter),
-  status: 200,
   response: Failures,
 });
 
@@ -48,16 +43,13 @@ export const BulkRetryPreview = closed({
   postings: count('How many would be retried now'),
   owners: count('Users whose postings they are'),
   listed_owners: list(
-    closed(
-      {
-        telegram_id: text('Telegram id'),
-        username: text('Username'),
-        first_name: text('First name'),
-        last_name: text('Last name'),
-        postings: count('How many of theirs'),
-      },
-      { description: 'One user' },
-    ),
+    object('One user', {
+      telegram_id: text('Telegram id'),
+      username: text('Username'),
+      first_name: text('First name'),
+      last_name: text('Last name'),
+      postings: count('How many of theirs'),
+    }),
     `The ${BULK_RETRY_OWNERS_SHOWN} users with the most of them`,
   ),
   unconfirmed: count('Left out, because the post may be live'),
@@ -73,7 +65,6 @@ export const previewBulkRetry = defineEndpoint({
   isSearch: true,
   doc: 'Says which failed postings a bulk retry would put back in the queue. Changes nothing.',
   body: BulkRetryBody,
-  status: 200,
   response: BulkRetryPreview,
 });
 
@@ -86,7 +77,6 @@ export const runBulkRetry = defineEndpoint({
   changes: ['DetailedPosting/LIST'],
   // The postings have changed.
   refetchOnFailure: ['DetailedPosting/LIST'],
-  status: 200,
   response: closed({ message: text('What was done'), retried: count('How many') }),
   errors: { 409: ['bulk_retry.changed'], 422: ['posting.too_many_pending'] },
 });

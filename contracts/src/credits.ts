@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
@@ -11,16 +11,13 @@ import {
 } from './values/credits.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
-export const CreditPackage = closed(
-  {
-    id: text('Id of the package'),
-    name: text('Name'),
-    price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
-    total_credits: count('Credits it gives, the bonus included'),
-    bonus_credits: count('Bonus within that'),
-  },
-  { description: 'Credits for sale' },
-);
+export const CreditPackage = object('Credits for sale', {
+  id: text('Id of the package'),
+  name: text('Name'),
+  price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
+  total_credits: count('Credits it gives, the bonus included'),
+  bonus_credits: count('Bonus within that'),
+});
 export type CreditPackage = Static<typeof CreditPackage>;
 
 export const CreditBalance = closed({
@@ -30,25 +27,20 @@ export const CreditBalance = closed({
 });
 export type CreditBalance = Static<typeof CreditBalance>;
 
-export const CreditTransaction = closed(
-  {
-    id: uuid('Id of the transaction'),
-    transaction_type: word(TRANSACTION_TYPES, 'What kind it is'),
-    description: text('For people'),
-    amount: Type.Integer({ description: 'Credits, signed' }),
-    page_guid: Type.Optional(uuid('The page paid for')),
-    created_at: dateTime('When'),
-  },
-  { description: 'One line of the ledger' },
-);
+export const CreditTransaction = object('One line of the ledger', {
+  id: uuid('Id of the transaction'),
+  transaction_type: word(TRANSACTION_TYPES, 'What kind it is'),
+  description: text('For people'),
+  amount: Type.Integer({ description: 'Credits, signed' }),
+  page_guid: Type.Optional(uuid('The page paid for')),
+  created_at: dateTime('When'),
+});
 export type CreditTransaction = Static<typeof CreditTransaction>;
 
 export const listPackages = defineEndpoint({
-  method: 'GET',
   path: '/credits/packages',
   access: 'public',
   doc: 'Packages for sale, smallest first, and the support contact that sells them.',
-  status: 200,
   response: closed({
     packages: list(CreditPackage, 'Packages; the third is the most popular'),
     support_telegram: nullable(text(''), 'Telegram name of the support person'),
@@ -56,48 +48,39 @@ export const listPackages = defineEndpoint({
 });
 
 export const getBalance = defineEndpoint({
-  method: 'GET',
   path: '/credits/balance',
   access: 'user',
   doc: "The user's credits.",
-  status: 200,
   response: CreditBalance,
 });
 
 export const listTransactions = defineEndpoint({
-  method: 'GET',
   path: '/credits/transactions',
   access: 'user',
   doc: "The user's ledger, newest first.",
   query: closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many' })),
   }),
-  status: 200,
   response: closed({ transactions: list(CreditTransaction, 'Transactions') }),
 });
 
-export const CreditUser = closed(
-  {
-    telegram_id: text('Telegram id'),
-    username: text('Username'),
-    first_name: text('First name'),
-    last_name: text('Last name'),
-    credits_balance: count('Current balance in credits'),
-    total_credits_purchased: count('Credits bought so far'),
-    total_credits_spent: count('Credits spent on posting so far'),
-    last_login: nullable(dateTime(''), 'Last sign-in'),
-  },
-  { description: 'A user with credits, for admins' },
-);
+export const CreditUser = object('A user with credits, for admins', {
+  telegram_id: text('Telegram id'),
+  username: text('Username'),
+  first_name: text('First name'),
+  last_name: text('Last name'),
+  credits_balance: count('Current balance in credits'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far'),
+  last_login: nullable(dateTime(''), 'Last sign-in'),
+});
 export type CreditUser = Static<typeof CreditUser>;
 
 export const listCreditUsers = defineEndpoint({
-  method: 'GET',
   path: '/credits/admin/users-credits',
   access: 'admin',
   isSearch: true,
   doc: 'All users with their credits.',
-  status: 200,
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
@@ -117,7 +100,7 @@ export const ExportCreditUsersBody = closed({
   ),
   user_id: Type.Optional(text('Only the user with this Telegram id', 32)),
   sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
-  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  sort_order: sortOrder,
   ...exportTimeZone,
 });
 export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;
@@ -134,7 +117,7 @@ export const exportCreditUsers = defineEndpoint({
 });
 
 export const AdjustCreditsBody = closed({
-  user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
+  user_id: telegramId,
   amount: Type.Integer({
     minimum: -MAX_ADJUSTMENT_CREDITS,
     maximum: MAX_ADJUSTMENT_CREDITS,
@@ -155,7 +138,6 @@ export const adjustCredits = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  status: 200,
   response: closed({
     message: text('What happened, for people'),
     credits_balance: count('New balance'),

@@ -74,7 +74,16 @@ export interface Endpoint {
   readonly errors?: Readonly<Record<number, readonly string[]>>;
 }
 
-export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
+type Defaults = Pick<Endpoint, 'method' | 'status'>;
+
+/** `method` is GET by default. `status` is 200 by default, and 204 for an endpoint that answers nothing. */
+export const defineEndpoint = <const E extends Omit<Endpoint, keyof Defaults> & Partial<Defaults>>(
+  endpoint: E,
+): E & Defaults => ({
+  method: 'GET',
+  status: endpoint.response || endpoint.produces ? 200 : 204,
+  ...endpoint,
+});
 
 type Part<E, K extends keyof Endpoint> = K extends keyof E
   ? E[K] extends TSchema

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
@@ -11,20 +11,17 @@ const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', descrip
 const extensionVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the extension' });
 
 export const LinkRequestBody = closed({
-  page: closed(
-    {
-      creator_id: Type.String({
-        minLength: 1,
-        maxLength: 100,
-        pattern: '\\S',
-        description: "The creator platform's id of the page",
-      }),
-      name: text('Display name', 200),
-      username: text('Username on the creator platform', 200),
-      avatar_url: nullable(avatarUrl, 'Address of the avatar'),
-    },
-    { description: 'The page the extension sees' },
-  ),
+  page: object('The page the extension sees', {
+    creator_id: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      description: "The creator platform's id of the page",
+    }),
+    name: text('Display name', 200),
+    username: text('Username on the creator platform', 200),
+    avatar_url: nullable(avatarUrl, 'Address of the avatar'),
+  }),
   extension_version: extensionVersion,
 });
 export type LinkRequestBody = Static<typeof LinkRequestBody>;
@@ -50,24 +47,18 @@ export const createLinkRequest = defineEndpoint({
 
 export const PollBody = closed({
   counts: Type.Optional(
-    closed(
-      {
-        home: count('Badge of Home'),
-        notifications: count('Badge of Notifications'),
-        messages: count('Badge of Messages'),
-      },
-      { description: 'Badges the site shows' },
-    ),
+    object('Badges the site shows', {
+      home: count('Badge of Home'),
+      notifications: count('Badge of Notifications'),
+      messages: count('Badge of Messages'),
+    }),
   ),
   page: Type.Optional(
-    closed(
-      {
-        name: Type.Optional(text('Display name', 200)),
-        username: Type.Optional(text('Username', 200)),
-        avatar_url: Type.Optional(nullable(avatarUrl, 'Address of the avatar')),
-      },
-      { description: 'What the site says of the page now' },
-    ),
+    object('What the site says of the page now', {
+      name: Type.Optional(text('Display name', 200)),
+      username: Type.Optional(text('Username', 200)),
+      avatar_url: Type.Optional(nullable(avatarUrl, 'Address of the avatar')),
+    }),
   ),
   time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' })),
   extension_version: Type.Optional(extensionVersion),
@@ -79,35 +70,26 @@ export const PollBody = closed({
 });
 export type PollBody = Static<typeof PollBody>;
 
-export const ClaimedPosting = closed(
-  {
-    id: uuid('Id of the posting'),
-    claim_token: text('Proves the claim in every report'),
-    text: text('Text of the flyer'),
-    image_url: nullable(text(''), 'Where to fetch the picture'),
-    scheduled_for: nullable(dateTime(''), "When the platform's scheduler shall post it; null for now"),
-    lease_expires_at: dateTime('Until when the claim holds'),
-    attempt: Type.Integer({ minimum: 1, description: 'Which try this is, from 1' }),
-  },
-  { description: 'A posting handed to this device alone' },
-);
+export const ClaimedPosting = object('A posting handed to this device alone', {
+  id: uuid('Id of the posting'),
+  claim_token: text('Proves the claim in every report'),
+  text: text('Text of the flyer'),
+  image_url: nullable(text(''), 'Where to fetch the picture'),
+  scheduled_for: nullable(dateTime(''), "When the platform's scheduler shall post it; null for now"),
+  lease_expires_at: dateTime('Until when the claim holds'),
+  attempt: Type.Integer({ minimum: 1, description: 'Which try this is, from 1' }),
+});
 export type ClaimedPosting = Static<typeof ClaimedPosting>;
 
 export const PollResponse = closed({
   page: nullable(
-    closed(
-      {
-        guid: uuid('Guid of the page'),
-        linked: flag('Still linked to this device'),
-        unlinked_reason: Type.Optional(
-          word(
-            UNLINK_REASONS,
-            'Why not: another browser took its place, or the page was unlinked; absent while linked',
-          ),
-        ),
-      },
-      { description: 'The page' },
-    ),
+    object('The page', {
+      guid: uuid('Guid of the page'),
+      linked: flag('Still linked to this device'),
+      unlinked_reason: Type.Optional(
+        word(UNLINK_REASONS, 'Why not: another browser took its place, or the page was unlinked; absent while linked'),
+      ),
+    }),
     'The page; null until a user has used the linking token',
   ),
   posting: nullable(ClaimedPosting, 'At most one posting to do now'),
@@ -129,7 +111,6 @@ export const pollDevice = defineEndpoint({
   access: 'device',
   doc: 'Marks the page as polled and claims at most one posting.',
   body: Type.Optional(PollBody),
-  status: 200,
   response: PollResponse,
   errors: { 422: ['device.unknown_time_zone'] },
 });
@@ -148,7 +129,6 @@ const report = {
   method: 'POST',
   access: 'device',
   params: PostingParams,
-  status: 200,
   response: ReportResponse,
   errors: reportErrors,
 } as const;

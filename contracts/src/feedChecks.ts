@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { FEED_CHECKS_AT_ONCE } from './values/feedChecks.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 
@@ -19,25 +19,22 @@ const attempt = Type.Integer({
   description: 'The try that the check is about; a verdict about an older one changes nothing',
 });
 
-export const FeedCheck = closed(
-  {
-    posting_id: uuid('Id of the posting'),
-    attempt,
-    kind: word(
-      FEED_CHECK_KINDS,
-      'Whether the post may be live, was reported as posted, or was on the page at the last check',
-    ),
-    text: text('Text of the flyer'),
-    has_image: flag('The flyer has a picture'),
-    external_post_id: nullable(
-      externalPostId,
-      'Its id on the creator platform; null when it is to be found by text and time',
-    ),
-    from: dateTime('The earliest time that the post can have on the page'),
-    to: dateTime('The latest'),
-  },
-  { description: 'A post to look for in the feed of the page' },
-);
+export const FeedCheck = object('A post to look for in the feed of the page', {
+  posting_id: uuid('Id of the posting'),
+  attempt,
+  kind: word(
+    FEED_CHECK_KINDS,
+    'Whether the post may be live, was reported as posted, or was on the page at the last check',
+  ),
+  text: text('Text of the flyer'),
+  has_image: flag('The flyer has a picture'),
+  external_post_id: nullable(
+    externalPostId,
+    'Its id on the creator platform; null when it is to be found by text and time',
+  ),
+  from: dateTime('The earliest time that the post can have on the page'),
+  to: dateTime('The latest'),
+});
 export type FeedCheck = Static<typeof FeedCheck>;
 
 export const FeedChecks = closed({
@@ -48,11 +45,9 @@ export const FeedChecks = closed({
 export type FeedChecks = Static<typeof FeedChecks>;
 
 export const listFeedChecks = defineEndpoint({
-  method: 'GET',
   path: '/extension/feed-checks',
   access: 'device',
   doc: "The posts that the device shall look for in the page's own feed.",
-  status: 200,
   response: FeedChecks,
 });
 
@@ -91,7 +86,6 @@ export const reportFeedChecks = defineEndpoint({
   body: closed({
     verdicts: Type.Array(FeedVerdict, { minItems: 1, maxItems: FEED_CHECKS_AT_ONCE, description: 'Verdicts' }),
   }),
-  status: 200,
   response: closed({
     postings: list(
       closed({

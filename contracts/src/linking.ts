@@ -1,17 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
-import { closed, dateTime, flag, nullable, text, word } from './schema.ts';
+import { closed, dateTime, flag, nullable, object, text, word } from './schema.ts';
 
-export const LinkPageData = closed(
-  {
-    creator_id: text("The creator platform's id of the page"),
-    name: text('Display name, may be empty'),
-    username: text('Username on the creator platform, may be empty'),
-    avatar_url: nullable(text(''), 'Address of the avatar'),
-  },
-  { description: 'The page that asked to be linked' },
-);
+export const LinkPageData = object('The page that asked to be linked', {
+  creator_id: text("The creator platform's id of the page"),
+  name: text('Display name, may be empty'),
+  username: text('Username on the creator platform, may be empty'),
+  avatar_url: nullable(text(''), 'Address of the avatar'),
+});
 export type LinkPageData = Static<typeof LinkPageData>;
 
 export const LinkingData = closed({
@@ -35,14 +32,11 @@ const browserName = text("Without versions: 'Chrome on Windows'; empty where tha
 export const LinkDescription = closed({
   pageData: LinkPageData,
   expires_at: dateTime('When the token stops working'),
-  device: closed(
-    {
-      browser: browserName,
-      extension_version: text('Version of its extension'),
-      asked_at: dateTime('When it asked to be linked'),
-    },
-    { description: 'The browser that would post for the page' },
-  ),
+  device: object('The browser that would post for the page', {
+    browser: browserName,
+    extension_version: text('Version of its extension'),
+    asked_at: dateTime('When it asked to be linked'),
+  }),
   replaces: nullable(
     closed({
       browser: browserName,
@@ -61,7 +55,6 @@ export const describeLinking = defineEndpoint({
   rateLimit: 'link_description',
   doc: 'What a linking token would link for the user, and which browser would stop posting. It does not use up the token.',
   body: closed({ token: linkingToken }),
-  status: 200,
   response: LinkDescription,
   errors: linkingErrors,
 });
@@ -78,18 +71,15 @@ export const verifyLinking = defineEndpoint({
     ),
   }),
   changes: ['Page'],
-  status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
   errors: { ...linkingErrors, 409: ['linking.would_replace'], 422: ['page.too_many'] },
 });
 
 export const getLinkingData = defineEndpoint({
-  method: 'GET',
   path: '/get_linking_data/:token',
   access: 'public',
   doc: 'The page that a linking token would link.',
   params: closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'Linking token' }) }),
-  status: 200,
   response: LinkingData,
   errors: linkingErrors,
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import {
@@ -17,73 +17,61 @@ import {
 const clockTime = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${description}, as 09:30` });
 
-export const PageLimits = closed(
-  {
-    max_posts_in_24_hours: nullable(
-      Type.Integer({ minimum: 1, maximum: MAX_POSTS_LIMIT, description: 'Posts' }),
-      'The most posts in any 24 hours; null for no limit',
-    ),
-    min_gap_minutes: nullable(
-      Type.Integer({ minimum: 1, maximum: MAX_GAP_MINUTES, description: 'Minutes' }),
-      'The least time between two posts; null for none',
-    ),
-    hours: nullable(
-      closed({
-        from: clockTime('First minute'),
-        until: clockTime('First minute after the hours, on the next day if it is before `from`'),
-        time_zone: Type.String({
-          minLength: 1,
-          maxLength: 64,
-          description: 'IANA name of the zone whose wall clock counts',
-        }),
+export const PageLimits = object('Limits for the posts of a page', {
+  max_posts_in_24_hours: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_POSTS_LIMIT, description: 'Posts' }),
+    'The most posts in any 24 hours; null for no limit',
+  ),
+  min_gap_minutes: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_GAP_MINUTES, description: 'Minutes' }),
+    'The least time between two posts; null for none',
+  ),
+  hours: nullable(
+    closed({
+      from: clockTime('First minute'),
+      until: clockTime('First minute after the hours, on the next day if it is before `from`'),
+      time_zone: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'IANA name of the zone whose wall clock counts',
       }),
-      'When posts may be published; null for any time',
-    ),
-  },
-  { description: 'Limits for the posts of a page' },
-);
+    }),
+    'When posts may be published; null for any time',
+  ),
+});
 export type PageLimits = Static<typeof PageLimits>;
 
-export const Page = closed(
-  {
-    guid: uuid('Our id of the page'),
-    name: text('Display name, may be empty'),
-    username: text('Username on the creator platform, may be empty'),
-    creator_id: text("The creator platform's id of the page"),
-    avatarThumbUrl: nullable(text(''), 'Address of the avatar'),
-    is_active: flag('Polled within the last 3 minutes'),
-    is_paid: flag('Posting is paid for right now'),
-    paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
-    credits_charged: count('Last charge, in credits'),
-    tags: list(text('A tag'), 'Free-text tags of the owner'),
-    notice: nullable(
-      word(PAGE_NOTICES, ''),
-      'What happened to the page in the last 24 hours that its owner should know',
-    ),
-    health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
-    extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
-    last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
-    linked_at: dateTime('When the page was linked, last time'),
-    time_zone: text("Time zone of the page's browser, as the extension last said"),
-    limits: nullable(PageLimits, 'Limits for its posts; null for none'),
-    limited_until: nullable(dateTime(''), 'When its limits allow the next post, while a posting waits for that'),
-    pause: nullable(
-      closed({ kind: word(PAGE_PAUSE_KINDS, 'What the site has refused'), until: dateTime('When it may post again') }),
-      'The page gets no posting, because the creator site has refused posts; null if it does',
-    ),
-  },
-  { description: 'A linked page' },
-);
+export const Page = object('A linked page', {
+  guid: uuid('Our id of the page'),
+  name: text('Display name, may be empty'),
+  username: text('Username on the creator platform, may be empty'),
+  creator_id: text("The creator platform's id of the page"),
+  avatarThumbUrl: nullable(text(''), 'Address of the avatar'),
+  is_active: flag('Polled within the last 3 minutes'),
+  is_paid: flag('Posting is paid for right now'),
+  paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
+  credits_charged: count('Last charge, in credits'),
+  tags: list(text('A tag'), 'Free-text tags of the owner'),
+  notice: nullable(word(PAGE_NOTICES, ''), 'What happened to the page in the last 24 hours that its owner should know'),
+  health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
+  extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
+  last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
+  linked_at: dateTime('When the page was linked, last time'),
+  time_zone: text("Time zone of the page's browser, as the extension last said"),
+  limits: nullable(PageLimits, 'Limits for its posts; null for none'),
+  limited_until: nullable(dateTime(''), 'When its limits allow the next post, while a posting waits for that'),
+  pause: nullable(
+    closed({ kind: word(PAGE_PAUSE_KINDS, 'What the site has refused'), until: dateTime('When it may post again') }),
+    'The page gets no posting, because the creator site has refused posts; null if it does',
+  ),
+});
 export type Page = Static<typeof Page>;
 
-export const PickerPage = closed(
-  {
-    id: uuid('The guid of the page'),
-    name: text('Display name; the username or creator id where there is none'),
-    avatarUrl: nullable(text(''), 'Address of the avatar'),
-  },
-  { description: 'A page as the target picker shows it' },
-);
+export const PickerPage = object('A page as the target picker shows it', {
+  id: uuid('The guid of the page'),
+  name: text('Display name; the username or creator id where there is none'),
+  avatarUrl: nullable(text(''), 'Address of the avatar'),
+});
 export type PickerPage = Static<typeof PickerPage>;
 
 export const PageParams = closed({ guid: uuid('Our id of the page') });
@@ -111,24 +99,20 @@ export const BulkTagsBody = closed({
 export const BulkUnlinkBody = closed({ guids });
 
 export const getAvatar = defineEndpoint({
-  method: 'GET',
   path: '/avatars/:guid',
   access: 'public',
   doc: 'The avatar of a linked page as a small WebP. It is downloaded from the address that the page has reported.',
   params: PageParams,
   query: closed({ v: Type.Optional(text('Changes with the avatar, for caches', 16)) }),
   rateLimit: 'image',
-  status: 200,
   produces: 'image/webp',
   errors: { 404: ['page.no_avatar'] },
 });
 
 export const listUserPages = defineEndpoint({
-  method: 'GET',
   path: '/get_user_pages',
   access: 'user',
   doc: "The user's linked pages with their state.",
-  status: 200,
   response: closed({ pages: list(Page, 'Linked pages, newest link first') }),
 });
 
@@ -141,7 +125,6 @@ export const updateTags = defineEndpoint({
   body: TagsBody,
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
-  status: 200,
   response: Page,
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
@@ -156,7 +139,6 @@ export const updateTagsOfPages = defineEndpoint({
   rateLimit: 'heavy',
   changes: ['Page/PICKER'],
   changesElsewhere: ['Page'],
-  status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
@@ -172,7 +154,6 @@ export const setLimitsOfPages = defineEndpoint({
   changes: WORK_TAGS,
   changesElsewhere: ['Page'],
   wakesPages: true,
-  status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: ['page.unknown_time_zone', 'page.empty_hours'] },
 });
@@ -186,7 +167,6 @@ export const resumePage = defineEndpoint({
   changes: WORK_TAGS,
   changesElsewhere: ['Page'],
   wakesPages: true,
-  status: 200,
   response: Page,
   errors: { 404: ['page.not_found'] },
 });
@@ -199,7 +179,6 @@ export const unlinkPage = defineEndpoint({
   params: PageParams,
   changes: ['Page/PICKER', ...WORK_TAGS],
   changesElsewhere: ['Page'],
-  status: 204,
   errors: { 404: ['page.not_found'] },
 });
 
@@ -213,17 +192,14 @@ export const unlinkPages = defineEndpoint({
   rateLimit: 'heavy',
   changes: ['Page/PICKER', ...WORK_TAGS],
   changesElsewhere: ['Page'],
-  status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },
 });
 
 export const listPickerPages = defineEndpoint({
-  method: 'GET',
   path: '/pages',
   access: 'user',
   doc: 'Pages and all tags, for the target picker.',
-  status: 200,
   response: closed({
     pages: list(PickerPage, 'Linked pages by name'),
     tags: list(text('A tag'), 'Every tag in use, each once whatever its case, by alphabet'),

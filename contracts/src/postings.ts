@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import {
   ANALYTICS_LIMIT,
   MAX_STUCK_MINUTES,
@@ -26,26 +26,21 @@ export const PreviewData = closed({
 export type PreviewData = Static<typeof PreviewData>;
 
 export const getPreview = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/:pagePostingId/view-data',
   access: 'public',
   doc: 'The data of the public preview of a posting.',
   params: closed({ pagePostingId: uuid('Id of the posting') }),
   rateLimit: 'preview',
-  status: 200,
   response: PreviewData,
   errors: { 404: ['posting.not_found'] },
 });
 
 const TimeRange = (description: string) =>
-  closed(
-    {
-      avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
-      min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
-      max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
-    },
-    { description },
-  );
+  object(description, {
+    avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
+    min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
+    max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
+  });
 
 export const PerformanceAnalytics = closed({
   total_analyzed: count('Number of completed postings analyzed'),
@@ -70,7 +65,6 @@ export const PerformanceAnalytics = closed({
 export type PerformanceAnalytics = Static<typeof PerformanceAnalytics>;
 
 export const getPerformanceAnalytics = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/performance-analytics',
   access: 'admin',
   isSearch: true,
@@ -85,7 +79,6 @@ export const getPerformanceAnalytics = defineEndpoint({
       }),
     ),
   }),
-  status: 200,
   response: PerformanceAnalytics,
 });
 
@@ -103,70 +96,55 @@ export const POSTING_SORTS = [
 ] as const;
 export type PostingSort = (typeof POSTING_SORTS)[number];
 
-const StatusTime = closed(
-  {
-    total_ms: Type.Number({ description: 'Time of the finished visits, in milliseconds' }),
-    visits: count('How often it was left again'),
-    avg_ms: Type.Number({ description: 'Time a visit, in milliseconds' }),
-  },
-  { description: 'Time in one status' },
-);
+const StatusTime = object('Time in one status', {
+  total_ms: Type.Number({ description: 'Time of the finished visits, in milliseconds' }),
+  visits: count('How often it was left again'),
+  avg_ms: Type.Number({ description: 'Time a visit, in milliseconds' }),
+});
 const StatusDurations = Type.Record(Type.String(), StatusTime, {
   description: 'By status; missing where it was never left, the status it is in among them (see status_since)',
 });
 
-export const DetailedPosting = closed(
-  {
-    id: uuid('Id of the posting'),
-    userId: text('Telegram id of the owner'),
-    guid: uuid('Guid of the page'),
-    file_id: nullable(uuid(''), 'Image of the flyer'),
-    status: word(POSTING_STATUSES, 'State'),
-    status_since: dateTime('When it came to this state; no time below counts what still lasts'),
-    description: text('Text of the flyer'),
-    task_description: text('Text of the flyer'),
-    assistant_id: uuid('Id of the assistant'),
-    assistant_name: text('Assistant'),
-    page_name: text('Page'),
-    created_at: dateTime('When it was queued'),
-    updated_at: dateTime('When it last changed'),
-    delay_hours: count('Delay by the rules, in hours'),
-    retry_count: count('How often it was tried again'),
-    errorMessage: nullable(text(''), 'Why it failed'),
-    is_unconfirmed: flag('It failed, but the post may be live'),
-    post_url: nullable(text(''), 'Where the post was seen on the page'),
-    gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
+export const DetailedPosting = object('A posting with all its times', {
+  id: uuid('Id of the posting'),
+  userId: text('Telegram id of the owner'),
+  guid: uuid('Guid of the page'),
+  file_id: nullable(uuid(''), 'Image of the flyer'),
+  status: word(POSTING_STATUSES, 'State'),
+  status_since: dateTime('When it came to this state; no time below counts what still lasts'),
+  description: text('Text of the flyer'),
+  task_description: text('Text of the flyer'),
+  assistant_id: uuid('Id of the assistant'),
+  assistant_name: text('Assistant'),
+  page_name: text('Page'),
+  created_at: dateTime('When it was queued'),
+  updated_at: dateTime('When it last changed'),
+  delay_hours: count('Delay by the rules, in hours'),
+  retry_count: count('How often it was tried again'),
+  errorMessage: nullable(text(''), 'Why it failed'),
+  is_unconfirmed: flag('It failed, but the post may be live'),
+  post_url: nullable(text(''), 'Where the post was seen on the page'),
+  gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
+  status_durations: StatusDurations,
+  total_duration: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
+  performance_summary: object('In short', {
+    bottleneck_status: nullable(text(''), 'Status that took longest'),
+    first_pending_at: nullable(dateTime(''), 'When it was queued'),
+    final_completion_at: nullable(dateTime(''), 'When it ended'),
+  }),
+  performance_metrics: object('In full', {
+    status_transitions: list(
+      object('One step', {
+        from_status: text('From'),
+        to_status: text('To'),
+        duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
+      }),
+      'Every step in order',
+    ),
     status_durations: StatusDurations,
-    total_duration: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
-    performance_summary: closed(
-      {
-        bottleneck_status: nullable(text(''), 'Status that took longest'),
-        first_pending_at: nullable(dateTime(''), 'When it was queued'),
-        final_completion_at: nullable(dateTime(''), 'When it ended'),
-      },
-      { description: 'In short' },
-    ),
-    performance_metrics: closed(
-      {
-        status_transitions: list(
-          closed(
-            {
-              from_status: text('From'),
-              to_status: text('To'),
-              duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
-            },
-            { description: 'One step' },
-          ),
-          'Every step in order',
-        ),
-        status_durations: StatusDurations,
-        total_posting_duration_ms: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
-      },
-      { description: 'In full' },
-    ),
-  },
-  { description: 'A posting with all its times' },
-);
+    total_posting_duration_ms: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
+  }),
+});
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
 /** Which postings are stuck: handed out, at the button, without a screenshot, or in doubt. */
@@ -209,7 +187,6 @@ const selection = {
 };
 
 export const listDetailedPostings = defineEndpoint({
-  method: 'GET',
   path: '/page-postings/detailed-admin',
   access: 'admin',
   isSearch: true,
@@ -223,7 +200,6 @@ export const listDetailedPostings = defineEndpoint({
     ),
     ...selection,
   }),
-  status: 200,
   response: closed({
     postings: list(DetailedPosting, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),

@@ -1,40 +1,34 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
+import { closed, dateTime, hours, list, object, text, uuid } from './schema.ts';
 import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/presets.ts';
 import { MAX_NAME_LENGTH } from './values/schema.ts';
 
-export const PostingRules = closed(
-  {
-    // The schema accepts lists above the limits, so that they get the 422 that says what to do.
-    target_pages: Type.Array(uuid('Guid of a page'), {
-      maxItems: 20_000,
-      description: `Pages of the user chosen one by one, ${MAX_TARGET_PAGES} at most`,
-    }),
-    target_tags: Type.Array(Type.String({ minLength: 1, maxLength: 100, description: 'A tag' }), {
-      maxItems: 1_000,
-      description: `Tags whose pages are chosen, ${MAX_TARGET_TAGS} at most; case does not matter`,
-    }),
-    start_delay_hours: hours('Delay of the first flyer of a run'),
-    delay_between_tasks_hours: hours('Further delay of each next flyer of a run'),
-    duplication_time_hours: hours('Republish every flyer once, this much later; 0 for never'),
-  },
-  { description: 'Where and when flyers are posted' },
-);
+export const PostingRules = object('Where and when flyers are posted', {
+  // The schema accepts lists above the limits, so that they get the 422 that says what to do.
+  target_pages: Type.Array(uuid('Guid of a page'), {
+    maxItems: 20_000,
+    description: `Pages of the user chosen one by one, ${MAX_TARGET_PAGES} at most`,
+  }),
+  target_tags: Type.Array(Type.String({ minLength: 1, maxLength: 100, description: 'A tag' }), {
+    maxItems: 1_000,
+    description: `Tags whose pages are chosen, ${MAX_TARGET_TAGS} at most; case does not matter`,
+  }),
+  start_delay_hours: hours('Delay of the first flyer of a run'),
+  delay_between_tasks_hours: hours('Further delay of each next flyer of a run'),
+  duplication_time_hours: hours('Republish every flyer once, this much later; 0 for never'),
+});
 export type PostingRules = Static<typeof PostingRules>;
 
 /** The 422 codes of every call that takes rules. */
 export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
 
-export const Preset = closed(
-  {
-    id: uuid('Id of the preset'),
-    name: text('Name'),
-    rules: PostingRules,
-    createdAt: dateTime('When it was made'),
-  },
-  { description: 'Posting rules under a name' },
-);
+export const Preset = object('Posting rules under a name', {
+  id: uuid('Id of the preset'),
+  name: text('Name'),
+  rules: PostingRules,
+  createdAt: dateTime('When it was made'),
+});
 export type Preset = Static<typeof Preset>;
 
 export const PresetBody = closed({
@@ -46,11 +40,9 @@ export type PresetBody = Static<typeof PresetBody>;
 const PresetParams = closed({ id: uuid('Id of the preset') });
 
 export const listPresets = defineEndpoint({
-  method: 'GET',
   path: '/presets',
   access: 'user',
   doc: "The user's presets.",
-  status: 200,
   response: list(Preset, `Presets by name, ${MAX_PRESETS_PER_USER} at most`),
 });
 
@@ -76,7 +68,6 @@ export const updatePreset = defineEndpoint({
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   changes: ['Preset', 'Assistant/LIST', 'Task'],
-  status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
 });
@@ -89,6 +80,5 @@ export const deletePreset = defineEndpoint({
   params: PresetParams,
   changes: ['Assistant/LIST', 'Task'],
   changesElsewhere: ['Preset'],
-  status: 204,
   errors: { 404: ['preset.not_found'] },
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, object, paging, sortOrder, text, uuid } from './schema.ts';
 import {
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
@@ -48,41 +48,29 @@ export const reportProblem = defineEndpoint({
   errors: { 422: ['problem_report.invalid_log', 'problem_report.too_many'] },
 });
 
-export const ProblemReport = closed(
-  {
-    id: uuid('Id of the report'),
-    telegram_id: text('Telegram id of the user who sent it'),
-    user_name: text('Their name, else their username'),
-    sentence: text('What went wrong'),
-    build_id: buildId,
-    request_ids: requestIds,
-    is_cut: isCut,
-    log_bytes: count('Size of the log'),
-    created_at: dateTime('When it was sent'),
-  },
-  { description: 'A problem that a user reported' },
-);
+export const ProblemReport = object('A problem that a user reported', {
+  id: uuid('Id of the report'),
+  telegram_id: text('Telegram id of the user who sent it'),
+  user_name: text('Their name, else their username'),
+  sentence: text('What went wrong'),
+  build_id: buildId,
+  request_ids: requestIds,
+  is_cut: isCut,
+  log_bytes: count('Size of the log'),
+  created_at: dateTime('When it was sent'),
+});
 export type ProblemReport = Static<typeof ProblemReport>;
 
 export const listProblemReports = defineEndpoint({
-  method: 'GET',
   path: '/admin/problem-reports',
   access: 'admin',
   doc: 'The reports of users, paged and searched.',
   query: closed({
-    page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: PROBLEM_REPORTS_PAGE_SIZE, description: 'Rows a page' }),
-    ),
+    ...paging(PROBLEM_REPORTS_PAGE_SIZE),
     search: Type.Optional(text('Part of sentence, Telegram id, name, build or request id', MAX_SEARCH_LENGTH)),
     is_cut: Type.Optional(flag('Only those with a part of the log, or only those with all of it')),
-    sort_order: Type.Optional(
-      Type.Integer({ enum: [1, -1], description: 'By time: 1 oldest first, -1 newest first; -1 without it' }),
-    ),
+    sort_order: sortOrder,
   }),
-  status: 200,
   response: closed({
     reports: list(ProblemReport, 'Rows; none on a page past the end'),
     total_pages: count('How many pages there are'),
@@ -91,12 +79,10 @@ export const listProblemReports = defineEndpoint({
 });
 
 export const getProblemReport = defineEndpoint({
-  method: 'GET',
   path: '/admin/problem-reports/:id',
   access: 'admin',
   doc: 'A report with its action log.',
   params: closed({ id: uuid('Id of the report') }),
-  status: 200,
   response: closed({ ...ProblemReport.properties, log: text('The action log as JSON') }),
   errors: { 404: ['problem_report.not_found'] },
 });

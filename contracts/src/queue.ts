@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './values/queue.ts';
@@ -25,20 +25,16 @@ const QueueSwitched = closed({
 });
 
 export const queueInfo = defineEndpoint({
-  method: 'GET',
   path: '/queue/info',
   access: 'user',
   doc: 'The number of tasks in each queue tab.',
-  status: 200,
   response: QueueInfo,
 });
 
 export const queueStatus = defineEndpoint({
-  method: 'GET',
   path: '/queue/status',
   access: 'user',
   doc: 'Whether posting is on, and which tasks are being posted.',
-  status: 200,
   response: QueueStatus,
 });
 
@@ -51,7 +47,6 @@ export const startQueue = defineEndpoint({
   // The queue may have started although the response was lost.
   refetchOnFailure: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: QueueSwitched,
 });
 
@@ -63,7 +58,6 @@ export const stopQueue = defineEndpoint({
   changes: WORK_TAGS,
   // The queue may have stopped although the response was lost.
   refetchOnFailure: WORK_TAGS,
-  status: 200,
   response: QueueSwitched,
 });
 
@@ -72,52 +66,41 @@ const calendarRange = {
   until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
 };
 
-export const CalendarPosting = closed(
-  {
-    id: uuid('Id of the posting'),
-    task_id: uuid('Its flyer'),
-    at: dateTime('When it is planned, is scheduled on the site, or was posted'),
-    status: word(
-      POSTING_STATUSES,
-      'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead',
-    ),
-    is_duplicate: flag('Republished by duplication_time_hours'),
-  },
-  { description: 'A posting in the calendar' },
-);
+export const CalendarPosting = object('A posting in the calendar', {
+  id: uuid('Id of the posting'),
+  task_id: uuid('Its flyer'),
+  at: dateTime('When it is planned, is scheduled on the site, or was posted'),
+  status: word(
+    POSTING_STATUSES,
+    'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead',
+  ),
+  is_duplicate: flag('Republished by duplication_time_hours'),
+});
 export type CalendarPosting = Static<typeof CalendarPosting>;
 
-export const CalendarPage = closed(
-  {
-    page_guid: uuid('Our id of the page'),
-    postings: list(CalendarPosting, `By time, ${CALENDAR_POSTINGS_PER_PAGE} at most`),
-    left_out: count('Further postings in the time range'),
-  },
-  { description: 'The postings of a page in a time range' },
-);
+export const CalendarPage = object('The postings of a page in a time range', {
+  page_guid: uuid('Our id of the page'),
+  postings: list(CalendarPosting, `By time, ${CALENDAR_POSTINGS_PER_PAGE} at most`),
+  left_out: count('Further postings in the time range'),
+});
 export type CalendarPage = Static<typeof CalendarPage>;
 
-export const CalendarTask = closed(
-  {
-    id: uuid('Id of the task'),
-    assistant_id: uuid('Its assistant'),
-    assistant_name: text('Name of its assistant, may be empty'),
-    description: text('The beginning of the text of the flyer, may be empty'),
-    sequence_order: count('Place within the assistant, from zero'),
-    file_id: nullable(uuid(''), 'Image of the flyer'),
-  },
-  { description: 'The flyer of postings in the calendar' },
-);
+export const CalendarTask = object('The flyer of postings in the calendar', {
+  id: uuid('Id of the task'),
+  assistant_id: uuid('Its assistant'),
+  assistant_name: text('Name of its assistant, may be empty'),
+  description: text('The beginning of the text of the flyer, may be empty'),
+  sequence_order: count('Place within the assistant, from zero'),
+  file_id: nullable(uuid(''), 'Image of the flyer'),
+});
 export type CalendarTask = Static<typeof CalendarTask>;
 
 export const listCalendarPages = defineEndpoint({
-  method: 'GET',
   path: '/queue/calendar/pages',
   access: 'user',
   rateLimit: 'heavy',
   doc: 'The linked pages with pending postings, or with posts in the time range.',
   query: closed({ ...calendarRange, assistant_id: Type.Optional(uuid('Only postings of this assistant')) }),
-  status: 200,
   response: closed({ page_guids: list(uuid('Our id of a page'), 'By name of the page') }),
   errors: { 422: ['calendar.range'] },
 });
@@ -136,7 +119,6 @@ export const listCalendar = defineEndpoint({
       description: 'Pages of the user; other pages have no postings',
     }),
   }),
-  status: 200,
   response: closed({
     pages: list(CalendarPage, 'The pages of the request'),
     tasks: list(CalendarTask, 'The flyers of the postings'),

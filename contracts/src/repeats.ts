@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid } from './schema.ts';
 import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from './values/repeats.ts';
 
 const weekday = Type.Integer({ minimum: 1, maximum: 7, description: 'ISO number of a weekday; Monday is 1' });
@@ -22,25 +22,22 @@ const schedule = {
   ),
 };
 
-export const RepeatBody = closed(schedule, { description: 'When an assistant is repeated' });
+export const RepeatBody = object('When an assistant is repeated', schedule);
 export type RepeatBody = Static<typeof RepeatBody>;
 
-export const Repeat = closed(
-  {
-    ...schedule,
-    weekdays: list(weekday, 'Weekdays; empty with every_days'),
-    runs: count('Runs that were added to the queue'),
-    is_paused: flag('No run while it is paused'),
-    next_at: nullable(dateTime(''), 'Next run unless it is paused; null when the repeat has ended'),
-    last_run: nullable(
-      closed({
-        planned_at: dateTime('Time for which it was planned'),
-        assistant_id: nullable(uuid(''), 'The copy that was added to the queue'),
-        problem: nullable(text(''), 'Why nothing was added to the queue'),
-      }),
-      'Latest run; null before the first',
-    ),
-  },
-  { description: 'Copies an assistant and adds the copy to the queue, at fixed times' },
-);
+export const Repeat = object('Copies an assistant and adds the copy to the queue, at fixed times', {
+  ...schedule,
+  weekdays: list(weekday, 'Weekdays; empty with every_days'),
+  runs: count('Runs that were added to the queue'),
+  is_paused: flag('No run while it is paused'),
+  next_at: nullable(dateTime(''), 'Next run unless it is paused; null when the repeat has ended'),
+  last_run: nullable(
+    closed({
+      planned_at: dateTime('Time for which it was planned'),
+      assistant_id: nullable(uuid(''), 'The copy that was added to the queue'),
+      problem: nullable(text(''), 'Why nothing was added to the queue'),
+    }),
+    'Latest run; null before the first',
+  ),
+});
 export type Repeat = Static<typeof Repeat>;

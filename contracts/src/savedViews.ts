@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, flag, text, uuid, word } from './schema.ts';
+import { closed, flag, object, text, uuid, word } from './schema.ts';
 import { MAX_SAVED_VIEW_QUERY_LENGTH, MAX_SAVED_VIEWS_PER_TABLE, SAVED_VIEW_TABLES } from './values/savedViews.ts';
 import { MAX_NAME_LENGTH } from './values/schema.ts';
 
@@ -19,22 +19,23 @@ const query = Type.String({
 });
 const isDefault = flag('Applies when the screen is opened without a query. At most one view of a table does.');
 
-export const SavedView = closed(
-  { id: uuid('Id of the view'), table, name: text('Name'), query, is_default: isDefault },
-  { description: 'A named state of a table of the admin area' },
-);
+export const SavedView = object('A named state of a table of the admin area', {
+  id: uuid('Id of the view'),
+  table,
+  name: text('Name'),
+  query,
+  is_default: isDefault,
+});
 export type SavedView = Static<typeof SavedView>;
 
 const SavedViewParams = closed({ id: uuid('Id of the view') });
 const errors = { 404: ['saved_view.not_found'] } as const;
 
 export const listSavedViews = defineEndpoint({
-  method: 'GET',
   path: '/admin/saved-views',
   access: 'admin',
   doc: "The admin's own views of a table, by name.",
   query: closed({ table }),
-  status: 200,
   response: closed({
     views: Type.Array(SavedView, { maxItems: MAX_SAVED_VIEWS_PER_TABLE, description: 'Views by name' }),
   }),
@@ -63,7 +64,6 @@ export const updateSavedView = defineEndpoint({
     { minProperties: 1 },
   ),
   changes: ['SavedView'],
-  status: 200,
   response: SavedView,
   errors: { ...errors, 409: ['saved_view.name_taken'] },
 });
@@ -77,6 +77,5 @@ export const deleteSavedView = defineEndpoint({
   changes: ['SavedView'],
   // The view may have been deleted in another tab.
   refetchOnFailure: ['SavedView'],
-  status: 204,
   errors,
 });

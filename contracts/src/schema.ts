@@ -5,6 +5,10 @@ import { MAX_HOURS } from './values/schema.ts';
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The same with a description. */
+export const object = <T extends TProperties>(description: string, properties: T) =>
+  closed(properties, { description });
+
 export const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
@@ -19,6 +23,18 @@ export const count = (description: string) => Type.Integer({ minimum: 0, maximum
 export const hours = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
 export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
+
+/** The query of a list that is read page by page. */
+export const paging = (pageSize: number, maxPageSize = 200) => ({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxPageSize, default: pageSize, description: 'Rows on a page' }),
+  ),
+});
+export const sortOrder = Type.Optional(
+  Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' }),
+);
+export const telegramId = Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' });
 
 /** One of a fixed set of strings. */
 export const word = <const T extends readonly string[]>(words: T, description: string) =>

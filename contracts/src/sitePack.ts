@@ -1,5 +1,5 @@
-import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { closed } from './schema.ts';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { closed, object } from './schema.ts';
 
 /** A site pack: everything that the extension has to know about the creator site's markup. It is data without logic. */
 
@@ -38,12 +38,11 @@ const address = (holder: 'username' | 'id', description: string) => {
   return Type.String({ maxLength: 150, pattern: `^${path}${query}(?:#(?:/${one})+)?$`, description });
 };
 
-const part = <T extends TProperties>(description: string, properties: T) => closed(properties, { description });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /** Something that is pressed only if its accessible name is one of the names. */
 const control = { button: Ways, names: Names };
-const Control = closed(control, { description: 'Pressed only if its accessible name is one of the names' });
+const Control = object('Pressed only if its accessible name is one of the names', control);
 export type SitePackControl = Static<typeof Control>;
 
 const key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:.-]{0,59}$', description: 'Name of a value' });
@@ -112,10 +111,11 @@ const Refusal = closed({
   texts: Names,
   /** How `shown` says the time after which the page may post again. */
   wait: optional(
-    closed(
-      { seconds: optional(Names), minutes: optional(Names), hours: optional(Names) },
-      { description: 'Texts with the number as {n}' },
-    ),
+    object('Texts with the number as {n}', {
+      seconds: optional(Names),
+      minutes: optional(Names),
+      hours: optional(Names),
+    }),
   ),
   /** The time when none can be read. */
   waitSeconds: optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'When none can be read' })),
@@ -124,144 +124,139 @@ export type SitePackRefusal = Static<typeof Refusal>;
 
 export const SITE_PACK_SCHEMA = 2;
 
-export const SitePack = closed(
-  {
-    schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
-    version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
-    site: Type.String({ pattern: '^[a-z0-9-]{1,30}$', description: 'Key of the creator site' }),
-    locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
+export const SitePack = object("How the extension finds the creator site's elements", {
+  schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
+  version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
+  site: Type.String({ pattern: '^[a-z0-9-]{1,30}$', description: 'Key of the creator site' }),
+  locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
+    minItems: 1,
+    maxItems: 12,
+    description: 'Locales of dates, used after the language of the page',
+  }),
+  trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
+  wait: optional(
+    object('How long a page takes to work', {
+      seconds: Type.Integer({ minimum: 1, maximum: 60, description: 'At most' }),
+      /** It never works earlier. For a page that shows no difference. */
+      atLeastSeconds: optional(Type.Integer({ minimum: 1, maximum: 60, description: 'At least' })),
+      /** Is there only when the page works. */
+      ready: optional(Ways),
+    }),
+  ),
+  dismiss: optional(
+    Type.Array(closed({ shown: Ways, ...control }), {
       minItems: 1,
-      maxItems: 12,
-      description: 'Locales of dates, used after the language of the page',
+      maxItems: 8,
+      description: 'Notes that are in the way, such as an age gate or a cookie banner',
     }),
-    trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
-    wait: optional(
-      part('How long a page takes to work', {
-        seconds: Type.Integer({ minimum: 1, maximum: 60, description: 'At most' }),
-        /** It never works earlier. For a page that shows no difference. */
-        atLeastSeconds: optional(Type.Integer({ minimum: 1, maximum: 60, description: 'At least' })),
-        /** Is there only when the page works. */
-        ready: optional(Ways),
+  ),
+  account: object('The account of the page', {
+    id: AccountId,
+    /** Opens the menu that has the link, where it is in a menu. Pressed again afterwards, which closes the menu. */
+    open: optional(Control),
+    /** Present only when logged in; its address is the profile's. */
+    link: Ways,
+    profile: address('username', 'Address of a profile'),
+    /** Present only when logged out. */
+    loginForm: Ways,
+    name: optional(Ways),
+    avatar: optional(Ways),
+    counts: optional(
+      object('The badges of the menu', {
+        home: optional(Ways),
+        notifications: optional(Ways),
+        messages: optional(Ways),
       }),
     ),
-    dismiss: optional(
-      Type.Array(closed({ shown: Ways, ...control }), {
-        minItems: 1,
-        maxItems: 8,
-        description: 'Notes that are in the way, such as an age gate or a cookie banner',
+  }),
+  composer: object('The new post', {
+    path: address('username', 'Address of the page with the new post'),
+    /** Opens the new post on that page. */
+    open: optional(Control),
+    root: Ways,
+    text: Ways,
+    image: object('The image field', {
+      /** Pressed when the page has no file field. */
+      opener: optional(Ways),
+      input: Ways,
+      uploading: optional(Ways),
+      /** One element for each picture that the post has. */
+      ready: Ways,
+      refused: optional(Ways),
+      /** Uploads a picture again that was refused. */
+      again: optional(Control),
+      /** Removes a picture of a draft. */
+      remove: optional(Control),
+    }),
+    expiry: optional(
+      object('When the post is deleted', {
+        opener: Ways,
+        dialog: Ways,
+        /** All periods. */
+        option: Ways,
+        /** The texts of the period of one day. */
+        oneDay: Names,
+        save: optional(Ways),
+        /** Shows the chosen period. */
+        shown: Ways,
       }),
     ),
-    account: part('The account of the page', {
-      id: AccountId,
-      /** Opens the menu that has the link, where it is in a menu. Pressed again afterwards, which closes the menu. */
-      open: optional(Control),
-      /** Present only when logged in; its address is the profile's. */
-      link: Ways,
-      profile: address('username', 'Address of a profile'),
-      /** Present only when logged out. */
-      loginForm: Ways,
-      name: optional(Ways),
-      avatar: optional(Ways),
-      counts: optional(
-        part('The badges of the menu', {
-          home: optional(Ways),
-          notifications: optional(Ways),
-          messages: optional(Ways),
+    schedule: optional(Type.Union([Calendar, TimeField], { description: 'When the post is published' })),
+    keep: optional(
+      Type.Array(
+        closed({
+          element: Ways,
+          /** What it shows. Without it, it must be empty, unchecked or absent. */
+          is: optional(Names),
         }),
+        { minItems: 1, maxItems: 8, description: 'What must stay as it is, such as the audience or a price' },
       ),
-    }),
-    composer: part('The new post', {
-      path: address('username', 'Address of the page with the new post'),
-      /** Opens the new post on that page. */
-      open: optional(Control),
-      root: Ways,
-      text: Ways,
-      image: part('The image field', {
-        /** Pressed when the page has no file field. */
-        opener: optional(Ways),
-        input: Ways,
-        uploading: optional(Ways),
-        /** One element for each picture that the post has. */
-        ready: Ways,
-        refused: optional(Ways),
-        /** Uploads a picture again that was refused. */
-        again: optional(Control),
-        /** Removes a picture of a draft. */
-        remove: optional(Control),
-      }),
-      expiry: optional(
-        part('When the post is deleted', {
-          opener: Ways,
+    ),
+    submit: object('The post button', { button: Ways, names: Names }),
+    confirm: optional(
+      Type.Array(
+        closed({
           dialog: Ways,
-          /** All periods. */
-          option: Ways,
-          /** The texts of the period of one day. */
-          oneDay: Names,
-          save: optional(Ways),
-          /** Shows the chosen period. */
-          shown: Ways,
+          /** What it says. */
+          texts: Names,
+          ...control,
         }),
+        { minItems: 1, maxItems: 3, description: 'Dialogs that ask once more after the press' },
       ),
-      schedule: optional(Type.Union([Calendar, TimeField], { description: 'When the post is published' })),
-      keep: optional(
-        Type.Array(
-          closed({
-            element: Ways,
-            /** What it shows. Without it, it must be empty, unchecked or absent. */
-            is: optional(Names),
-          }),
-          { minItems: 1, maxItems: 8, description: 'What must stay as it is, such as the audience or a price' },
-        ),
-      ),
-      submit: part('The post button', { button: Ways, names: Names }),
-      confirm: optional(
-        Type.Array(
-          closed({
-            dialog: Ways,
-            /** What it says. */
-            texts: Names,
-            ...control,
-          }),
-          { minItems: 1, maxItems: 3, description: 'Dialogs that ask once more after the press' },
-        ),
-      ),
-      answer: part('How the site answers the press', {
-        /** Is or holds a link to the new post. */
-        posted: Ways,
-        /** What `posted` says, where other messages look the same. */
-        texts: optional(Names),
-        /** The only answers after which nothing was posted, and only if the feed does not show the post. */
-        refused: optional(
-          Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' }),
-        ),
-        /** Any other error. The post stays in doubt until the feed has been read. */
-        error: optional(Ways),
-      }),
+    ),
+    answer: object('How the site answers the press', {
+      /** Is or holds a link to the new post. */
+      posted: Ways,
+      /** What `posted` says, where other messages look the same. */
+      texts: optional(Names),
+      /** The only answers after which nothing was posted, and only if the feed does not show the post. */
+      refused: optional(Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' })),
+      /** Any other error. The post stays in doubt until the feed has been read. */
+      error: optional(Ways),
     }),
-    feed: part("The page's own posts", {
-      path: address('username', 'Address of the feed'),
-      post: Ways,
-      /** Posts that are not the page's own, such as advertisements. */
-      skip: optional(Ways),
-      /** What a card says that is no post, where its markup is that of one: 'no longer available'. It has no link and no text of a post. */
-      skipTexts: optional(Names),
-      text: Ways,
-      /** Is in a post whose text is cut. It is not pressed. */
-      more: optional(Ways),
-      image: Ways,
-      /** Has the time in `datetime`, `title` or its text, also a relative one. */
-      time: Ways,
-      /** Texts of a post that is only seconds old. */
-      now: optional(Names),
-      link: Ways,
-      /** Address of a post. Without it, its id is the number or the UUID in the link's path. */
-      address: optional(address('id', 'Address of a post')),
-      /** Shown when the page has no posts. */
-      empty: optional(Ways),
-    }),
-  },
-  { description: "How the extension finds the creator site's elements" },
-);
+  }),
+  feed: object("The page's own posts", {
+    path: address('username', 'Address of the feed'),
+    post: Ways,
+    /** Posts that are not the page's own, such as advertisements. */
+    skip: optional(Ways),
+    /** What a card says that is no post, where its markup is that of one: 'no longer available'. It has no link and no text of a post. */
+    skipTexts: optional(Names),
+    text: Ways,
+    /** Is in a post whose text is cut. It is not pressed. */
+    more: optional(Ways),
+    image: Ways,
+    /** Has the time in `datetime`, `title` or its text, also a relative one. */
+    time: Ways,
+    /** Texts of a post that is only seconds old. */
+    now: optional(Names),
+    link: Ways,
+    /** Address of a post. Without it, its id is the number or the UUID in the link's path. */
+    address: optional(address('id', 'Address of a post')),
+    /** Shown when the page has no posts. */
+    empty: optional(Ways),
+  }),
+});
 export type SitePack = Static<typeof SitePack>;
 export type SitePackNote = NonNullable<SitePack['dismiss']>[number];
 

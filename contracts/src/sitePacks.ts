@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
 import { PublishedSitePack } from './sitePack.ts';
 import {
   MAX_SITE_PACK_LENGTH,
@@ -17,7 +17,6 @@ export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
 export const getSitePack = defineEndpoint({
-  method: 'GET',
   path: '/extension/site-pack',
   access: 'device',
   isPublicToo: true,
@@ -29,7 +28,6 @@ export const getSitePack = defineEndpoint({
       ),
     ),
   }),
-  status: 200,
   response: PublishedSitePack,
 });
 
@@ -54,89 +52,73 @@ export const createStructureReport = defineEndpoint({
   access: 'device',
   doc: 'Reports that elements of a site pack were not found. After a failed probe the page should use an older pack.',
   body: StructureReportBody,
-  status: 204,
 });
 
-export const StructureReport = closed(
-  {
-    id: uuid('Id of the report'),
-    page_guid: uuid('Guid of the page'),
-    page_name: text('Page'),
-    posting_id: nullable(uuid(''), 'The posting that was prepared'),
-    site_pack_version: sitePackVersion('The site pack that was tried'),
-    what,
-    missing,
-    created_at: dateTime('When it was reported'),
-  },
-  { description: 'What an extension did not find on the site' },
-);
+export const StructureReport = object('What an extension did not find on the site', {
+  id: uuid('Id of the report'),
+  page_guid: uuid('Guid of the page'),
+  page_name: text('Page'),
+  posting_id: nullable(uuid(''), 'The posting that was prepared'),
+  site_pack_version: sitePackVersion('The site pack that was tried'),
+  what,
+  missing,
+  created_at: dateTime('When it was reported'),
+});
 export type StructureReport = Static<typeof StructureReport>;
 
 export const listStructureReports = defineEndpoint({
-  method: 'GET',
   path: '/admin/structure-reports',
   access: 'admin',
   doc: 'The latest structure reports, of all pages or of one posting. They are kept for 30 days.',
   query: closed({ posting_id: Type.Optional(uuid('Only those of this posting')) }),
-  status: 200,
   response: list(StructureReport, `Newest first, at most ${STRUCTURE_REPORTS_SHOWN}`),
 });
 
 export const getStructureReport = defineEndpoint({
-  method: 'GET',
   path: '/admin/structure-reports/:id',
   access: 'admin',
   doc: 'A structure report with the structure itself.',
   params: closed({ id: uuid('Id of the report') }),
-  status: 200,
   response: closed({ ...StructureReport.properties, structure: text("The composer's elements") }),
   errors: { 404: ['structure_report.not_found'] },
 });
 
-export const SitePackStatus = closed(
-  {
-    version: sitePackVersion('The pack that is published to all pages'),
-    pages_count: count('Linked pages that use it'),
-    latest: nullable(
-      closed({
-        version: sitePackVersion('Its version'),
-        stage: word(SITE_PACK_STAGES, 'How far it is'),
-        pages_count: count('Linked pages that use it'),
-        withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-      }),
-      'The pack that was published last; null when there is none but the one of the extension',
-    ),
-  },
-  { description: 'The site packs in use' },
-);
+export const SitePackStatus = object('The site packs in use', {
+  version: sitePackVersion('The pack that is published to all pages'),
+  pages_count: count('Linked pages that use it'),
+  latest: nullable(
+    closed({
+      version: sitePackVersion('Its version'),
+      stage: word(SITE_PACK_STAGES, 'How far it is'),
+      pages_count: count('Linked pages that use it'),
+      withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+    }),
+    'The pack that was published last; null when there is none but the one of the extension',
+  ),
+});
 export type SitePackStatus = Static<typeof SitePackStatus>;
 
 const outcome = (description: string) =>
-  closed({ pages: count('Pages'), owners: count('Owners of these pages') }, { description });
+  object(description, { pages: count('Pages'), owners: count('Owners of these pages') });
 
-export const PublishedPack = closed(
-  {
-    version: sitePackVersion('Its version'),
-    stage: word(SITE_PACK_STAGES, 'How far it is'),
-    published_at: dateTime('When it was published'),
-    withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
-    withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-    pages_count: count('Linked pages that use it'),
-    chosen_count: count('Pages that were chosen to try it'),
-    posted: outcome('Have posted with it while it was tried'),
-    failed: outcome('A posting failed with it'),
-    refused: outcome('Its probe failed in the last 30 days'),
-  },
-  { description: 'A site pack that was published' },
-);
+export const PublishedPack = object('A site pack that was published', {
+  version: sitePackVersion('Its version'),
+  stage: word(SITE_PACK_STAGES, 'How far it is'),
+  published_at: dateTime('When it was published'),
+  withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
+  withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
+  pages_count: count('Linked pages that use it'),
+  chosen_count: count('Pages that were chosen to try it'),
+  posted: outcome('Have posted with it while it was tried'),
+  failed: outcome('A posting failed with it'),
+  refused: outcome('Its probe failed in the last 30 days'),
+});
 export type PublishedPack = Static<typeof PublishedPack>;
 
 export const listSitePacks = defineEndpoint({
-  method: 'GET',
   path: '/admin/site-packs',
   access: 'admin',
   doc: 'The site packs that were published, with the pages and owners by outcome.',
-  status: 200,
   response: closed({
     built_in_version: sitePackVersion('The pack that the extension ships with'),
     packs: Type.Array(PublishedPack, { maxItems: SITE_PACKS_SHOWN, description: 'Newest first' }),
@@ -163,7 +145,6 @@ const change = {
   changes: ['SitePack', 'AdminStats'],
   // Another admin may have changed the stage.
   refetchOnFailure: ['SitePack', 'AdminStats'],
-  status: 204,
   errors: { 409: ['site_pack.wrong_stage'] },
 } as const;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 import { WAIT_REASONS } from './values/queue.ts';
@@ -13,20 +13,17 @@ import {
   TIMELINES_SHOWN,
 } from './values/tasks.ts';
 
-export const PageCounts = closed(
-  {
-    posted: count('Pages that have the flyer'),
-    pending: count('Pages still to go, those in flight among them'),
-    failed: count('Pages where it failed'),
-    total: count('All pages of the task'),
-  },
-  { description: 'Originals only: a duplicate never changes these' },
-);
+export const PageCounts = object('Originals only: a duplicate never changes these', {
+  posted: count('Pages that have the flyer'),
+  pending: count('Pages still to go, those in flight among them'),
+  failed: count('Pages where it failed'),
+  total: count('All pages of the task'),
+});
 
-export const TaskError = closed(
-  { message: text('What went wrong'), page_name: text('On which page') },
-  { description: 'One failed posting' },
-);
+export const TaskError = object('One failed posting', {
+  message: text('What went wrong'),
+  page_name: text('On which page'),
+});
 
 const taskFields = {
   _id: uuid('Id of the task'),
@@ -47,56 +44,49 @@ const taskFields = {
 };
 
 /** One shape for the queue and for the assistant; the queue leaves out the targets. */
-export const Task = closed(taskFields, { description: 'One flyer of an assistant' });
+export const Task = object('One flyer of an assistant', taskFields);
 export type Task = Static<typeof Task>;
 
-export const TaskPosting = closed(
-  {
-    id: uuid('Id of the posting'),
-    guid: uuid('Guid of the page'),
-    name: text('Name of the page'),
-    status: word(POSTING_STATUSES, 'State of the posting'),
-    errorMessage: nullable(text(''), 'Why it failed'),
-    error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
-    wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
-    wait_until: nullable(
-      dateTime(''),
-      'For `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post',
-    ),
-    is_duplicate: flag('Republished by duplication_time_hours'),
-    delay_hours: count('Delay by the rules, in hours'),
-    scheduled_for: nullable(dateTime(''), "When the platform's scheduler posts it; null for at once"),
-    retry_count: count('How often it was tried again'),
-    picture_file_id: nullable(uuid(''), 'Screenshot of the post'),
-    picture_error: nullable(text(''), 'Why there is no screenshot'),
-    post_url: nullable(text(''), 'Where the post was seen on the page'),
-    gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
-    updated_at: dateTime('When it last changed'),
-  },
-  { description: 'One flyer on one page' },
-);
+export const TaskPosting = object('One flyer on one page', {
+  id: uuid('Id of the posting'),
+  guid: uuid('Guid of the page'),
+  name: text('Name of the page'),
+  status: word(POSTING_STATUSES, 'State of the posting'),
+  errorMessage: nullable(text(''), 'Why it failed'),
+  error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
+  wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
+  wait_until: nullable(
+    dateTime(''),
+    'For `not_due`, `page_limit`, `rate_limited` and `site_refusals`: when the page may post',
+  ),
+  is_duplicate: flag('Republished by duplication_time_hours'),
+  delay_hours: count('Delay by the rules, in hours'),
+  scheduled_for: nullable(dateTime(''), "When the platform's scheduler posts it; null for at once"),
+  retry_count: count('How often it was tried again'),
+  picture_file_id: nullable(uuid(''), 'Screenshot of the post'),
+  picture_error: nullable(text(''), 'Why there is no screenshot'),
+  post_url: nullable(text(''), 'Where the post was seen on the page'),
+  gone_at: nullable(dateTime(''), 'When the post was seen to be gone from the page'),
+  updated_at: dateTime('When it last changed'),
+});
 export type TaskPosting = Static<typeof TaskPosting>;
 
-export const TaskOwner = closed(
-  { telegram_id: text('Telegram id'), name: text('Name, else the username') },
-  { description: 'Whose task it is' },
-);
+export const TaskOwner = object('Whose task it is', {
+  telegram_id: text('Telegram id'),
+  name: text('Name, else the username'),
+});
 export type TaskOwner = Static<typeof TaskOwner>;
 
-export const TaskDetail = closed(
-  {
-    ...taskFields,
-    page_postings: list(TaskPosting, 'Its postings by page name'),
-    owner: Type.Optional(TaskOwner),
-  },
-  { description: 'A task with its postings; the owner is named to admins only' },
-);
+export const TaskDetail = object('A task with its postings; the owner is named to admins only', {
+  ...taskFields,
+  page_postings: list(TaskPosting, 'Its postings by page name'),
+  owner: Type.Optional(TaskOwner),
+});
 export type TaskDetail = Static<typeof TaskDetail>;
 
 export const TaskParams = closed({ id: uuid('Id of the task') });
 
 export const listTasks = defineEndpoint({
-  method: 'GET',
   path: '/tasks',
   access: 'user',
   doc: "The user's tasks in the given statuses, in the order of the queue.",
@@ -108,49 +98,39 @@ export const listTasks = defineEndpoint({
       }),
     ),
   }),
-  status: 200,
   response: list(Task, 'Tasks'),
 });
 
 export const getTask = defineEndpoint({
-  method: 'GET',
   path: '/tasks/:id',
   access: 'user',
   doc: 'A task with its postings, for its owner and for admins.',
   params: TaskParams,
-  status: 200,
   response: TaskDetail,
   errors: { 404: ['task.not_found'] },
 });
 
-export const TimelineStep = closed(
-  {
-    from_status: word(POSTING_STATUSES, 'From'),
-    to_status: word(POSTING_STATUSES, 'To'),
-    duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
-    at: dateTime('When it changed'),
-  },
-  { description: 'One change of status' },
-);
+export const TimelineStep = object('One change of status', {
+  from_status: word(POSTING_STATUSES, 'From'),
+  to_status: word(POSTING_STATUSES, 'To'),
+  duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
+  at: dateTime('When it changed'),
+});
 export type TimelineStep = Static<typeof TimelineStep>;
 
-export const PostingTimeline = closed(
-  {
-    posting_id: uuid('Id of the posting'),
-    created_at: dateTime('When it was queued, as pending'),
-    status: word(POSTING_STATUSES, 'State'),
-    status_since: dateTime('Since when'),
-    wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
-    errorMessage: nullable(text(''), 'Why it failed'),
-    error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
-    transitions: list(TimelineStep, 'Every step, oldest first'),
-  },
-  { description: 'The life of a posting so far' },
-);
+export const PostingTimeline = object('The life of a posting so far', {
+  posting_id: uuid('Id of the posting'),
+  created_at: dateTime('When it was queued, as pending'),
+  status: word(POSTING_STATUSES, 'State'),
+  status_since: dateTime('Since when'),
+  wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
+  errorMessage: nullable(text(''), 'Why it failed'),
+  error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
+  transitions: list(TimelineStep, 'Every step, oldest first'),
+});
 export type PostingTimeline = Static<typeof PostingTimeline>;
 
 export const listTaskTimelines = defineEndpoint({
-  method: 'GET',
   path: '/tasks/:id/timelines',
   access: 'user',
   doc: "The lives of a task's postings, for its owner and for admins.",
@@ -158,7 +138,6 @@ export const listTaskTimelines = defineEndpoint({
   query: closed({
     posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
   }),
-  status: 200,
   response: closed({
     timelines: list(PostingTimeline, `By page name, as the postings of the task, ${TIMELINES_SHOWN} at most`),
   }),
@@ -173,7 +152,6 @@ export const updateTask = defineEndpoint({
   params: TaskParams,
   body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
   changesElsewhere: ['Task'],
-  status: 200,
   response: Task,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
@@ -185,7 +163,6 @@ export const deleteTask = defineEndpoint({
   doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
   changes: ['Task/LIST', 'Assistant/LIST', 'Queue'],
-  status: 204,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
 
@@ -209,7 +186,6 @@ export const retryTask = defineEndpoint({
   maxBodyBytes: 800_000,
   changes: WORK_TAGS,
   wakesPages: true,
-  status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in the queue') }),
   errors: {
     404: ['task.not_found'],
@@ -224,7 +200,6 @@ export const archiveFinalized = defineEndpoint({
   access: 'user',
   doc: 'Archives completed, failed and partially completed tasks.',
   changes: WORK_TAGS,
-  status: 200,
   response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
 });
 
@@ -264,7 +239,6 @@ export const uploadTasks = defineEndpoint({
 });
 
 export const getImage = defineEndpoint({
-  method: 'GET',
   path: '/get_image/:file_id',
   access: 'public',
   doc: 'An image, or its thumbnail, by its unguessable id.',
@@ -273,7 +247,6 @@ export const getImage = defineEndpoint({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
   }),
   rateLimit: 'image',
-  status: 200,
   produces: 'image/*',
   errors: { 404: ['file.not_found'] },
 });

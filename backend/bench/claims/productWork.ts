@@ -29,7 +29,6 @@ export const claimOne: Work = async (calls, position) => {
 
 /** As `claimDueScreenshots`, but for a given posting, because pgbench needs a known id. */
 const takeScreenshot = statement<never, [string]>(
-  'bench_take_screenshot',
   `UPDATE pending_screenshots s SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1
    RETURNING s.posting_id, s.tries, s.owner_id,
      (SELECT status IN ('posted', 'completed') FROM page_postings p WHERE p.id = s.posting_id) AS is_sent,
@@ -37,7 +36,6 @@ const takeScreenshot = statement<never, [string]>(
 );
 /** The id of the posting is also the id of the file, so that pgbench knows it. */
 const addFile = statement<never, [string]>(
-  'bench_add_file',
   `INSERT INTO files (id, owner_id, sha256, content_type, byte_size, width, height)
    SELECT id, owner_id, md5(id::text), 'image/png', 200000, 1280, 900 FROM page_postings WHERE id = $1`,
 );

@@ -1,10 +1,9 @@
 import { ACTIVITY_SHOWN, type UserActivity } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
+import { statement, statementWithIsoTimes } from '../database/statement.ts';
 
 type Counts = Omit<UserActivity, 'pages' | 'tasks' | 'assistants'>;
 
 export const countActivity = statement<Counts, [string]>(
-  'admin_activity_counts',
   `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages_count,
      (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks_count,
      (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants_count,
@@ -13,15 +12,11 @@ export const countActivity = statement<Counts, [string]>(
 );
 
 export const listActivityPages = statement<UserActivity['pages'][number], [string]>(
-  'admin_activity_pages',
   `SELECT guid, username FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL
    ORDER BY linked_at DESC, guid LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-type TaskRow = Omit<UserActivity['tasks'][number], 'created_at'> & { created_at: Date };
-
-export const listActivityTasks = statement<TaskRow, [string]>(
-  'admin_activity_tasks',
+export const listActivityTasks = statementWithIsoTimes<UserActivity['tasks'][number], [string]>(
   `SELECT t.id, t.created_at, status_now(t.stored_status, t.posting_count,
      t.id IN (SELECT task_id FROM next_tasks WHERE owner_id = $1),
      (SELECT is_posting_active FROM users WHERE id = $1)) AS status
@@ -30,7 +25,6 @@ export const listActivityTasks = statement<TaskRow, [string]>(
 
 /** Includes deleted assistants, because they are part of the user's history. */
 export const listActivityAssistants = statement<UserActivity['assistants'][number], [string]>(
-  'admin_activity_assistants',
   `SELECT a.id, a.name, assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
      s.pending, s.posting, s.posted, s.completed, s.failed,
      a.id IN (SELECT assistant_id FROM next_tasks WHERE owner_id = $1),

@@ -9,14 +9,12 @@ import {
 } from '@flyerdeck/contracts';
 import type { Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
-import { checkTimeZone } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
-import { transaction } from '../http/transaction.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
-import { listUserEventRows } from './audit/auditEvents.query.ts';
+import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
@@ -24,46 +22,37 @@ import { usersExport } from './usersExport.query.ts';
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mount(listUsers, ({ db }) => listUsersJson(db));
-  endpoints.mount(exportUsers, ({ db, user, body }) => {
-    checkTimeZone(body.time_zone);
-    return issueDownloadTicket(db, user.id, usersExport, body);
-  });
+  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
   endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
 
-  endpoints.mount(
-    updateUser,
-    transaction(async ({ db, user, params, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, telegramId: params.telegramId };
-      const { user: target, event } = await users.setUserFlag(db, acting, body);
-      if (event) {
-        afterCommit(() => {
-          logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
-          hints.send({ kind: 'sessions_ended', owner: target.id });
-          hints.send({ kind: 'work', owner: target.id });
-        });
-      }
-      return presentAdminUser(target);
-    }),
-  );
+  endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, telegramId: params.telegramId };
+    const { user: target, event } = await users.setUserFlag(db, acting, body);
+    if (event) {
+      afterCommit(() => {
+        logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
+        hints.send({ kind: 'sessions_ended', owner: target.id });
+        hints.send({ kind: 'work', owner: target.id });
+      });
+    }
+    return presentAdminUser(target);
+  });
 
-  endpoints.mount(
-    endUserSessions,
-    transaction(async ({ db, user, params, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, telegramId: params.telegramId };
-      const { ended, targetId } = await users.endUserSessions(db, acting);
-      if (ended > 0) {
-        afterCommit(() => {
-          logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
-          hints.send({ kind: 'sessions_ended', owner: targetId });
-        });
-      }
-      return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
-    }),
-  );
+  endpoints.mountInTransaction(endUserSessions, async ({ db, user, params, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, telegramId: params.telegramId };
+    const { ended, targetId } = await users.endUserSessions(db, acting);
+    if (ended > 0) {
+      afterCommit(() => {
+        logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
+        hints.send({ kind: 'sessions_ended', owner: targetId });
+      });
+    }
+    return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
+  });
 
   endpoints.mount(listUserActs, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);
-    return { acts: (await listUserEventRows(db, [id])).map((row) => ({ ...row, at: row.at.toISOString() })) };
+    return { acts: await listUserEvents(db, [id]) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, params }) => {
@@ -74,7 +63,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
       listActivityTasks(db, [id]),
       listActivityAssistants(db, [id]),
     ]);
-    const dated = tasks.map((task) => ({ ...task, created_at: task.created_at.toISOString() }));
-    return { ...counts, pages, tasks: dated, assistants };
+    return { ...counts, pages, tasks, assistants };
   });
 }

@@ -9,5 +9,4 @@ export class AuditEvent {
   @Column('uuid', { name: 'target_id', nullable: true }) targetId!: string | null;
   @Column('text') event!: AuditEventName;
   @Column('jsonb', { default: {} }) details!: object;
-  @Column('timestamptz', { default: () => 'now()' }) at!: Date;
 }

@@ -11,7 +11,6 @@ type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings
 
 /** Active users are counted as all users minus the inactive ones, because a partial index makes counting the inactive ones fast. */
 export const countTotals = statement<Omit<AdminStats, keyof Work | 'site_pack'>, []>(
-  'admin_totals',
   `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
      (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS new_users_last_week,
      (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages_count
@@ -31,7 +30,6 @@ const byStatus = (counts: string, statuses: readonly string[]) =>
  * so only duplicates are counted in page_postings, with a partial index.
  */
 export const countWork = statement<Work, []>(
-  'admin_work',
   `WITH next_up AS MATERIALIZED (SELECT task_id, assistant_id FROM next_tasks),
    task_counts AS (
      SELECT status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),

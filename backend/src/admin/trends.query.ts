@@ -38,7 +38,7 @@ const TRENDS = `WITH days AS (
    FROM days LEFT JOIN posted USING (midnight) LEFT JOIN joined USING (midnight) LEFT JOIN booked USING (midnight)
    ORDER BY days.midnight`;
 
-export const listTrends = statement<TrendDay, [number]>('admin_trends', TRENDS);
+export const listTrends = statement<TrendDay, [number]>(TRENDS);
 
 /** The numbers of all charts, one line per day. */
 export const trendsExport: CsvExport<TrendsRange> = {

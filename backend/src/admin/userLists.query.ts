@@ -12,9 +12,8 @@ const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY
  * Chunks of a JSON list of all users in the given order. `columns` are the fields of the response, under their names. Postgres
  * writes the JSON, so that 100,000 users are not processed one by one here.
  */
-const jsonOfUsers = (name: string, columns: string, order: string) =>
+const jsonOfUsers = (columns: string, order: string) =>
   statement<{ chunk: string }, []>(
-    name,
     `SELECT string_agg(row_to_json(fields)::text, ',' ORDER BY position) AS chunk
      FROM (SELECT u.*, row_number() OVER (ORDER BY ${order}) AS position FROM users u) u
      CROSS JOIN LATERAL (SELECT ${columns}) fields
@@ -22,13 +21,11 @@ const jsonOfUsers = (name: string, columns: string, order: string) =>
   );
 
 const users = jsonOfUsers(
-  'admin_users',
   `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTime('u.created_at')} AS created_at, u.is_active, u.is_admin`,
   'created_at DESC, id',
 );
 
 const creditUsers = jsonOfUsers(
-  'admin_credit_users',
   `u.telegram_id, u.username, u.first_name, u.last_name, u.credits_balance, u.credits_purchased AS total_credits_purchased,
      u.credits_spent AS total_credits_spent, ${isoTime('u.last_login_at')} AS last_login`,
   'credits_balance DESC, created_at, id',

@@ -20,6 +20,5 @@ export class Assistant {
   /** The Idempotency-Key of the call that made the copy. Unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 }

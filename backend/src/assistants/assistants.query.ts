@@ -8,6 +8,7 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { type ColumnsOf, type Db, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { Assistant } from './assistant.entity.ts';
+import { presentAssistant } from './assistant.presenter.ts';
 import type { RepeatJson } from './repeats/repeat.presenter.ts';
 
 export type AssistantRow = ColumnsOf<
@@ -64,12 +65,10 @@ const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.res
 
 /** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
 export const listAssistantRows = statementWithIsoTimes<AssistantRow, [string, string]>(
-  'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
 const findById = statementWithIsoTimes<AssistantRow & Record<PostingStatus, number>, [string, string]>(
-  'assistant_by_id',
   `WITH ${NEXT_UP} ${selectAssistants(POSTING_STATUSES.map((status) => `, coalesce(s.${status}, 0) AS ${status}`).join(''))} AND a.id = $2`,
 );
 
@@ -81,3 +80,7 @@ export async function findAssistantRow(db: Db, ownerId: string, id: string) {
   if (!row) throw assistantNotFound();
   return row;
 }
+
+/** The assistant as calls answer it. Throws 404 assistant.not_found. */
+export const readAssistant = async (db: Db, ownerId: string, id: string): Promise<WireAssistant> =>
+  presentAssistant(await findAssistantRow(db, ownerId, id));

@@ -3,45 +3,34 @@ import type { AppContext } from '../context.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, FORECAST } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
-import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
+import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
-import { readAssistant } from './readAssistant.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
     (await listAssistantRows(db, [user.id, query.searchQuery?.trim() ?? ''])).map(presentAssistant),
   );
 
-  endpoints.mount(
-    contract.createAssistant,
-    transaction(async ({ db, user, body }) => {
-      const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
-      return readAssistant(db, user.id, id);
-    }),
-  );
+  endpoints.mountInTransaction(contract.createAssistant, async ({ db, user, body }) => {
+    const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
+    return readAssistant(db, user.id, id);
+  });
 
-  endpoints.mount(
-    contract.updateAssistant,
-    transaction(async ({ db, user, params, body }) => {
-      await service.updateAssistant(db, user.id, params.id, body);
-      return readAssistant(db, user.id, params.id);
-    }),
-  );
+  endpoints.mountInTransaction(contract.updateAssistant, async ({ db, user, params, body }) => {
+    await service.updateAssistant(db, user.id, params.id, body);
+    return readAssistant(db, user.id, params.id);
+  });
 
-  endpoints.mount(
-    contract.deleteAssistant,
-    transaction(async ({ db, user, params, afterCommit }) => {
-      await service.deleteAssistant(db, user.id, params.id);
-      afterCommit((db) => beginCancellingOfAssistant(db, params.id));
-    }),
-  );
+  endpoints.mountInTransaction(contract.deleteAssistant, async ({ db, user, params, afterCommit }) => {
+    await service.deleteAssistant(db, user.id, params.id);
+    afterCommit((db) => beginCancellingOfAssistant(db, params.id));
+  });
 
   endpoints.mount(contract.getListedWords, async ({ db, user }) => ({ words: await listedWordsOf(db, user.id) }));
 
@@ -54,33 +43,24 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans 
     return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, FORECAST, assistant);
   });
 
-  endpoints.mount(
-    contract.addToQueue,
-    transaction(async ({ db, user, params }) => {
-      const postings = await addToQueue(db, user.id, params.id);
-      const assistant = await readAssistant(db, user.id, params.id);
-      const what = `${postings} posting${postings === 1 ? '' : 's'}`;
-      const message = assistant.queueing ? `${what} are being added to the queue.` : `${what} added to the queue.`;
-      return { message, postings, assistant };
-    }),
-  );
+  endpoints.mountInTransaction(contract.addToQueue, async ({ db, user, params }) => {
+    const postings = await addToQueue(db, user.id, params.id);
+    const assistant = await readAssistant(db, user.id, params.id);
+    const what = `${postings} posting${postings === 1 ? '' : 's'}`;
+    const message = assistant.queueing ? `${what} are being added to the queue.` : `${what} added to the queue.`;
+    return { message, postings, assistant };
+  });
 
-  endpoints.mount(
-    contract.pauseAssistant,
-    transaction(async ({ db, user, params }) => {
-      const { pending, posting } = await findAssistantRow(db, user.id, params.id);
-      await service.pauseAssistant(db, user.id, params.id, pending + posting > 0);
-      return { message: 'Assistant paused.', assistant: await readAssistant(db, user.id, params.id) };
-    }),
-  );
+  endpoints.mountInTransaction(contract.pauseAssistant, async ({ db, user, params }) => {
+    const { pending, posting } = await findAssistantRow(db, user.id, params.id);
+    await service.pauseAssistant(db, user.id, params.id, pending + posting > 0);
+    return { message: 'Assistant paused.', assistant: await readAssistant(db, user.id, params.id) };
+  });
 
-  endpoints.mount(
-    contract.resumeAssistant,
-    transaction(async ({ db, user, params }) => {
-      await service.resumeAssistant(db, user.id, params.id);
-      return { message: 'Assistant resumed.', assistant: await readAssistant(db, user.id, params.id) };
-    }),
-  );
+  endpoints.mountInTransaction(contract.resumeAssistant, async ({ db, user, params }) => {
+    await service.resumeAssistant(db, user.id, params.id);
+    return { message: 'Assistant resumed.', assistant: await readAssistant(db, user.id, params.id) };
+  });
 
   endpoints.mount(contract.processScreenshots, async ({ db, user, params }) => {
     const { posted, completed } = await findAssistantRow(db, user.id, params.id);

@@ -4,7 +4,6 @@ import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { checkQuota } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
   addFlyers,
@@ -43,24 +42,17 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
     readFlyerForm,
   );
 
-  endpoints.mount(
-    updateTask,
-    transaction(async ({ db, user, params, body }) => {
-      await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
-      return findTask(db, user.id, params.id);
-    }),
+  endpoints.mountInTransaction(updateTask, async ({ db, user, params, body }) => {
+    await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
+    return findTask(db, user.id, params.id);
+  });
+
+  endpoints.mountInTransaction(deleteTask, ({ db, user, params }) =>
+    removeFlyer(db, { ownerId: user.id, taskId: params.id }),
   );
 
-  endpoints.mount(
-    deleteTask,
-    transaction(({ db, user, params }) => removeFlyer(db, { ownerId: user.id, taskId: params.id })),
-  );
-
-  endpoints.mount(
-    reorderTasks,
-    transaction(async ({ db, user, params, body }) => {
-      await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
-      return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
-    }),
-  );
+  endpoints.mountInTransaction(reorderTasks, async ({ db, user, params, body }) => {
+    await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
+    return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
+  });
 }

@@ -7,7 +7,7 @@ import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
 import { switchPosting } from '../queue/queue.query.ts';
-import { readAssistant } from './readAssistant.ts';
+import { readAssistant } from './assistants.query.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;

@@ -18,7 +18,6 @@ export const findSessions = statement<
   SessionRow & { position: number },
   [tokenHashes: readonly Buffer[], telegramIds: readonly string[]]
 >(
-  'sessions',
   `SELECT asked.position::int - 1 AS position, found.*
    FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS asked (token_hash, telegram_id, position)
    CROSS JOIN LATERAL (
@@ -32,7 +31,6 @@ export const findSessions = statement<
 );
 
 export const extendSession = statement<never, [tokenHash: Buffer]>(
-  'extend_session',
   `UPDATE sessions SET last_used_at = now(), expires_at = least(
      now() + interval '${SESSION_DAYS} days', created_at + interval '${SESSION_MAX_DAYS} days')
    WHERE token_hash = $1`,

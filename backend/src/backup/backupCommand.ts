@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import { withCommandDatabase } from '../commandDatabase.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
+import { runCommand, withCommandDatabase } from '../commandDatabase.ts';
 import type { Db } from '../database/statement.ts';
-import { UnsupportedDatabaseError } from '../database/supportedDatabase.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backupManifest.ts';
 import { restore } from './restore.ts';
@@ -37,11 +35,4 @@ async function main(): Promise<void> {
   await withCommandDatabase(SETTINGS, run, { readOnly: command === 'backup' });
 }
 
-await main().catch((error: unknown) => {
-  // The messages of these errors are for the operator, who does not need a stack trace.
-  const isForOperator = [BackupError, EmbeddedPostgresError, UnsupportedDatabaseError].some(
-    (kind) => error instanceof kind,
-  );
-  process.stderr.write(`${isForOperator ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-  process.exit(1);
-});
+await runCommand(main);

@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { OperatorError } from '../operatorError.ts';
 import type { BackedUpTable, SequenceState } from './backupTables.query.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -18,8 +19,8 @@ export interface BackupManifest {
 
 export const backupFileName = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 
-/** A backup that cannot be made or restored. The message is for the operator. */
-export class BackupError extends Error {
+/** A backup that cannot be made or restored. */
+export class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 

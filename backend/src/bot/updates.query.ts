@@ -17,7 +17,6 @@ const handleUpdateJobSql = addJobSql(
 );
 
 const store = statement<{ stored: number }, [string]>(
-  'bot_store_updates',
   `WITH stored AS (
     INSERT INTO bot_updates (update_id, body)
     SELECT (u ->> 'update_id')::bigint, u FROM jsonb_array_elements($1::jsonb) u

@@ -6,7 +6,6 @@ export const listPagesWithPostings = statement<
   { guid: string },
   [ownerId: string, from: string, until: string, assistantId: string | null]
 >(
-  'calendar_pages',
   `SELECT g.guid FROM pages g
    WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (
      EXISTS (
@@ -40,7 +39,6 @@ export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
   [ownerId: string, pageGuids: readonly string[], from: string, until: string]
 >(
-  'calendar_postings',
   `WITH chosen AS MATERIALIZED (
     SELECT guid FROM pages WHERE owner_id = $1 AND guid = ANY ($2::uuid[]) AND unlinked_at IS NULL
   ),
@@ -64,7 +62,6 @@ export const listCalendarPostings = statementWithIsoTimes<
 
 /** The tasks $2 of owner $1. */
 export const listCalendarTasks = statement<CalendarTask, [ownerId: string, taskIds: readonly string[]]>(
-  'calendar_tasks',
   `SELECT t.id, t.assistant_id, a.name AS assistant_name, left(t.description, ${CALENDAR_DESCRIPTION_LENGTH}) AS description,
      t.sequence_order, t.file_id
    FROM tasks t JOIN assistants a ON a.id = t.assistant_id

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { SitePack } from '@flyerdeck/contracts';
-import { withCommandDatabase } from '../commandDatabase.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { UnsupportedDatabaseError } from '../database/supportedDatabase.ts';
+import { runCommand, withCommandDatabase } from '../commandDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { parseSitePack, publishSitePack, SitePackError, withdrawSitePack } from '../sitePacks/sitePacks.service.ts';
+import { OperatorError } from '../operatorError.ts';
+import { parseSitePack, publishSitePack, withdrawSitePack } from '../sitePacks/sitePacks.service.ts';
 
 const USAGE = `npm run site-pack -- check FILE       says whether the file is a valid site pack; needs no database
 npm run site-pack -- publish FILE     gives the pack to pages of three owners, then of ten, then to all
@@ -32,18 +31,11 @@ const COMMANDS: Readonly<Record<string, (pack: SitePack) => Promise<string>>> = 
 async function main(): Promise<void> {
   const [command = '', file = ''] = parseArgs({ allowPositionals: true }).positionals;
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (!run || file === '') throw new SitePackError(USAGE);
+  if (!run || file === '') throw new OperatorError(USAGE);
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new SitePackError(`The file ${file} can not be read.`);
+    throw new OperatorError(`The file ${file} can not be read.`);
   });
   process.stdout.write(`${await run(parseSitePack(text))}\n`);
 }
 
-await main().catch((error: unknown) => {
-  // The messages of these errors are for the operator, who does not need a stack trace.
-  const isForOperator = [SitePackError, EmbeddedPostgresError, UnsupportedDatabaseError].some(
-    (kind) => error instanceof kind,
-  );
-  process.stderr.write(`${isForOperator ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-  process.exit(1);
-});
+await runCommand(main);

@@ -3,7 +3,6 @@ import { sql, statement } from '../database/statement.ts';
 import type { CreditTransaction } from './creditTransaction.entity.ts';
 
 export const findBalance = statement<CreditBalance, [string]>(
-  'balance',
   `SELECT credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent
    FROM users WHERE id = $1`,
 );

@@ -11,7 +11,6 @@ const TIMES = [
   '1999-12-31 23:59:59.5+00',
 ];
 const readTimes = statementWithIsoTimes<{ time: string | null }, [string[]]>(
-  'test_times',
   'SELECT unnest($1::text[])::timestamptz AS time',
 );
 

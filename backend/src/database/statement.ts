@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type CustomTypesConfig, type PoolClient, type QueryResultRow, types } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { poolOf } from './pool.ts';
@@ -35,12 +36,15 @@ const run =
     }
   };
 
+/** pg needs a name for a prepared statement, and an error would follow if two texts had the same one. */
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
 /**
- * A named prepared statement for frequent calls. Each connection parses and plans it once. TypeORM's repositories would use
+ * A prepared statement for frequent calls. Each connection parses and plans it once. TypeORM's repositories would use
  * several times as much CPU.
  */
-export const statement = <Row extends QueryResultRow, Values extends readonly unknown[]>(name: string, text: string) =>
-  run<Row, Values>({ name, text });
+export const statement = <Row extends QueryResultRow, Values extends readonly unknown[]>(text: string) =>
+  run<Row, Values>({ name: nameOf(text), text });
 
 const TIMESTAMPTZ: number = types.builtins.TIMESTAMPTZ;
 /** Postgres' text of a time in UTC with at least milliseconds. */
@@ -52,12 +56,9 @@ function isoTime(text: string): string {
 }
 
 /** Like `statement`, but times are texts as Date.toISOString writes them: a list has many times, and a Date takes longer. */
-export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends readonly unknown[]>(
-  name: string,
-  text: string,
-) =>
+export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends readonly unknown[]>(text: string) =>
   run<Row, Values>({
-    name,
+    name: `iso ${nameOf(text)}`,
     text,
     types: {
       getTypeParser: ((oid: number, format: 'text') =>

@@ -787,7 +787,7 @@ CREATE VIEW next_tasks AS
   WHERE u.is_active AND u.is_posting_active
   ORDER BY t.owner_id, t.assistant_id, t.sequence_order, t.id;
 
--- Functions, each with a hash of its text. The texts are in the files that functions/functionFiles.ts lists, and in
+-- Functions, each with a hash of its text. The texts are in the SQL files of the areas, and in
 -- functions/constants.ts.
 -- add_flyer_file(of_owner uuid, its_sha256 text, its_type text, bytes integer, its_width integer, its_height integer, quota_bytes bigint) RETURNS uuid: b881e1534270451d7420be3014061acb
 -- approve_site_pack(of_version integer) RETURNS boolean: 5258d9a2af87aae7db43ec11c5e41637

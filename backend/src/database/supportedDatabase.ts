@@ -1,10 +1,11 @@
+import { OperatorError } from '../operatorError.ts';
 import type { Db } from './statement.ts';
 import { hasTable, readOldestProgram, readServerVersion } from './supportedDatabase.query.ts';
 
 const OLDEST_POSTGRES = 15;
 
-/** This program cannot work with the database. The message is for the operator. */
-export class UnsupportedDatabaseError extends Error {}
+/** This program cannot work with the database. */
+export class UnsupportedDatabaseError extends OperatorError {}
 
 /** The codes of node:tls for a certificate that is not accepted, such as DEPTH_ZERO_SELF_SIGNED_CERT and CERT_HAS_EXPIRED. */
 const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_|SIGNATURE/;

@@ -1,5 +1,3 @@
-import { badRequest } from '../http/errors.ts';
-
 /** Texts as the admin screens show them (frontend/src/lib). */
 
 const NUMBERS = new Intl.NumberFormat('en-US');
@@ -50,13 +48,4 @@ export function exactTimeFormat(timeZone: string): (at: Date) => string {
     const { month, day, year, hour, minute, second } = partsOf(at);
     return `${month} ${day}, ${year} ${hour}:${minute}:${second}`;
   };
-}
-
-/** Throws 400 invalid_request for a name that is not a time zone's. */
-export function checkTimeZone(name = 'UTC'): void {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-  } catch {
-    throw badRequest('invalid_request', `'${name}' is not the name of a time zone.`);
-  }
 }

@@ -2,7 +2,6 @@ import { DOWNLOAD_TICKET_SECONDS } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
-  'issue_download_ticket',
   // Each export is an audit event, because the file contains data of all users.
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
   audit_event AS (
@@ -15,7 +14,6 @@ export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, str
 
 /** For a user's own data, without an audit event. `admin_id` is the user. */
 export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
-  'issue_own_download_ticket',
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now())
   INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
   SELECT $1, id, $3, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
@@ -26,13 +24,11 @@ export const selectTicket = statement<
   { admin_id: string; export_name: string; parameters: unknown; is_active: boolean; is_admin: boolean },
   [Buffer]
 >(
-  'download_ticket',
   `SELECT t.admin_id, t.export_name, t.parameters, u.is_active, u.is_admin
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 
 /** Returns a row if the ticket still exists. Of concurrent downloads with the same ticket only one gets the row. */
 export const deleteTicket = statement<{ deleted: true }, [Buffer]>(
-  'delete_download_ticket',
   'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS deleted',
 );

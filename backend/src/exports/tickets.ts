@@ -1,7 +1,8 @@
 import type { DownloadTicket } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { forbidden, gone, unauthorized } from '../http/errors.ts';
+import { badRequest, forbidden, gone, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
+import { isTimeZone } from '../http/timeZone.ts';
 import type { CsvExport } from './csvExport.ts';
 import { deleteTicket, insertOwnTicket, insertTicket, selectTicket } from './tickets.query.ts';
 
@@ -10,14 +11,18 @@ import { deleteTicket, insertOwnTicket, insertTicket, selectTicket } from './tic
  *
  *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
  *
- * The export must be in the list that `app.ts` gives to `mountDownloadsRoutes`.
+ * The export must be in the list that `app.ts` gives to `mountDownloadsRoutes`. Throws 400 for an unknown time zone.
  */
-export async function issueDownloadTicket<Parameters>(
+export async function issueDownloadTicket<Parameters extends object>(
   db: Db,
   adminId: string,
   csvExport: CsvExport<Parameters>,
   parameters: Parameters,
 ): Promise<DownloadTicket> {
+  const { time_zone: timeZone } = parameters as { readonly time_zone?: string };
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw badRequest('invalid_request', `'${timeZone}' is not the name of a time zone.`);
+  }
   const ticket = newSecret();
   const [row] = await insertTicket(db, [hashSecret(ticket), adminId, csvExport.name, JSON.stringify(parameters)]);
   if (!row) throw new Error('The insert of a download ticket returned no row.');

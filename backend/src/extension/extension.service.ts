@@ -35,11 +35,6 @@ export interface PollOutcome {
   readonly sitePackVersion: number;
 }
 
-function refuseUnknownTimeZone(timeZone: string): void {
-  if (isTimeZone(timeZone)) return;
-  throw unprocessable('device.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
-}
-
 /** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
 export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 
@@ -86,7 +81,9 @@ export async function pollDevice(
   facts: PollBody,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
 ): Promise<PollOutcome> {
-  if (facts.time_zone) refuseUnknownTimeZone(facts.time_zone);
+  if (facts.time_zone && !isTimeZone(facts.time_zone)) {
+    throw unprocessable('device.unknown_time_zone', `'${facts.time_zone}' is not the name of a time zone.`);
+  }
   const row = await poll({ secretHash, facts, maxPolls: Math.max(1, Math.round(POLLS_A_SECOND * rateLimitFactor)) });
   if (!row) throw unknownDevice();
   if (row.too_fast) throw tooManyRequests(1);

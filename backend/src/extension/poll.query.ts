@@ -43,7 +43,6 @@ export interface Poll {
  * It commits asynchronously: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
  */
 const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
-  'poll',
   `WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
   poll AS MATERIALIZED (
     SELECT i.*, d.*

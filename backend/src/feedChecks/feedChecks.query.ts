@@ -19,7 +19,6 @@ export type FeedCheckRow = {
  * unconfirmed, otherwise an hour later. A page with a posting in flight has its next check when its lease has ended.
  */
 export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
-  'feed_checks',
   `WITH device AS (SELECT CASE WHEN voided_at IS NULL THEN page_guid END AS page_guid FROM devices WHERE secret_hash = $1),
   open AS MATERIALIZED (
     SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
@@ -56,4 +55,4 @@ type ReportedVerdict = [
 export const reportVerdict = statement<
   { device_known: boolean; known_status: PostingStatus | null; is_posted: boolean },
   ReportedVerdict
->('report_feed_check', 'SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)');
+>('SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)');

@@ -9,7 +9,6 @@ export const findBlob = statement<
   { content_type: string; size: number; bytes: Buffer },
   [key: string, start: number, length: number]
 >(
-  'blob_part',
   `SELECT content_type, octet_length(bytes) AS size, substring(bytes FROM $2::int + 1 FOR $3::int) AS bytes
    FROM blobs WHERE key = $1`,
 );

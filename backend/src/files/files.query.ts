@@ -9,7 +9,6 @@ export const findPublicFile = statement<
   { sha256: string; width: number; height: number },
   [fileId: string, token: string]
 >(
-  'public_file',
   `SELECT f.sha256, f.width, f.height
    FROM files f JOIN users u ON u.id = f.owner_id
    WHERE f.id = $1 AND (
@@ -42,10 +41,7 @@ export const insertFlyerFile = sql<
   ]
 >('SELECT add_flyer_file($1, $2, $3, $4, $5, $6, $7) AS id');
 
-export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
-  'flyer_bytes',
-  'SELECT flyer_bytes_of($1) AS bytes',
-);
+export const sumFlyerBytes = statement<{ bytes: string }, [string]>('SELECT flyer_bytes_of($1) AS bytes');
 
 const lockFiles = sql<never, [fileIds: readonly string[]]>(
   'SELECT FROM files WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE',

@@ -8,14 +8,12 @@ import { statement } from '../database/statement.ts';
 
 /** Called before the key is stored. Waits while the key is being deleted. */
 export const listStoredBlob = statement<never, [string]>(
-  'list_stored_blob',
   `INSERT INTO unused_blobs (key, delete_after) VALUES ($1, now() + interval '1 hour')
    ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`,
 );
 
 /** Keys that are due for deletion, locked until the transaction ends: storing one of them waits for that. */
 export const lockDueBlobs = statement<{ key: string }, [number]>(
-  'lock_due_blobs',
   'SELECT key FROM unused_blobs WHERE delete_after <= now() ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED',
 );
 
@@ -24,12 +22,10 @@ export const lockDueBlobs = statement<{ key: string }, [number]>(
  * locked. A key whose last file is deleted meanwhile is listed again.
  */
 export const selectUnusedBlobs = statement<{ key: string }, [readonly string[]]>(
-  'unused_blobs',
   `SELECT key FROM unnest($1::text[]) key
    WHERE NOT EXISTS (SELECT FROM files f WHERE f.sha256 = split_part(key, '/', 2))`,
 );
 
 export const unlistBlobs = statement<never, [readonly string[]]>(
-  'unlist_blobs',
   'DELETE FROM unused_blobs WHERE key = ANY ($1::text[])',
 );

@@ -22,6 +22,7 @@ import type { RateLimit, RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { search } from './search.ts';
 import { hashSecret } from './secrets.ts';
+import { type InTransaction, transaction } from './transaction.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
 export interface SignedInUser {
@@ -159,6 +160,17 @@ export class EndpointRouter {
     };
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
+  }
+
+  /**
+   * Mounts an endpoint whose handler runs in one transaction, which is repeated after a conflict. So the handler must not wait for
+   * anything but the database. Work that can not be rolled back belongs in `afterCommit`.
+   */
+  mountInTransaction<const E extends Endpoint>(
+    endpoint: E,
+    handler: (request: InTransaction<EndpointRequest<E>>) => ReturnType<Handler<E>>,
+  ): void {
+    this.mount(endpoint, transaction(handler) as Handler<E>);
   }
 
   /** Throws 401 like `Authenticate`, and 429 if the address has sent too many wrong sessions. */

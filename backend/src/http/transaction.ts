@@ -1,17 +1,12 @@
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-type InTransaction<Request> = Request & {
+export type InTransaction<Request> = Request & {
   /** Runs `work` after the commit, outside of the transaction. The answer is sent after it. */
   afterCommit(work: (db: Db) => unknown): void;
 };
 
-/**
- * Runs an endpoint's handler in one transaction, and repeats it after a conflict. So the handler must not wait for anything
- * but the database. Work that can not be rolled back belongs in `afterCommit`.
- *
- *     endpoints.mount(createPreset, transaction(async ({ db, user, body }) => ...));
- */
+/** The handler of `mountInTransaction`. */
 export const transaction =
   <Request extends { readonly db: Db }, T>(handler: (request: InTransaction<Request>) => Promise<T>) =>
   async (request: Request): Promise<T> => {

@@ -37,41 +37,31 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 /** The largest number that the job queue accepts: a job is repeated until it succeeds. The wait between tries grows to 6 hours. */
 export const MAX_ATTEMPTS = 32_767;
 
-/** Among due jobs, the smallest number runs first. */
-const PRIORITIES: Readonly<Record<JobName, number>> = {
-  offline_sweep: 0,
-  site_pack_rollout: 0,
-  run_repeats: 0,
-  housekeeping: 0,
-  screenshot_retention: 0,
-  bot_sweep: 0,
-  handle_update: 5,
-  collect_flyers: 5,
-  deliver_screenshots: 5,
-  send_messages: 6,
-  // These may run for long.
-  queue_postings: 7,
-  cancel_postings_of_assistant: 8,
-  cancel_postings_of_pages: 8,
-  archive_postings: 9,
-  erase_account: 8,
-  export_account: 9,
+/**
+ * Among due jobs, the one with the smallest priority runs first. `isLong`: its duration grows with the data of a user or of the
+ * installation.
+ */
+const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLong?: true }>> = {
+  offline_sweep: { priority: 0 },
+  site_pack_rollout: { priority: 0 },
+  run_repeats: { priority: 0 },
+  housekeeping: { priority: 0, isLong: true },
+  screenshot_retention: { priority: 0, isLong: true },
+  bot_sweep: { priority: 0 },
+  handle_update: { priority: 5 },
+  collect_flyers: { priority: 5 },
+  deliver_screenshots: { priority: 5 },
+  send_messages: { priority: 6, isLong: true },
+  queue_postings: { priority: 7 },
+  cancel_postings_of_assistant: { priority: 8, isLong: true },
+  cancel_postings_of_pages: { priority: 8, isLong: true },
+  archive_postings: { priority: 9, isLong: true },
+  erase_account: { priority: 8, isLong: true },
+  export_account: { priority: 9, isLong: true },
 };
 
-/** Jobs whose duration grows with the data of a user or of the installation. */
-const LONG_JOBS: ReadonlySet<string> = new Set<JobName>([
-  'housekeeping',
-  'screenshot_retention',
-  'send_messages',
-  'cancel_postings_of_assistant',
-  'cancel_postings_of_pages',
-  'archive_postings',
-  'erase_account',
-  'export_account',
-]);
-
 /** A run that takes longer hangs. Then the process is unhealthy, and its supervisor restarts it. */
-export const maxSecondsOf = (name: string): number => (LONG_JOBS.has(name) ? 12 * 3_600 : 900);
+export const maxSecondsOf = (name: string): number => (JOBS[name as JobName]?.isLong ? 12 * 3_600 : 900);
 
 /**
  * A call of graphile_worker.add_job as SQL text, to be used inside another statement. So the job is enqueued in the transaction
@@ -90,7 +80,7 @@ export function addJobSql(
     queueSql && `queue_name := ${queueSql}`,
     runAtSql && `run_at := ${runAtSql}`,
     `max_attempts := ${MAX_ATTEMPTS}`,
-    `priority := ${PRIORITIES[name]}`,
+    `priority := ${JOBS[name].priority}`,
   ];
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }

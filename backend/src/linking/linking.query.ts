@@ -25,7 +25,6 @@ export type LinkDescriptionRow = LinkTokenRow &
 
 /** The link request with this token hash, and the device that it would replace if this user used the token. */
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
-  'describe_link',
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
      current.id AS replaced_id, current.browser AS replaced_browser, current.bound_at AS replaced_linked_at,
      p.last_polled_at AS replaced_polled_at

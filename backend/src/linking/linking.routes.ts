@@ -3,7 +3,6 @@ import type { AppContext } from '../context.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
-import { transaction } from '../http/transaction.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
@@ -25,14 +24,14 @@ export function mountLinkingRoutes(endpoints: EndpointRouter, { hints }: AppCont
     presentLinkDescription(await findPendingLink(db, body.token, user.id)),
   );
 
-  endpoints.mount(
+  endpoints.mountInTransaction(
     verifyLinking,
-    transaction(async ({ db, user, body: { token, confirm_replace: confirmReplace = false }, ctx, afterCommit }) => {
+    async ({ db, user, body: { token, confirm_replace: confirmReplace = false }, ctx, afterCommit }) => {
       const page = await linkPage(db, { ownerId: user.id, token, confirmReplace });
       afterCommit(() => logSecurityEvent(ctx, 'page.linked', user.id));
       // An earlier device of the page polls and learns that it was replaced.
       afterCommit(() => hints.send({ kind: 'work', page: page.guid }));
       return { message: 'Page linked successfully!', page: presentPage(page) };
-    }),
+    },
   );
 }

@@ -6,7 +6,6 @@ export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id:
 
 /** The page that a device is linked to. No row for an unknown secret, and for a device without a page. */
 export const findConnectedPage = statement<ConnectedPageRow, [secretHash: Buffer]>(
-  'live_page',
   `SELECT d.id AS device_id, p.guid AS page_guid, p.owner_id
    FROM devices d JOIN pages p ON p.guid = d.page_guid
    WHERE d.secret_hash = $1 AND d.voided_at IS NULL AND p.unlinked_at IS NULL`,
@@ -25,7 +24,6 @@ export const markConnectedPages = statement<
   { device_id: string; has_work: boolean },
   [deviceIds: readonly string[], builtInPack: number]
 >(
-  'mark_connected_pages',
   `WITH connected AS MATERIALIZED (
      SELECT d.id AS device_id, p.guid, p.owner_id, p.health, p.site_pack_version, p.site_pack_since
      FROM devices d JOIN pages p ON p.guid = d.page_guid

@@ -10,7 +10,6 @@ export const findAvatar = statement<
   { avatar_url: string | null; owner_id: string; image: Buffer | null; is_known: boolean },
   [pageGuid: string, token: string]
 >(
-  'avatar',
   `SELECT g.avatar_url, g.owner_id, a.image,
      coalesce(a.image IS NOT NULL OR a.tried_at > now() - interval '${RETRY_AFTER}', false) AS is_known
    FROM pages g
@@ -26,7 +25,6 @@ export const findAvatar = statement<
 
 /** Not for an address that the page no longer has: its owner may have been erased meanwhile. */
 export const saveAvatar = statement<never, [pageGuid: string, sourceUrl: string, image: Buffer | null]>(
-  'save_avatar',
   `INSERT INTO page_avatars (page_guid, source_url, image)
    SELECT guid, avatar_url, $3 FROM pages WHERE guid = $1 AND avatar_url = $2 FOR SHARE
    ON CONFLICT (page_guid) DO UPDATE SET source_url = EXCLUDED.source_url, image = EXCLUDED.image, tried_at = now()`,

@@ -5,8 +5,6 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('devices')
 export class Device {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  @Column('bytea', { name: 'secret_hash' }) secretHash!: Buffer;
-  @Column('bytea', { name: 'linking_token_hash' }) linkingTokenHash!: Buffer;
   @Column('timestamptz', { name: 'token_expires_at' }) tokenExpiresAt!: Date;
   /** The page as the extension described it in its link request. */
   @Column('jsonb', { name: 'requested_page' }) requestedPage!: LinkPageData;

@@ -27,7 +27,6 @@ const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 
 
 /** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(
-  'pages_of_owner',
   withinListBytes(
     `SELECT ${PAGE_COLUMNS}, ${listBytesSql(PAGE_BYTES, 'linked_at DESC, guid')} FROM pages
      WHERE owner_id = $1 AND unlinked_at IS NULL`,
@@ -46,7 +45,6 @@ export const upsertPage = statementWithIsoTimes<
     extensionVersion: string,
   ]
 >(
-  'upsert_page',
   `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version)
    VALUES ($1, $2, $3, $4, $5, $6)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
@@ -62,7 +60,6 @@ export const countTags = sql<{ tags: number }, [ownerId: string]>(
 
 /** Sets the tags of pages. `changes` is a JSON list of `{page_guid, new_tags}`. */
 export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
-  'replace_tags_of_pages',
   `WITH changed AS (
      UPDATE pages SET tags = new_tags
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
@@ -72,13 +69,11 @@ export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
 
 /** Ends the pause of pages after refusals of the creator site. */
 export const resumePages = statementWithIsoTimes<PageRow, [pageGuids: readonly string[]]>(
-  'resume_pages',
   `UPDATE pages SET paused_until = NULL, refusals = 0 WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}`,
 );
 
 /** Replaces the limits of pages. `limits` is JSON like the contract's, or null. */
 export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly string[], limits: string | null]>(
-  'set_limits_of_pages',
   `WITH changed AS (
      UPDATE pages SET max_posts_in_24_hours = ($2::json ->> 'max_posts_in_24_hours')::integer,
        min_gap_minutes = ($2::json ->> 'min_gap_minutes')::integer,

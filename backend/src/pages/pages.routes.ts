@@ -11,7 +11,6 @@ import {
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
 import { setLimitsOf } from './limits.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
@@ -30,51 +29,33 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
 
   endpoints.mount(listPickerPages, async ({ db, user }) => presentPicker(await listPagesOf(db, [user.id])));
 
-  endpoints.mount(
-    updateTags,
-    transaction(async ({ db, user, params, body }) =>
-      presentPage(await replaceTags(db, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
-    ),
+  endpoints.mountInTransaction(updateTags, async ({ db, user, params, body }) =>
+    presentPage(await replaceTags(db, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
   );
 
-  endpoints.mount(
-    updateTagsOfPages,
-    transaction(async ({ db, user, body: { guids, add, remove } }) => ({
-      pages: (await changeTagsOf(db, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
-    })),
-  );
+  endpoints.mountInTransaction(updateTagsOfPages, async ({ db, user, body: { guids, add, remove } }) => ({
+    pages: (await changeTagsOf(db, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
+  }));
 
-  endpoints.mount(
-    setLimitsOfPages,
-    transaction(async ({ db, user, body: { guids, limits } }) => ({
-      pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits)).map(presentPage),
-    })),
-  );
+  endpoints.mountInTransaction(setLimitsOfPages, async ({ db, user, body: { guids, limits } }) => ({
+    pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits)).map(presentPage),
+  }));
 
-  endpoints.mount(
-    resumePage,
-    transaction(async ({ db, user, params }) => {
-      await lockPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
-      return presentPage(await oneRow(resumePages(db, [[params.guid]])));
-    }),
-  );
+  endpoints.mountInTransaction(resumePage, async ({ db, user, params }) => {
+    await lockPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
+    return presentPage(await oneRow(resumePages(db, [[params.guid]])));
+  });
 
-  endpoints.mount(
-    unlinkPage,
-    transaction(async ({ db, user, params, afterCommit }) => {
-      const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
-      afterCommit(() => hintUnlinked(unlinked));
-      afterCommit((db) => beginCancellingOfPages(db, unlinked));
-    }),
-  );
+  endpoints.mountInTransaction(unlinkPage, async ({ db, user, params, afterCommit }) => {
+    const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
+    afterCommit(() => hintUnlinked(unlinked));
+    afterCommit((db) => beginCancellingOfPages(db, unlinked));
+  });
 
-  endpoints.mount(
-    unlinkPages,
-    transaction(async ({ db, user, body, afterCommit }) => {
-      const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: body.guids });
-      afterCommit(() => hintUnlinked(unlinked));
-      afterCommit((db) => beginCancellingOfPages(db, unlinked));
-      return { unlinked };
-    }),
-  );
+  endpoints.mountInTransaction(unlinkPages, async ({ db, user, body, afterCommit }) => {
+    const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: body.guids });
+    afterCommit(() => hintUnlinked(unlinked));
+    afterCommit((db) => beginCancellingOfPages(db, unlinked));
+    return { unlinked };
+  });
 }

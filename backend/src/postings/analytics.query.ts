@@ -19,7 +19,6 @@ const latestOf = (archived: boolean) => `(
  * status in which they spent most time.
  */
 export const analyzePostings = statement<AnalyticsRow, [number]>(
-  'performance_analytics',
   `WITH sample AS MATERIALIZED (
     SELECT * FROM (${latestOf(false)} UNION ALL ${latestOf(true)}) latest
     ORDER BY updated_at DESC, id DESC LIMIT $1

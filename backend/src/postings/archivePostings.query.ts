@@ -9,7 +9,6 @@ const archiveBatch = statement<
   { postings: number; last_page: string | null },
   [taskId: string, fromPage: string, batch: number]
 >(
-  'archive_postings',
   `WITH batch AS (
     SELECT id, page_guid FROM page_postings WHERE task_id = $1 AND page_guid >= $2 ORDER BY page_guid LIMIT $3
   ),

@@ -2,7 +2,6 @@ import { listFailures, previewBulkRetry, runBulkRetry } from '@flyerdeck/contrac
 import type { AppContext } from '../context.ts';
 import { formatNumber } from '../exports/formats.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { findRetrySet, listErrors } from './bulkRetry.query.ts';
 import { bulkRetry, presentRetrySet } from './bulkRetry.ts';
 
@@ -21,9 +20,9 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
     presentRetrySet(await findRetrySet(db, { ...filter, posting }, null)),
   );
 
-  endpoints.mount(
+  endpoints.mountInTransaction(
     runBulkRetry,
-    transaction(async ({ db, user, body: { posting_id: posting, fingerprint, ...filter }, afterCommit }) => {
+    async ({ db, user, body: { posting_id: posting, fingerprint, ...filter }, afterCommit }) => {
       const { retried, later, ownerIds } = await bulkRetry(db, {
         adminId: user.id,
         filter: { ...filter, posting },
@@ -36,6 +35,6 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
         }
       });
       return { message: messageOf(retried, later), retried };
-    }),
+    },
   );
 }

@@ -4,7 +4,6 @@ import { retryConflicts } from '../database/transaction.ts';
 export type ScreenshotOutcome = { readonly screenshotFileId: string } | { readonly screenshotError: string };
 
 const complete = statement<never, [string, string | null, string | null]>(
-  'complete_posting',
   `WITH made AS (DELETE FROM pending_screenshots WHERE posting_id = $1)
    UPDATE page_postings
    SET status = 'completed', picture_file_id = coalesce($2, picture_file_id), screenshot_error = $3, updated_at = now()

@@ -21,19 +21,16 @@ export type DueScreenshotRow = {
  * minute.
  */
 export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
-  'claim_due_screenshots',
   `SELECT * FROM claim_due_screenshots($1, '${LOST_AFTER_SECONDS} seconds')`,
 );
 
 /** Makes the screenshot due again in $2 seconds after a failed try, as the last of its owner. */
 export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
-  'postpone_screenshot',
   `UPDATE pending_screenshots SET turn = NULL, try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
 );
 
 /** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */
 export const releaseScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
-  'release_screenshots',
   `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
    WHERE posting_id = ANY ($1)`,
 );

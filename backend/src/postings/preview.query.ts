@@ -14,7 +14,6 @@ export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' |
  * takes the screenshot of this preview.
  */
 export const findPreview = statement<PreviewRow, [postingId: string, token: string]>(
-  'preview',
   `SELECT ${avatarPathSql('g')} AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
      g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
    FROM page_postings p

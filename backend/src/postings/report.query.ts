@@ -15,23 +15,18 @@ export type ReportRow = {
 };
 
 /** $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. */
-const extendLease = (name: string, isSubmitting: boolean) =>
-  statement<ReportRow, [Buffer, string, Buffer, number]>(
-    name,
-    `SELECT * FROM extend_lease($1, $2, $3, $4, ${isSubmitting})`,
-  );
-export const submitting = extendLease('report_submitting', true);
-export const heartbeat = extendLease('report_heartbeat', false);
+const extendLease = (isSubmitting: boolean) =>
+  statement<ReportRow, [Buffer, string, Buffer, number]>(`SELECT * FROM extend_lease($1, $2, $3, $4, ${isSubmitting})`);
+export const submitting = extendLease(true);
+export const heartbeat = extendLease(false);
 
 /** $4 external_post_id, $5 posted_at as reported by the device. A time in the future is stored as now. */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(
-  'report_posted',
   `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,
 );
 
 /** $4 message, $5 code, $6 with `rate_limited` how long the site asks to wait. If the report was stored, `status` is the new one. */
 export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string, number | null]>(
-  'report_failed',
   'SELECT * FROM report_failure($1, $2, $3, $4, $5, $6)',
 );
 
@@ -51,11 +46,9 @@ export interface PostedReport extends Omit<ReportedClaim, 'leaseSeconds'> {
 type MovedRow = { posting_id: string; lease_expires_at?: Date };
 
 const extendLeases = statement<MovedRow, [Buffer[], string[], Buffer[], number, boolean]>(
-  'extend_leases',
   'SELECT * FROM extend_leases($1, $2, $3, $4, $5)',
 );
 const postedBatch = statement<MovedRow, [Buffer[], string[], Buffer[], (string | null)[], (Date | null)[]]>(
-  'report_posted_batch',
   'SELECT posting_id FROM report_posted_claims($1, $2, $3, $4, $5) posting_id',
 );
 

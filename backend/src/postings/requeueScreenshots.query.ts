@@ -2,7 +2,6 @@ import { type Db, statement } from '../database/statement.ts';
 import { deliverScreenshotsJobSql } from '../jobs/enqueue.query.ts';
 
 const requeue = statement<{ screenshots: number }, [string]>(
-  'requeue_screenshots',
   `WITH missing AS (
     UPDATE page_postings p SET screenshot_error = NULL, updated_at = now()
     FROM tasks t CROSS JOIN LATERAL (

@@ -4,7 +4,7 @@ import { BATCH, inBatches } from './inBatches.ts';
 
 type LeaseSweep = Record<'requeued' | 'failed' | 'unconfirmed', number>;
 
-const sweepBatch = statement<LeaseSweep, [batch: number]>('sweep_leases', 'SELECT * FROM sweep_leases($1)');
+const sweepBatch = statement<LeaseSweep, [batch: number]>('SELECT * FROM sweep_leases($1)');
 
 /** Ends claims whose lease has expired. Several workers may run this at the same time. */
 export async function sweepLeases(db: Db): Promise<LeaseSweep> {

@@ -6,7 +6,6 @@ import { zipDownload } from '../exports/zipDownload.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
-import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
 import { presentExport } from './accountExport.presenter.ts';
 import { findExport, requestExport } from './accountExports.query.ts';
@@ -50,9 +49,9 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
     }),
   );
 
-  endpoints.mount(
+  endpoints.mountInTransaction(
     contract.eraseAccount,
-    transaction(async ({ db, user, body: { init_data, widget }, ctx, afterCommit }) => {
+    async ({ db, user, body: { init_data, widget }, ctx, afterCommit }) => {
       await confirmIdentity(db, config, user, { ...(init_data && { init_data }), ...(widget && { widget }) });
       const pages = await eraseAccount(db, config, user);
       afterCommit(() => {
@@ -62,6 +61,6 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
         logSecurityEvent(ctx, 'account.erased', user.id);
       });
       afterCommit((db) => beginCancellingOfPages(db, pages));
-    }),
+    },
   );
 }

@@ -15,33 +15,31 @@ export const insertReport = sql<
 
 export type ReportRow = Omit<ProblemReport, 'created_at'> & { readonly created_at: Date };
 
+const COLUMNS = `r.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS user_name,
+  r.sentence, r.build_id, r.request_ids, r.is_cut, octet_length(r.log) AS log_bytes, r.created_at`;
+
+/** $1: the search; empty for all. $2: whether the log is cut; null for both. */
+const MATCHING = `FROM problem_reports r JOIN users u ON u.id = r.user_id
+   WHERE ($1 = '' OR strpos(lower(concat_ws(E'\\n', r.sentence, u.telegram_id, '@' || u.username,
+       u.first_name || ' ' || u.last_name, r.build_id, array_to_string(r.request_ids, E'\\n'))), lower($1)) > 0)
+     AND ($2::boolean IS NULL OR r.is_cut = $2)`;
+
 /** $3: 1 for the oldest first, -1 for the newest first. */
 export const listReports = sql<
   ReportRow,
   [search: string, isCut: boolean | null, order: 1 | -1, limit: number, offset: number]
 >(
-  `SELECT r.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS user_name,
-     r.sentence, r.build_id, r.request_ids, r.is_cut, octet_length(r.log) AS log_bytes, r.created_at
-   FROM problem_reports r JOIN users u ON u.id = r.user_id
-   WHERE ($1 = '' OR strpos(lower(concat_ws(E'\\n', r.sentence, u.telegram_id, '@' || u.username,
-       u.first_name || ' ' || u.last_name, r.build_id, array_to_string(r.request_ids, E'\\n'))), lower($1)) > 0)
-     AND ($2::boolean IS NULL OR r.is_cut = $2)
+  `SELECT ${COLUMNS} ${MATCHING}
    ORDER BY CASE WHEN $3::int = 1 THEN r.created_at END, CASE WHEN $3::int = -1 THEN r.created_at END DESC, r.id
    LIMIT $4 OFFSET $5`,
 );
 
 export const countReports = sql<{ total: number }, [search: string, isCut: boolean | null]>(
-  `SELECT count(*)::int AS total
-   FROM problem_reports r JOIN users u ON u.id = r.user_id
-   WHERE ($1 = '' OR strpos(lower(concat_ws(E'\\n', r.sentence, u.telegram_id, '@' || u.username,
-       u.first_name || ' ' || u.last_name, r.build_id, array_to_string(r.request_ids, E'\\n'))), lower($1)) > 0)
-     AND ($2::boolean IS NULL OR r.is_cut = $2)`,
+  `SELECT count(*)::int AS total ${MATCHING}`,
 );
 
 export const findReport = sql<ReportRow & { readonly log: string }, [id: string]>(
-  `SELECT r.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS user_name,
-     r.sentence, r.build_id, r.request_ids, r.is_cut, octet_length(r.log) AS log_bytes, r.created_at, r.log
-   FROM problem_reports r JOIN users u ON u.id = r.user_id WHERE r.id = $1`,
+  `SELECT ${COLUMNS}, r.log FROM problem_reports r JOIN users u ON u.id = r.user_id WHERE r.id = $1`,
 );
 
 export const deleteOldProblemReports = sql(

@@ -2,7 +2,6 @@ import { getProblemReport, listProblemReports, PROBLEM_REPORTS_PAGE_SIZE, report
 import { oneRow } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { countReports, findReport, listReports, type ReportRow } from './problemReports.query.ts';
 import { storeReport } from './problemReports.service.ts';
 
@@ -10,10 +9,7 @@ const present = <Row extends ReportRow>(row: Row) => ({ ...row, created_at: row.
 
 /** Reports of problems: users send them, admins read them. */
 export function mountProblemReportRoutes(endpoints: EndpointRouter): void {
-  endpoints.mount(
-    reportProblem,
-    transaction(({ db, user, body }) => storeReport(db, user.id, body)),
-  );
+  endpoints.mountInTransaction(reportProblem, ({ db, user, body }) => storeReport(db, user.id, body));
   endpoints.mount(listProblemReports, async ({ db, query }) => {
     const { page = 1, limit = PROBLEM_REPORTS_PAGE_SIZE, search = '', is_cut: isCut = null } = query;
     const filter = [search.trim(), isCut] as const;

@@ -40,7 +40,6 @@ export interface Claim {
 type FunctionRow = ClaimRow & { outcome: ClaimOutcome['outcome']; charged: boolean };
 
 const claim = statement<FunctionRow, [string, string | null, Buffer, number]>(
-  'claim',
   'SELECT * FROM claim_posting($1, $2, $3, $4)',
 );
 
@@ -70,7 +69,6 @@ export async function claimPosting(
 type BatchRow = ClaimRow & { page_guid: string; outcome: 'claimed' | 'busy' | 'alone'; charged: boolean };
 
 const claimBatch = statement<BatchRow, [string[], (string | null)[], Buffer[], number]>(
-  'claim_batch',
   'SELECT * FROM claim_postings($1, $2, $3, $4)',
 );
 

@@ -5,7 +5,6 @@ const countOf = (statuses: readonly string[]) =>
   `(count(*) FILTER (WHERE status IN (${statuses.map((status) => `'${status}'`).join(', ')})))::int`;
 
 export const countQueue = statement<QueueInfo, [string]>(
-  'queue_info',
   `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
    SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
      ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count
@@ -17,7 +16,6 @@ export const countQueue = statement<QueueInfo, [string]>(
 );
 
 export const findQueueStatus = statement<QueueStatus, [string]>(
-  'queue_status',
   `SELECT u.is_posting_active, (
      SELECT p.task_id FROM in_flight f JOIN page_postings p ON p.id = f.posting_id
      WHERE f.owner_id = $1 ORDER BY f.claimed_at DESC LIMIT 1

@@ -1,8 +1,7 @@
-import type { Db } from '../database/statement.ts';
+import { type Db, oneRow } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
+import { BATCH, inBatches } from '../postings/inBatches.ts';
 import { deleteScreenshotBatch } from './oldScreenshots.query.ts';
-
-const BATCH = 500;
 
 /** Deletes screenshots older than `days`. 0 keeps all of them. Returns how many were deleted. Stops early when `signal` aborts. */
 export async function deleteOldScreenshots(
@@ -12,11 +11,6 @@ export async function deleteOldScreenshots(
 ): Promise<number> {
   if (days === 0) return 0;
   const reason = `The screenshot was deleted after ${days === 1 ? '1 day' : `${days} days`}.`;
-  let deleted = 0;
-  for (;;) {
-    const [row] = await retryConflicts(() => deleteScreenshotBatch(db, [days, batch, reason]));
-    const inBatch = row?.deleted ?? 0;
-    deleted += inBatch;
-    if (inBatch < batch || signal?.aborted) return deleted;
-  }
+  const deleteBatch = () => retryConflicts(() => oneRow(deleteScreenshotBatch(db, [days, batch, reason])));
+  return inBatches(async () => (await deleteBatch()).deleted, { size: batch, signal });
 }

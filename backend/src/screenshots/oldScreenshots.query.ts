@@ -5,7 +5,6 @@ import { statement } from '../database/statement.ts';
  * another worker is deleting are skipped.
  */
 export const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, string]>(
-  'delete_screenshots',
   `WITH old AS MATERIALIZED (
     SELECT f.id FROM files f
     WHERE f.is_screenshot AND f.created_at < now() - make_interval(days => $1::int)
@@ -28,7 +27,6 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
  * the posting. Only those of the last hours are checked, so that the hourly job does not read all screenshots.
  */
 export const deleteLostScreenshots = statement<never, []>(
-  'delete_lost_screenshots',
   `DELETE FROM files f
    WHERE f.is_screenshot AND f.created_at BETWEEN now() - interval '6 hours' AND now() - interval '1 hour'
      -- OFFSET 0 makes Postgres look up each row by index, regardless of the statistics.

@@ -7,10 +7,11 @@ import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { closeDatabase, openDatabase } from '../dataSource.ts';
+import { HttpError } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
 import { chooseRollingPackPages } from './sitePacks.query.ts';
-import { packOfDevice, SitePackError, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
+import { packOfDevice, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
 import { BUILT_IN, buildPostingPages, forgetPacks, publish, readPack, triedBy } from './sitePacks.testing.ts';
 
 /*
@@ -140,8 +141,7 @@ async function startTestRun() {
     const outcomes = await Promise.allSettled(steps.map(run));
     for (const outcome of outcomes) {
       if (outcome.status !== 'rejected') continue;
-      const isExpected =
-        outcome.reason instanceof SitePackError || (outcome.reason as { code?: string }).code === '23505';
+      const isExpected = outcome.reason instanceof HttpError || (outcome.reason as { code?: string }).code === '23505';
       if (!isExpected) throw outcome.reason;
     }
   };

@@ -3,10 +3,11 @@ import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { HttpError } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
 import { chooseRollingPackPages } from './sitePacks.query.ts';
-import { packOfDevice, SitePackError, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
+import { packOfDevice, storeStructureReport, withdrawSitePack } from './sitePacks.service.ts';
 import {
   BUILT_IN,
   buildPagesOfOwner,
@@ -430,7 +431,7 @@ describe('the choice of the first pages', () => {
 test('of two publishes at the same moment one is refused with a sentence', async () => {
   const results = await Promise.allSettled([publish(db(), NEW), publish(db(), NEWER)]);
   const refused = results.filter((result) => result.status === 'rejected');
-  expect(refused.map(({ reason }) => reason)).toEqual([expect.any(SitePackError)]);
+  expect(refused.map(({ reason }) => reason)).toEqual([expect.any(HttpError)]);
 });
 
 test('a version is published once, and only when no other is being rolled out', async () => {

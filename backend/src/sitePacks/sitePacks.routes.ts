@@ -12,7 +12,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { insertAuditEvent, listPacks } from './sitePacks.query.ts';
 import {
@@ -21,7 +21,6 @@ import {
   parseSitePack,
   publicPack,
   publishSitePack,
-  SitePackError,
   storeStructureReport,
   withdrawSitePack,
 } from './sitePacks.service.ts';
@@ -29,27 +28,12 @@ import { findReport, listReports } from './structureReports.query.ts';
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** Changes a pack, with an audit event. `refuse` makes the answer from the sentence of a SitePackError. */
-async function changePack(
-  db: Db,
-  { admin, event, version }: { admin: string; event: AuditEventName; version: number },
-  work: (tx: Db) => Promise<void>,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
+/** Changes a pack, and records the change as an audit event. */
+const changePack = (db: Db, adminId: string, event: AuditEventName, version: number, work: (tx: Db) => Promise<void>) =>
+  inTransaction(db, async (tx) => {
     await work(tx);
-    await insertAuditEvent(tx, [admin, event, version]);
+    await insertAuditEvent(tx, [adminId, event, version]);
   });
-}
-
-/** Answers a SitePackError with its sentence. */
-async function refusing<T>(refuse: (sentence: string) => Error, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof SitePackError ? refuse(error.message) : error;
-  }
-}
-const wrongStage = (sentence: string) => conflict('site_pack.wrong_stage', sentence);
 
 /** The site packs of devices, and the structure reports for admins. */
 export function mountSitePackRoutes(endpoints: EndpointRouter): void {
@@ -71,28 +55,19 @@ export function mountSitePackRoutes(endpoints: EndpointRouter): void {
       withdrawn_at: withdrawn_at?.toISOString() ?? null,
     })),
   }));
-  endpoints.mount(publishEndpoint, ({ db, user, body }) =>
-    refusing(
-      (sentence) => unprocessable('site_pack.refused', sentence),
-      async () => {
-        const pack = parseSitePack(body.text);
-        const { version } = pack;
-        await changePack(db, { admin: user.id, event: 'site_pack_published', version }, (tx) =>
-          publishSitePack(tx, pack),
-        );
-        return { version };
-      },
-    ),
-  );
+  endpoints.mount(publishEndpoint, async ({ db, user, body }) => {
+    const pack = parseSitePack(body.text);
+    const { version } = pack;
+    await changePack(db, user.id, 'site_pack_published', version, (tx) => publishSitePack(tx, pack));
+    return { version };
+  });
   endpoints.mount(approveEndpoint, ({ db, user, params }) => {
     const version = Number(params.version);
-    const change = { admin: user.id, event: 'site_pack_approved', version } as const;
-    return refusing(wrongStage, () => changePack(db, change, (tx) => approveSitePack(tx, version)));
+    return changePack(db, user.id, 'site_pack_approved', version, (tx) => approveSitePack(tx, version));
   });
   endpoints.mount(withdrawEndpoint, ({ db, user, params }) => {
     const version = Number(params.version);
-    const change = { admin: user.id, event: 'site_pack_withdrawn', version } as const;
-    return refusing(wrongStage, () => changePack(db, change, (tx) => withdrawSitePack(tx, version)));
+    return changePack(db, user.id, 'site_pack_withdrawn', version, (tx) => withdrawSitePack(tx, version));
   });
   endpoints.mount(createStructureReport, ({ db, deviceSecretHash, body }) =>
     inTransaction(db, (tx) => storeStructureReport(tx, deviceSecretHash, body)),

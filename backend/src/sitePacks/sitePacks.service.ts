@@ -6,7 +6,7 @@ import {
   type StructureReportBody,
 } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
-import { unknownDevice } from '../http/errors.ts';
+import { conflict, unknownDevice, unprocessable } from '../http/errors.ts';
 import {
   approvePack,
   chooseSitePackPages,
@@ -23,8 +23,8 @@ import { insertStructureReport, lockPageOfDevice, refusePack } from './structure
 
 const WITHDRAWN = 'The operator withdrew it.';
 
-/** A sentence for the operator: the pack can not be published or withdrawn. */
-export class SitePackError extends Error {}
+const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
+const wrongStage = (sentence: string) => conflict('site_pack.wrong_stage', sentence);
 
 /** The pack that a device should use now. Throws 401 for an unknown secret. */
 export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack> {
@@ -46,48 +46,46 @@ export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {
   return (await oneRow(findPackStatus(db, [BUILT_IN_SITE_PACK.version]))).status;
 }
 
-/** The pack, if it follows the schema. Throws SitePackError with one sentence per problem. */
+/** The pack, if it follows the schema. Throws 422 site_pack.refused with one sentence per problem. */
 export function parseSitePack(text: string): SitePack {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new SitePackError(`This is not JSON: ${(error as Error).message}`);
+    throw refused(`This is not JSON: ${(error as Error).message}`);
   }
   const problems = checkSitePack(value);
-  if (problems.length > 0) throw new SitePackError(problems.join('\n'));
+  if (problems.length > 0) throw refused(problems.join('\n'));
   return value as SitePack;
 }
 
-/** Starts the rollout of a pack. The caller opens the transaction. Throws SitePackError. */
+/** Starts the rollout of a pack. The caller opens the transaction. Throws 422 site_pack.refused. */
 export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
   const { version } = pack;
   await takePublishLock(db, []);
   const [latest] = await findLatestPack(db, []);
   const newest = Math.max(latest?.version ?? 0, BUILT_IN_SITE_PACK.version);
   if (version <= newest) {
-    throw new SitePackError(
-      `Version ${version} can not be published: version ${newest} exists. Give the pack a higher version.`,
-    );
+    throw refused(`Version ${version} can not be published: version ${newest} exists. Give the pack a higher version.`);
   }
   if (latest && (latest.stage === 'canary' || latest.stage === 'few')) {
-    throw new SitePackError(`Version ${latest.version} is still being rolled out. Withdraw it first, or wait.`);
+    throw refused(`Version ${latest.version} is still being rolled out. Withdraw it first, or wait.`);
   }
   await insertPack(db, [version, pack]);
   await chooseSitePackPages(db, [version]);
   await hintSitePacks(db, []);
 }
 
-/** All pages use a pack that is being tried, except those that refuse it. The caller opens the transaction. Throws SitePackError. */
+/** All pages use a pack that is being tried, except those that refuse it. The caller opens the transaction. Throws 409 site_pack.wrong_stage. */
 export async function approveSitePack(db: Db, version: number): Promise<void> {
   const { approved } = await oneRow(approvePack(db, [version]));
-  if (!approved) throw new SitePackError(`Version ${version} is not being tried.`);
+  if (!approved) throw wrongStage(`Version ${version} is not being tried.`);
 }
 
-/** Pages go back to the pack before. The caller opens the transaction. Throws SitePackError. */
+/** Pages go back to the pack before. The caller opens the transaction. Throws 409 site_pack.wrong_stage. */
 export async function withdrawSitePack(db: Db, version: number): Promise<void> {
   const { withdrawn } = await oneRow(withdrawPack(db, [version, WITHDRAWN]));
-  if (!withdrawn) throw new SitePackError(`Version ${version} is not published, or is already withdrawn.`);
+  if (!withdrawn) throw wrongStage(`Version ${version} is not published, or is already withdrawn.`);
 }
 
 /** Stores a device's report. After a failed probe the page should use an older pack. The caller opens the transaction. */

@@ -10,7 +10,6 @@ const BATCH = 20;
  * pending, in flight or waiting for a screenshot. The tasks are kept without an image.
  */
 export const takeFilesOfDeletedAssistants = statement<{ assistants: number; file_ids: string[] }, [number]>(
-  'take_files_of_deleted_assistants',
   `WITH due AS MATERIALIZED (
     SELECT a.id FROM assistants a
     WHERE a.deleted_at IS NOT NULL AND NOT a.flyers_deleted

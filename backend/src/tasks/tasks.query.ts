@@ -67,14 +67,12 @@ const TARGETS = ['pages', 'tags']
 const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
 const byStatus = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
-  'tasks_by_status',
   // The first condition selects by stored_status, which has an index; the derived status has none.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${STATUS} = ANY ($2)`)}`,
 );
 const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, string, boolean]>(
-  'tasks_by_assistant',
   // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
   // call needs no second statement to find the assistant.
   `WITH ${NEXT_UP},
@@ -85,7 +83,6 @@ const byAssistant = statementWithIsoTimes<TaskRow | { id: null }, [string, strin
    ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
 const byIds = statementWithIsoTimes<TaskRow, [string, readonly string[]]>(
-  'tasks_by_ids',
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
@@ -123,7 +120,6 @@ export async function findTask(db: Db, ownerId: string, taskId: string): Promise
 
 /** The owner of the task $1. */
 export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
-  'task_owner',
   `SELECT u.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
 );
@@ -157,7 +153,6 @@ export type TaskPostingRow = Pick<TaskPosting, ContractField> &
 
 /** The first $4 postings of task $2 of owner $1, by page name. With $3, only that posting. $4 null: no limit. */
 export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
-  'task_postings',
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
@@ -185,7 +180,6 @@ export type StepRow = Omit<TimelineStep, 'at'> & { posting_id: string; at: Date 
 
 /** The status transitions of the postings of task $2 of owner $1, oldest first. With $3, only of that posting. */
 export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
-  'task_steps',
   `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)

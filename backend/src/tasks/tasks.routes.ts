@@ -9,7 +9,6 @@ import {
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { archiveFinished } from './archiveTasks.query.ts';
@@ -61,29 +60,23 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
     return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
-  endpoints.mount(
-    retryTask,
-    transaction(async ({ db, user, params, body }) => {
-      const retried = await retryPostings(db, {
-        ownerId: user.id,
-        taskId: params.id,
-        postingIds: body?.page_posting_ids ?? null,
-        confirmUnconfirmed: body?.confirm_unconfirmed ?? false,
-      });
-      return {
-        message:
-          retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in the queue.`,
-        retried,
-      };
-    }),
-  );
+  endpoints.mountInTransaction(retryTask, async ({ db, user, params, body }) => {
+    const retried = await retryPostings(db, {
+      ownerId: user.id,
+      taskId: params.id,
+      postingIds: body?.page_posting_ids ?? null,
+      confirmUnconfirmed: body?.confirm_unconfirmed ?? false,
+    });
+    return {
+      message:
+        retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in the queue.`,
+      retried,
+    };
+  });
 
-  endpoints.mount(
-    archiveFinalized,
-    transaction(async ({ db, user }) => {
-      const tasks = await archiveFinished(db, [user.id]);
-      if (tasks.length > 0) await enqueueJob(db, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
-      return { message: 'Finalized tasks cleared successfully.', archived: tasks.length };
-    }),
-  );
+  endpoints.mountInTransaction(archiveFinalized, async ({ db, user }) => {
+    const tasks = await archiveFinished(db, [user.id]);
+    if (tasks.length > 0) await enqueueJob(db, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
+    return { message: 'Finalized tasks cleared successfully.', archived: tasks.length };
+  });
 }

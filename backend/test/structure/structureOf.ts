@@ -22,7 +22,7 @@ export async function structureOf(db: Db): Promise<string> {
     definitions(await listExtensions(db, [])),
     ...tables,
     ...(await listViews(db, [])).map(({ definition }) => definition),
-    `-- Functions, each with a hash of its text. The texts are in the files that functions/functionFiles.ts lists, and in
+    `-- Functions, each with a hash of its text. The texts are in the SQL files of the areas, and in
 -- functions/constants.ts.\n${definitions(await listFunctions(db, []))}`,
   ].join('\n\n')}\n`;
 }

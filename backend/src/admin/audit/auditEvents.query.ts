@@ -7,7 +7,7 @@ import {
   TRANSACTION_TYPE_LABELS,
   type UserAuditEvent,
 } from '@flyerdeck/contracts';
-import { type Db, sql, statement } from '../../database/statement.ts';
+import { type Db, sql, statementWithIsoTimes } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { exactTimeFormat } from '../../exports/formats.ts';
 import { patternOf, personLabel, personMatches } from '../personSearch.query.ts';
@@ -37,11 +37,8 @@ const SUMMARY = `concat_ws(', ',
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
 
-type UserEventRow = Omit<UserAuditEvent, 'at'> & { at: Date };
-
 /** Audit events of the user $1, newest first. */
-export const listUserEventRows = statement<UserEventRow, [string]>(
-  'audit_events_on_user',
+export const listUserEvents = statementWithIsoTimes<UserAuditEvent, [string]>(
   `SELECT c.id, c.event AS act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
    WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,

@@ -2,17 +2,15 @@ import * as contracts from '@flyerdeck/contracts';
 import { presentTransaction } from '../../credits/credits.presenter.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { checkTimeZone } from '../../exports/formats.ts';
 import { issueDownloadTicket } from '../../exports/tickets.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
-import { transaction } from '../../http/transaction.ts';
 import { findUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { creditUsersExport } from '../usersExport.query.ts';
 import { adjustCredits, purchaseFor } from './adminCredits.service.ts';
-import { presentCreditUser, presentLedgerEntry } from './userCredits.presenter.ts';
+import { presentLedgerEntry } from './userCredits.presenter.ts';
 import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
 
 /** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
@@ -23,15 +21,14 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) => {
-    checkTimeZone(body.time_zone);
-    return issueDownloadTicket(db, user.id, creditUsersExport, body);
-  });
+  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
+    issueDownloadTicket(db, user.id, creditUsersExport, body),
+  );
 
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
     const [row] = await findCreditUser(db, [params.telegramId]);
     if (!row) throw userNotFound();
-    return presentCreditUser(row);
+    return row;
   });
 
   endpoints.mount(contracts.listUserLedger, async ({ db, params, query }) => {
@@ -44,31 +41,25 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return { entries: rows.map(presentLedgerEntry), total };
   });
 
-  endpoints.mount(
-    contracts.adjustCredits,
-    transaction(async ({ db, user, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
-      const { entry, userId } = await adjustCredits(db, acting, body);
-      afterCommit(() => hintBooking(userId));
-      return {
-        message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
-        credits_balance: entry.balanceAfter,
-        transaction: presentTransaction(entry),
-      };
-    }),
-  );
+  endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+    const { entry, userId } = await adjustCredits(db, acting, body);
+    afterCommit(() => hintBooking(userId));
+    return {
+      message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
+      credits_balance: entry.balanceAfter,
+      transaction: presentTransaction(entry),
+    };
+  });
 
-  endpoints.mount(
-    contracts.bookPurchase,
-    transaction(async ({ db, user, body, ctx, afterCommit }) => {
-      const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
-      const { entry, userId } = await purchaseFor(db, acting, body);
-      afterCommit(() => hintBooking(userId));
-      return {
-        message: `Purchase booked: ${entry.amount} credits.`,
-        credits_balance: entry.balanceAfter,
-        transaction: presentTransaction(entry),
-      };
-    }),
-  );
+  endpoints.mountInTransaction(contracts.bookPurchase, async ({ db, user, body, ctx, afterCommit }) => {
+    const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
+    const { entry, userId } = await purchaseFor(db, acting, body);
+    afterCommit(() => hintBooking(userId));
+    return {
+      message: `Purchase booked: ${entry.amount} credits.`,
+      credits_balance: entry.balanceAfter,
+      transaction: presentTransaction(entry),
+    };
+  });
 }

@@ -1,21 +1,17 @@
 import type { CreditUser, LedgerEntry } from '@flyerdeck/contracts';
-import { statement } from '../../database/statement.ts';
+import { statement, statementWithIsoTimes } from '../../database/statement.ts';
 import { personLabel } from '../personSearch.query.ts';
 
-type CreditUserRow = Omit<CreditUser, 'last_login'> & { last_login: Date | null };
-
-export const findCreditUser = statement<CreditUserRow, [telegramId: string]>(
-  'admin_credit_user',
+export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
   `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,
      credits_spent AS total_credits_spent, last_login_at AS last_login
    FROM users WHERE telegram_id = $1`,
 );
 
-type LedgerRow = Omit<LedgerEntry, 'page_guid' | 'created_at'> & { page_guid: string | null; created_at: Date };
+export type LedgerRow = Omit<LedgerEntry, 'page_guid'> & { page_guid: string | null };
 
 /** A page of a user's ledger, newest first. The index contains the order, so only the entries of the page are read. */
-export const listLedgerRows = statement<LedgerRow, [userId: string, limit: number, offset: number]>(
-  'admin_user_ledger',
+export const listLedgerRows = statementWithIsoTimes<LedgerRow, [userId: string, limit: number, offset: number]>(
   `WITH listed AS MATERIALIZED (
      SELECT seq FROM credit_transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT $2 OFFSET $3
    )
@@ -26,6 +22,5 @@ export const listLedgerRows = statement<LedgerRow, [userId: string, limit: numbe
 );
 
 export const countLedger = statement<{ total: number }, [userId: string]>(
-  'admin_user_ledger_total',
   'SELECT count(*)::int AS total FROM credit_transactions WHERE user_id = $1',
 );

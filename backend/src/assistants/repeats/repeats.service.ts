@@ -1,21 +1,11 @@
 import type { RepeatBody } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
+import { isTimeZone } from '../../http/timeZone.ts';
 import { lockAssistant } from '../assistants.service.ts';
 import { nextRunAt } from './nextRun.ts';
 import { Repeat } from './repeat.entity.ts';
 import { readClock, removeRepeat } from './repeats.query.ts';
-
-/** Throws 422 repeat.unknown_time_zone. */
-function refuseUnknownTimeZone(timeZone: string): void {
-  try {
-    // Some versions also accept offsets such as +01:00. They are no names, and have no clock changes.
-    if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError();
-    new Intl.DateTimeFormat('en-US', { timeZone });
-  } catch {
-    throw unprocessable('repeat.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
-  }
-}
 
 const repeatNotFound = () => notFound('repeat.not_found', 'This assistant has no repeat.');
 
@@ -34,7 +24,10 @@ export async function saveRepeat(db: Db, ownerId: string, assistantId: string, b
   if ((body.every_days === null) === (body.weekdays.length === 0)) {
     throw unprocessable('repeat.no_days', 'Choose either a number of days or at least one weekday.');
   }
-  refuseUnknownTimeZone(body.time_zone);
+  // Some versions of Node also accept offsets such as +01:00. They are no names, and have no clock changes.
+  if (!/^[A-Za-z]/.test(body.time_zone) || !isTimeZone(body.time_zone)) {
+    throw unprocessable('repeat.unknown_time_zone', `'${body.time_zone}' is not the name of a time zone.`);
+  }
   const known = await db.findOneBy(Repeat, { assistantId });
   const repeat = db.create(Repeat, {
     runs: 0,

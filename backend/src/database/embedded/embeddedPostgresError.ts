@@ -1,5 +1,6 @@
-/** An error whose message is a sentence for the operator. Print it without a stack trace. */
-export class EmbeddedPostgresError extends Error {
+import { OperatorError } from '../../operatorError.ts';
+
+export class EmbeddedPostgresError extends OperatorError {
   override name = 'EmbeddedPostgresError';
 }
 

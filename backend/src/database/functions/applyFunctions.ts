@@ -6,6 +6,7 @@ import {
   listDatabaseTriggers,
   readApplied,
   runFile,
+  skipBodyChecks,
   writeHashes,
 } from './functions.query.ts';
 import { readFunctions, type SqlFunction } from './readFunctions.ts';
@@ -23,6 +24,7 @@ export async function applyFunctions(db: Db, newestMigration: number): Promise<v
   if (!applied || Number(applied.newest_migration) > newestMigration) return;
   const changed = wanted.filter(({ name, hash }) => applied.hashes[name] !== hash);
   if (changed.length === 0 && Object.keys(applied.hashes).length === wanted.length) return;
+  await skipBodyChecks(db, []);
   for (const sqlFunction of changed) await createFunction(db, sqlFunction);
   await dropWhatHasNoFile(db, wanted);
   await writeHashes(db, [wanted.map(({ name }) => name), wanted.map(({ hash }) => hash)]);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { readSqlFile } from '../sqlFile.ts';
+import { listSqlFiles, readSqlFile } from '../sqlFile.ts';
 import { CONSTANT_FUNCTIONS } from './constants.ts';
-import { FUNCTION_FILES } from './functionFiles.ts';
 
 export interface SqlFunction {
   readonly name: string;
@@ -19,9 +18,10 @@ const described = (name: string, text: string): SqlFunction => ({
   triggers: [...text.matchAll(/^CREATE OR REPLACE TRIGGER (\w+)/gm)].map(([, trigger = '']) => trigger),
 });
 
-/** All functions of Flyerdeck, in the order in which they are created. */
+/** All functions of Flyerdeck. Each SQL file of an area has one function and the triggers that call it. */
 export async function readFunctions(): Promise<SqlFunction[]> {
   const constants = [...CONSTANT_FUNCTIONS].map(([name, text]) => described(name, text));
-  const files = FUNCTION_FILES.map(async (file) => described(basename(file), await readSqlFile(`${file}.sql`)));
+  const areaFiles = (await listSqlFiles()).filter((file) => !file.startsWith('database/'));
+  const files = areaFiles.map(async (file) => described(basename(file, '.sql'), await readSqlFile(file)));
   return [...constants, ...(await Promise.all(files))];
 }
