@@ -6,9 +6,9 @@ import { useReportProblemMutation } from '../../data/problemReports/problemRepor
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import '../../replay/report/makeReport.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
-import { OpenedDialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import { OpenedDialog } from '../OpenedDialog.tsx';
 import styles from './ReportDialog.module.css';
 
 /** Sends a sentence and the action log of this tab to the admins. */

@@ -1,5 +1,5 @@
 import { AntdTheme } from '../../app/AntdTheme.tsx';
-import { OpenedDialog } from '../../ui/Dialog.tsx';
+import { OpenedDialog } from '../../app/OpenedDialog.tsx';
 import { StoredData } from '../../ui/StoredData.tsx';
 
 /** What is stored, for people who are not signed in. */

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { DeleteAccountForm } from '../../../app/deleteAccount/DeleteAccountForm.tsx';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { readMiniApp } from '../../../telegram/miniApp.ts';
-import { OpenedDialog } from '../../../ui/Dialog.tsx';
 import { StoredData } from '../../../ui/StoredData.tsx';
 import styles from './account.module.css';
 import { ExportAccount } from './ExportAccount.tsx';

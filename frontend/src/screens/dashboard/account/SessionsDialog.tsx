@@ -1,4 +1,4 @@
-import { OpenedDialog } from '../../../ui/Dialog.tsx';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { SessionList } from './SessionList.tsx';
 
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
