@@ -18,6 +18,8 @@ export default {
   displayName: 'backend',
   runtime: '<rootDir>/test/jest/sharedPackages.cjs',
   testEnvironment: '<rootDir>/test/jest/mainContext.cjs',
+  // Files named *.long.test.ts run in npm run test:long only.
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$'])],
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
   transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
