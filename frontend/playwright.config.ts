@@ -23,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   globalSetup: path.join(import.meta.dirname, 'e2e/sharedProduct.ts'),
-  // For two cores: two workers that use the processor, and one that mostly waits.
+  // For two cores, because pages often wait.
   workers: 3,
   projects: [
     // It waits for Chrome's alarms and for timeouts of the site.
@@ -33,7 +33,7 @@ export default defineConfig({
       testIgnore: LONG_TESTS,
       workers: Number(process.env.EXTENSION_WORKERS ?? 1),
     },
-    { name: 'web', testIgnore: [EXTENSION_TESTS, LONG_TESTS], workers: 2 },
+    { name: 'web', testIgnore: [EXTENSION_TESTS, LONG_TESTS] },
     { name: 'long', testMatch: LONG_TESTS, workers: 2 },
   ],
   forbidOnly: true,
