@@ -1,5 +1,5 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
-import { AbstractLogger, DataSource, MigrationExecutor } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
@@ -18,11 +18,6 @@ interface DatabaseOptions {
   readonly onLostConnection?: ((error: Error) => void) | undefined;
 }
 
-/** TypeORM prints the message of an error that it throws. The caller logs it. */
-class NoLogger extends AbstractLogger {
-  protected override writeLog(): void {}
-}
-
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Db> {
   const {
     poolSize = 10,
@@ -38,7 +33,6 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     applicationName,
     entities,
     migrations,
-    logger: new NoLogger(),
     synchronize: false,
     extra: {
       // Where no connection is free, a request is answered with a 503 instead of waiting forever.
