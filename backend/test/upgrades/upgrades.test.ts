@@ -169,6 +169,15 @@ describe('a database of before the first release', () => {
   const database = useTestDatabase({ isEmpty: true });
   const REFUSAL =
     'This database cannot be upgraded: first start the version whose newest migration is Refusals1763700000046 with it, or use an empty database.';
+  const refused = async () => {
+    const printed = jest.spyOn(console, 'log').mockReturnValue();
+    try {
+      await expect(migrate(database.db)).rejects.toThrow(REFUSAL);
+      expect(String(printed.mock.calls)).toContain(`"Schema1763700000047" failed, error: ${REFUSAL}`);
+    } finally {
+      printed.mockRestore();
+    }
+  };
 
   test('is refused with one sentence if it lacks a migration, and not changed', async () => {
     const names = FOLDED_MIGRATIONS.slice(0, -1);
@@ -176,12 +185,12 @@ describe('a database of before the first release', () => {
       'CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)',
     );
     await database.pool.query('INSERT INTO migrations (timestamp, name) SELECT 1, unnest($1::text[])', [names]);
-    await expect(migrate(database.db)).rejects.toThrow(REFUSAL);
+    await refused();
     expect(await database.db.query('SELECT name FROM migrations ORDER BY id')).toEqual(names.map((name) => ({ name })));
   });
 
   test('is refused if it has tables of something else', async () => {
     await database.pool.query('DELETE FROM migrations; CREATE TABLE users (name text)');
-    await expect(migrate(database.db)).rejects.toThrow(REFUSAL);
+    await refused();
   });
 });
