@@ -17,8 +17,8 @@ test('an unread body is discarded at a limited rate, and the connection then ser
     socket.write(Buffer.alloc(size));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    // The time for all bytes except the last part of at most 64 kB, which is not followed by a pause.
-    expect(performance.now() - startedAt).toBeGreaterThan(200);
+    // At the limit they take 300 ms, less the pause after the last part and what the timers round off. Without it, a few.
+    expect(performance.now() - startedAt).toBeGreaterThan(100);
     socket.destroy();
   });
 });
