@@ -1,6 +1,5 @@
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { transaction } from '../http/transaction.ts';
 import { presentSavedView } from './savedView.presenter.ts';
 import { addView, changeView, listViewsOf, removeView } from './savedViews.service.ts';
 
@@ -9,18 +8,16 @@ export function mountSavedViewsRoutes(endpoints: EndpointRouter): void {
     views: (await listViewsOf(db, user.id, query.table)).map(presentSavedView),
   }));
 
-  endpoints.mount(
+  endpoints.mountInTransaction(
     createSavedView,
-    transaction(async ({ db, user, body: { table, name, query, is_default: isDefault = false } }) =>
+    async ({ db, user, body: { table, name, query, is_default: isDefault = false } }) =>
       presentSavedView(await addView(db, { adminId: user.id, table, name, query, isDefault })),
-    ),
   );
 
-  endpoints.mount(
+  endpoints.mountInTransaction(
     updateSavedView,
-    transaction(async ({ db, user, params, body: { name, query, is_default: isDefault } }) =>
+    async ({ db, user, params, body: { name, query, is_default: isDefault } }) =>
       presentSavedView(await changeView(db, { adminId: user.id, id: params.id }, { name, query, isDefault })),
-    ),
   );
 
   endpoints.mount(deleteSavedView, ({ db, user, params }) => removeView(db, { adminId: user.id, id: params.id }));

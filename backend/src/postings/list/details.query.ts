@@ -1,7 +1,7 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
 
 export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
-type TimedStatus = (typeof TIMED_STATUSES)[number];
+export type TimedStatus = (typeof TIMED_STATUSES)[number];
 
 type ContractField =
   | 'id'

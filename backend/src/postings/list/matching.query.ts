@@ -52,7 +52,7 @@ export function filterValues({ search: typed = '', owner, stuck_minutes, ...filt
 }
 
 /** The columns of a posting that its position in an order depends on. */
-export const KEY_COLUMNS = `id, status, updated_at, created_at, pending_ms, posting_ms, posted_ms, failed_ms, total_ms, retry_count,
+const KEY_COLUMNS = `id, status, updated_at, created_at, pending_ms, posting_ms, posted_ms, failed_ms, total_ms, retry_count,
       (NOT starts_with(status, 'p'))::int AS has_ended`;
 
 const OWNERS = `SELECT u.id FROM users u WHERE u.telegram_id = :owner::text OR ${USER_TEXT} ILIKE :ownerName::text`;

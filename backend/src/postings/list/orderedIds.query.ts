@@ -45,13 +45,13 @@ export function orderedIds(filter: PostingsFilter, sort: PostingSort, order: 1 |
   // The longest unchanged posting is the one that changed first.
   const direction = (order === 1) === (sort === 'unchanged') ? 'DESC' : 'ASC';
   if (!isNarrow(filter) && sort === 'unchanged' && !status) return unchangedIds(direction, filterSql(filter));
-  const { keys, parts } = sort === 'unchanged' && status ? ORDERS.updatedAt : ORDERS[sort];
+  const sorted = sort === 'unchanged' && status ? ORDERS.updatedAt : ORDERS[sort];
   const found = isNarrow(filter)
     ? `(${matching(filter)}) found`
-    : partsOf(status ? withStatuses({ keys, parts }, [status]) : { keys, parts }, direction, filterSql(filter));
-  const by = inOrder(keys, direction);
+    : partsOf(status ? withStatuses(sorted, [status]) : sorted, direction, filterSql(filter));
+  const by = inOrder(sorted.keys, direction);
   // With all keys inside, Postgres does not take the id out of each row that it skips.
   return `SELECT id FROM (
-      SELECT ${keys.join(', ')} FROM ${found} ORDER BY ${by} LIMIT :limit OFFSET :offset
+      SELECT ${sorted.keys.join(', ')} FROM ${found} ORDER BY ${by} LIMIT :limit OFFSET :offset
     ) page ORDER BY ${by}`;
 }

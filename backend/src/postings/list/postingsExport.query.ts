@@ -8,12 +8,10 @@ import {
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { dateTimeFormat, formatSeconds } from '../../exports/formats.ts';
-import { DETAILS, TIMED_STATUSES } from './details.query.ts';
+import { DETAILS, TIMED_STATUSES, type TimedStatus } from './details.query.ts';
 import { filterValues } from './matching.query.ts';
 import { withNames } from './namedParameters.ts';
 import { orderedIds } from './orderedIds.query.ts';
-
-type TimedStatus = (typeof TIMED_STATUSES)[number];
 
 /** The time in a status, as in the list: NULL if the posting never left that status. */
 const timeIn = (status: TimedStatus) =>
