@@ -1,5 +1,6 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { wordOf } from '../../../lib/wordOf.ts';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
@@ -32,9 +33,6 @@ export interface TableViewChanges<Sort extends string, Filter extends string = n
   extends Partial<Omit<TableView<Sort, Filter>, 'filters'>> {
   readonly filters?: Partial<Record<Filter, string | null>>;
 }
-
-const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
-  words.find((known) => known === word) ?? null;
 
 function filterOf(rule: FilterRule, word: string | null): string | null {
   if (typeof rule !== 'function') return wordOf(rule, word);
