@@ -55,9 +55,9 @@ test('another account on the same phone does not get the session of the first ac
 });
 
 test('an ordinary browser loads nothing of Telegram', async ({ page, product }) => {
-  const scripts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(await response.text());
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
   });
   const session = await fetch(`${product.baseUrl}/api/auth/telegram`, {
     method: 'POST',
@@ -78,7 +78,8 @@ test('an ordinary browser loads nothing of Telegram', async ({ page, product }) 
   await expect(balance(page)).toBeVisible();
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(scripts.length).toBeGreaterThan(2);
-  expect(scripts.filter((script) => script.includes('web_app_ready'))).toEqual([]);
+  const texts = await Promise.all(scripts);
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((text) => text.includes('web_app_ready'))).toEqual([]);
   expect(await page.evaluate(() => 'Telegram' in window)).toBe(false);
 });
