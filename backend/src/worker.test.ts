@@ -80,15 +80,6 @@ test('a job that failed 1,000 times is still retried', async () => {
   await until(async () => (await jobs()) === 0);
 });
 
-test('a job enqueued in a transaction that is rolled back is not stored', async () => {
-  const client = await server.context.pool.connect();
-  await client.query('BEGIN');
-  await client.query(add('housekeeping'));
-  await client.query('ROLLBACK');
-  client.release();
-  expect(await jobs()).toBe(0);
-});
-
 test('a job replaces a waiting job with the same key', async () => {
   const addKeyed = `SELECT ${addJobSql('deliver_screenshots', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
   const id = randomUUID();

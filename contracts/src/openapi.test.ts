@@ -70,10 +70,6 @@ test('an optional query parameter is described and not required', () => {
   ]);
 });
 
-test('two calls with the same path are in the document', () => {
-  expect(Object.keys(document.paths['/api/presets'] ?? {}).sort()).toEqual(['get', 'post']);
-});
-
 test('the security of a call is that of its allowed callers', () => {
   expect(operation('listPackages').operation.security).toEqual([]);
   expect(operation('me').operation.security).toEqual([{ sessionToken: [], telegramId: [] }]);

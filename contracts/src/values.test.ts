@@ -49,10 +49,6 @@ test.each(Object.entries(SPECIFIED))('%s is %p', (name, value) => {
   expect(values).toHaveProperty(name, value);
 });
 
-test('the welcome bonus buys a day of posting to 15 pages', () => {
-  expect(values.WELCOME_BONUS_CREDITS / values.PAGE_DAY_CREDITS).toBe(15);
-});
-
 test('tasks have the statuses and labels of the specification [4.3-01, 4.3-02, 4.3-03, 4.3-04, 4.3-05, 4.3-06, 4.3-07, 4.3-08, 4.3-09, 4.3-10]', () => {
   expect(TASK_STATUS_LABELS).toEqual({
     waiting: 'Waiting',

@@ -11,7 +11,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildPendingLoad } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
+import { assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
@@ -19,9 +19,9 @@ import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const fill = fillOn(server);
-const { database, assistantsOf, queued, unknown } = assistantsOn(server);
+const { database, assistantsOf, queued } = assistantsOn(server);
 
-describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
+describeCall(server, forecastAssistant, ({ succeeds }) => {
   succeeds('shows the numbers of pages and postings, the credits and the times, and changes nothing', async () => {
     const owner = await signUp(server);
     await buildPage(database(), owner.id, { tags: ['VIP'] });
@@ -68,11 +68,6 @@ describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
     });
     return answer;
   });
-
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(forecastAssistant, call);
-  });
 });
 
 describeCall(server, addToQueue, ({ succeeds, refuses }) => {
@@ -101,11 +96,6 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       ['Three', 2],
     ]);
     return answer;
-  });
-
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(addToQueue, call);
   });
 
   refuses(
@@ -220,11 +210,6 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(pauseAssistant, call);
-  });
-
   refuses(
     'when the assistant has nothing left to post',
     { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
@@ -247,11 +232,6 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(resumeAssistant, call);
-  });
-
   refuses(
     'when the assistant is not paused [5-15]',
     { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
@@ -270,11 +250,6 @@ describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
     const answer = await server.call(processScreenshots, { as, params });
     expect(answer.json.pictures).toBe(1);
     return answer;
-  });
-
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(processScreenshots, call);
   });
 
   refuses(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   addToQueue,
   createPreset,
@@ -21,14 +20,14 @@ import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { deleteDeletedFlyers } from '../tasks/deletedFlyers.query.ts';
-import { assistantNotFound, assistantsOn, DAILY } from './assistants.testing.ts';
+import { assistantsOn, DAILY } from './assistants.testing.ts';
 import { type CallTests, describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
-const { database, assistantsOf, queued, unknown } = assistantsOn(server);
+const { database, assistantsOf, queued } = assistantsOn(server);
 
 const tasksOf = async ({ as }: Pick<Person, 'as'>, id: string) =>
   (await server.call(listAssistantTasks, { as, params: { id } })).json;
@@ -135,17 +134,6 @@ describeCall(server, runAssistantAgain, ({ succeeds, refuses }) => {
       return () => server.call(runAssistantAgain, { as: owner.as, params: { id } });
     },
   );
-
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(runAssistantAgain, call);
-  });
-
-  refuses('for the assistant of another user', assistantNotFound, async () => {
-    const { params } = await queued();
-    const { as } = await signUp(server);
-    return () => server.call(runAssistantAgain, { as, params, headers: { 'Idempotency-Key': randomUUID() } });
-  });
 });
 
 const repeatNotFound = { code: 'repeat.not_found', sentence: 'This assistant has no repeat.' };
@@ -157,10 +145,6 @@ function refusesWithoutRepeat(
   refuses('without a repeat', repeatNotFound, async () => {
     const { as, params } = await queued();
     return () => server.call(endpoint, { as, params });
-  });
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(endpoint, call);
   });
 }
 
@@ -254,24 +238,6 @@ describeCall(server, saveRepeat, ({ succeeds, refuses }) => {
       },
     );
   }
-
-  for (const [what, changes, sentence] of [
-    ['a day that does not exist', { starts_on: '2027-02-30' }, /starts_on/],
-    ['a year far away', { starts_on: '9999-12-31' }, /starts_on/],
-    ['an hour that does not exist', { local_time: '24:00' }, /local_time/],
-    ['the eighth weekday', { every_days: null, weekdays: [8] }, /weekdays/],
-    ['no days between runs', { every_days: 0 }, /every_days/],
-  ] as const) {
-    refuses(`for ${what}`, { code: 'invalid_request', sentence }, async () => {
-      const { call } = await repeated();
-      return () => server.call(saveRepeat, { ...call, body: { ...DAILY, ...changes } as typeof DAILY });
-    });
-  }
-
-  refuses('for an unknown assistant', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(saveRepeat, { ...call, body: DAILY });
-  });
 });
 
 describeCall(server, pauseRepeat, ({ succeeds, refuses }) => {

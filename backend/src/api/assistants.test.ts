@@ -18,7 +18,7 @@ import { signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
-const { database, assistantsOf, queued, unknown } = assistantsOn(server);
+const { database, assistantsOf, queued } = assistantsOn(server);
 const refusesBadTargets = badTargetsOn(server);
 
 describeCall(server, listAssistants, ({ succeeds }) => {
@@ -61,15 +61,6 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
     expect(await assistantsOf(owner)).toEqual([answer.json]);
     return answer;
   });
-
-  refuses(
-    'when the name is too long',
-    { code: 'invalid_request', sentence: "'name' must NOT have more than 120 characters." },
-    async () => {
-      const { as } = await signUp(server);
-      return () => server.call(createAssistant, { as, body: { name: 'x'.repeat(121) } });
-    },
-  );
 
   refuses(
     'when the user has the maximum number of assistants',
@@ -148,11 +139,6 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when the assistant is unknown', assistantNotFound, async () => {
-    const call = await unknown();
-    return () => server.call(updateAssistant, { ...call, body: { name: 'x' } });
-  });
-
   refuses(
     "when the preset is another user's",
     { code: 'preset.not_found', sentence: 'There is no such preset.' },
@@ -161,17 +147,6 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
       const { _id: id } = await makeAssistant(server, owner);
       const preset = (await server.call(createPreset, { as: stranger.as, body: { name: 'Evening', rules } })).json;
       return () => server.call(updateAssistant, { as: owner.as, params: { id }, body: { preset_id: preset.id } });
-    },
-  );
-
-  refuses(
-    'when a number of reset_after_posts_list is negative',
-    { code: 'invalid_request', sentence: "'reset_after_posts_list.1' must be >= 0." },
-    async () => {
-      const owner = await signUp(server);
-      const { _id: id } = await makeAssistant(server, owner);
-      return () =>
-        server.call(updateAssistant, { as: owner.as, params: { id }, body: { reset_after_posts_list: [1, -1] } });
     },
   );
 });

@@ -53,7 +53,7 @@ const ALL = [
   'promoted',
 ] as const;
 
-describeCall(server, listAuditEvents, ({ succeeds, refuses }) => {
+describeCall(server, listAuditEvents, ({ succeeds }) => {
   succeeds('lists who did what to whom, newest first, with the details as a sentence', async () => {
     const answer = await list();
     expect(answer.json.total).toBe(7);
@@ -137,66 +137,21 @@ describeCall(server, listAuditEvents, ({ succeeds, refuses }) => {
     expect(json).toEqual({ events: [], total: 7 });
     return list({ limit: 1 });
   });
-
-  const wrong: [Selection, RegExp][] = [
-    [{ act: 'deleted' as 'promoted' }, /^'act' must be one of activated, /],
-    [{ from: 'yesterday' }, /^'from' must /],
-    [{ before: '2026-02-30T00:00:00Z' }, /^'before' must /],
-    [{ page: 0 }, /^'page' must /],
-    [{ limit: 201 }, /^'limit' must /],
-    [{ sort_order: 2 }, /^'sort_order' must /],
-    [{ actor: 'x'.repeat(201) }, /^'actor' must /],
-  ];
-  for (const [query, sentence] of wrong) {
-    refuses(`for ${JSON.stringify(query).slice(0, 60)}`, { code: 'invalid_request', sentence }, async () => {
-      return () => list(query);
-    });
-  }
 });
 
-describeCall(server, exportAuditEvents, ({ succeeds, refuses }) => {
+describeCall(server, exportAuditEvents, ({ succeeds }) => {
   const HEADERS = [
     ...['When', 'Who', 'What', 'User', 'Details'],
     ...['Who (Telegram ID)', 'User (Telegram ID)', 'When (UTC)'],
   ];
-  const LABELS: Readonly<Record<string, string>> = {
-    promoted: 'Made admin',
-    demoted: 'Admin privileges removed',
-    credits_adjusted: 'Credits adjusted',
-    purchase_booked: 'Purchase booked',
-    sessions_ended: 'Sessions ended',
-    exported: 'List exported',
-  };
-
-  for (const selection of [{}, { sort_order: 1 }, { target: 'anna bell', act: 'credits_adjusted' as const }]) {
-    succeeds(`contains the rows of the list in their order for ${JSON.stringify(selection)}`, async () => {
-      const { json } = await list({ ...selection, before: new Date().toISOString() });
-      const before = new Date().toISOString();
-      const answer = await server.call(exportAuditEvents, { as: admin.as, body: { ...selection, before } });
-      const file = await fetch(`${server.baseUrl}${answer.json.download_url}`);
-      const rows: string[][] = parse(await file.text(), { bom: true });
-      expect(rows[0]).toEqual(HEADERS);
-      const ofThisTest = new Set(json.events.map(({ at }) => at));
-      expect(rows.slice(1).filter((row) => ofThisTest.has(row.at(-1) ?? ''))).toEqual(
-        json.events.map((event) => [
-          expect.stringMatching(/^\w{3} \d+, \d{4} \d\d:\d\d:\d\d$/),
-          ...[event.admin_name, LABELS[event.act], event.target_name || '–', event.summary],
-          ...[event.admin_telegram_id ?? '', event.target_telegram_id ?? '', event.at],
-        ]),
-      );
-      return answer;
-    });
-  }
-
-  refuses(
-    'for an unknown time zone',
-    { code: 'invalid_request', sentence: "'Mars/Olympus' is not the name of a time zone." },
-    async () => () => server.call(exportAuditEvents, { as: admin.as, body: { time_zone: 'Mars/Olympus' } }),
-  );
-
-  refuses(
-    'for an unknown action',
-    { code: 'invalid_request', sentence: /^'act' must be one of / },
-    async () => () => server.call(exportAuditEvents, { as: admin.as, body: { act: 'x' as 'promoted' } }),
-  );
+  succeeds('adds the ids and the times for programs to the columns of the screen', async () => {
+    const { json } = await list();
+    const answer = await server.call(exportAuditEvents, { as: admin.as, body: { before: new Date().toISOString() } });
+    const file = await fetch(`${server.baseUrl}${answer.json.download_url}`);
+    const rows: string[][] = parse(await file.text(), { bom: true });
+    expect(rows[0]).toEqual(HEADERS);
+    const ids = json.events.map((event) => [event.admin_telegram_id ?? '', event.target_telegram_id ?? '', event.at]);
+    expect(rows.slice(1).map((row) => row.slice(-3))).toEqual(expect.arrayContaining(ids));
+    return answer;
+  });
 });

@@ -45,9 +45,6 @@ describeCall(server, getAvatar, ({ succeeds, refuses }) => {
     return answer;
   });
   const sentence = 'This page has no avatar.';
-  refuses('when there is no such page', { code: 'page.no_avatar', sentence }, async () => {
-    return () => server.call(getAvatar, { params: { guid: randomUUID() } });
-  });
   refuses('when the page is unlinked', { code: 'page.no_avatar', sentence }, async () => {
     const { guid, as } = await signUpWithAvatar();
     await saveAvatar(server.context.db, [guid, ADDRESS, Buffer.from('webp')]);

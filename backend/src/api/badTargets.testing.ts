@@ -29,9 +29,6 @@ export const badTargetsOn =
     refused('for a page that does not exist', UNKNOWN, async (owner) => ({
       target_pages: [...(await fill.pages(owner.id, 1)), randomUUID()],
     }));
-    refused("for another user's page", UNKNOWN, async () => ({
-      target_pages: await fill.pages((await signUp(server)).id, 1),
-    }));
     refused(
       'for more pages than can be chosen',
       {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type Assistant,
   BUILT_IN_SITE_PACK,
@@ -38,7 +37,6 @@ const postingOf = async ({ as, taskId }: PostingOwner) =>
   (await server.call(getTask, { as, params: { id: taskId } })).json.page_postings[0];
 const secondsAhead = (at: string | null) => (Date.parse(at ?? '') - Date.now()) / 1_000;
 
-const unknownPosting = { code: 'posting.not_found', sentence: 'There is no such posting on this page.' };
 const claimLost = {
   code: 'posting.claim_lost',
   sentence: 'This claim is over; the posting may have been handed out again.',
@@ -144,15 +142,6 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('returns the same posting with a new claim token until it was reported as submitting', async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    const first = (await poll(owner)).json.posting;
-    const answer = await poll(owner);
-    expect(answer.json.posting).toMatchObject({ id: first?.id, text: 'One', attempt: 1 });
-    expect(answer.json.posting?.claim_token).not.toBe(first?.claim_token);
-    return answer;
-  });
-
   succeeds(
     'does not wait for a page that another transaction locks, and asks for another poll in 5 seconds',
     async () => {
@@ -175,30 +164,12 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     },
   );
 
-  succeeds('returns the reason why a waiting posting is not handed out', async () => {
-    const owner = await signUpPosting(server);
-    await server.call(stopQueue, { as: owner.as });
-    const answer = await poll(owner);
-    expect(answer.json).toMatchObject({ posting: null, wait_reason: 'queue_paused' });
-    return answer;
-  });
-
   refuses(
     'for a time zone that does not exist',
     { code: 'device.unknown_time_zone', sentence: "'Mars/Olympus' is not the name of a time zone." },
     async () => {
       const owner = await signUpPosting(server);
       return () => server.call(pollDevice, { as: secretOf(owner), body: { time_zone: 'Mars/Olympus' } });
-    },
-  );
-
-  refuses(
-    'for a count above the largest integer',
-    { code: 'invalid_request', sentence: "'counts.home' must be <= 2147483647." },
-    async () => {
-      const counts = { home: 3_000_000_000, notifications: 0, messages: 0 };
-      const owner = await signUpPosting(server);
-      return () => server.call(pollDevice, { as: secretOf(owner), body: { counts } });
     },
   );
 
@@ -216,14 +187,6 @@ test('a device that polls more than twice a second gets 429 with Retry-After', a
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
   expect(answers.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('1');
 });
-
-const callWithOutdatedToken = async () => {
-  const { owner, call } = await claimed();
-  await expireLease(server.context.db, call.params.id);
-  // The posting is claimed again, with another claim token.
-  await poll(owner);
-  return call;
-};
 
 /** The page gets posting hours that ended an hour ago. */
 const endPostingHours = ({ pages }: PostingOwner) =>
@@ -243,16 +206,6 @@ describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
     await poll(owner);
     expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
     return answer;
-  });
-
-  refuses('for an unknown posting', unknownPosting, async () => {
-    const { call } = await claimed();
-    return () => server.call(reportSubmitting, { ...call, params: { id: randomUUID() } });
-  });
-
-  refuses('when the claim token is outdated', claimLost, async () => {
-    const call = await callWithOutdatedToken();
-    return () => server.call(reportSubmitting, call);
   });
 
   succeeds(
@@ -294,16 +247,6 @@ describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses("for another page's posting", unknownPosting, async () => {
-    const [mine, other] = [await claimed(), await claimed()];
-    return () => server.call(reportHeartbeat, { ...other.call, as: mine.call.as });
-  });
-
-  refuses('when the claim token is outdated', claimLost, async () => {
-    const call = await callWithOutdatedToken();
-    return () => server.call(reportHeartbeat, call);
-  });
-
   refuses(
     'when the posting was reported as failed',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
@@ -325,31 +268,6 @@ describeCall(server, reportPosted, ({ succeeds, refuses }) => {
     expect((await server.call(reportPosted, { ...call, body })).json).toEqual(answer.json);
     expect(await postingOf(owner)).toEqual(before);
     return answer;
-  });
-
-  succeeds('marks a posting as posted that had failed as unconfirmed', async () => {
-    const { owner, call } = await claimed();
-    await server.call(reportSubmitting, call);
-    await expireLease(server.context.db, call.params.id);
-    await poll(owner);
-    const answer = await server.call(reportPosted, call);
-    expect(await postingOf(owner)).toMatchObject({ status: 'posted', errorMessage: null, error_code: null });
-    return answer;
-  });
-
-  refuses('for an unknown posting', unknownPosting, async () => {
-    const { call } = await claimed();
-    return () => server.call(reportPosted, { ...call, params: { id: randomUUID() } });
-  });
-
-  refuses('when the claim token is outdated', claimLost, async () => {
-    const call = await callWithOutdatedToken();
-    return () => server.call(reportPosted, call);
-  });
-
-  refuses('with an unknown claim token', claimLost, async () => {
-    const { call } = await claimed();
-    return () => server.call(reportPosted, { ...call, body: { claim_token: 'made-up' } });
   });
 
   refuses(
@@ -390,16 +308,6 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
     const answer = await server.call(reportFailed, call);
     expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
     return answer;
-  });
-
-  refuses('for an unknown posting', unknownPosting, async () => {
-    const { call } = await failing();
-    return () => server.call(reportFailed, { ...call, params: { id: randomUUID() } });
-  });
-
-  refuses('when the claim token is outdated', claimLost, async () => {
-    const call = await callWithOutdatedToken();
-    return () => server.call(reportFailed, { ...call, body: { ...call.body, ...message } });
   });
 
   refuses(

@@ -7,7 +7,6 @@ import {
 } from '@flyerdeck/contracts';
 import { passTime } from '../../test/deviceCalls.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { newSecret } from '../http/secrets.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
@@ -30,7 +29,7 @@ async function unconfirmed() {
   return { owner, postingId, found };
 }
 
-describeCall(server, listFeedChecks, ({ succeeds, refuses }) => {
+describeCall(server, listFeedChecks, ({ succeeds }) => {
   succeeds('lists what the device shall look for', async () => {
     const { owner, postingId } = await unconfirmed();
     const answer = await server.call(listFeedChecks, { as: secretOf(owner) });
@@ -51,10 +50,6 @@ describeCall(server, listFeedChecks, ({ succeeds, refuses }) => {
       next_check_seconds: 900,
     });
     return answer;
-  });
-
-  refuses('for a secret that is not known', { code: 'auth.invalid', sentence: /not known/ }, async () => {
-    return () => server.call(listFeedChecks, { as: newSecret() });
   });
 });
 

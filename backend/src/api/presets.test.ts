@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createPreset,
   deletePreset,
@@ -59,21 +58,6 @@ describeCall(server, createPreset, ({ succeeds, refuses }) => {
     expect(await presetsOf(owner)).toEqual([answer.json]);
     return answer;
   });
-
-  refuses('when the name is blank', { code: 'invalid_request', sentence: "'name' must not be blank." }, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(createPreset, { as, body: { name: '  ', rules } });
-  });
-
-  refuses(
-    'when hours are negative',
-    { code: 'invalid_request', sentence: "'rules.start_delay_hours' must be >= 0." },
-    async () => {
-      const { as } = await signUp(server);
-      return () =>
-        server.call(createPreset, { as, body: { name: 'Past', rules: { ...rules, start_delay_hours: -1 } } });
-    },
-  );
 });
 
 describeCall(server, updatePreset, ({ succeeds, refuses }) => {
@@ -98,15 +82,6 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
     expect(assistantWithPreset).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
     return answer;
   });
-
-  refuses(
-    'when the preset is unknown',
-    { code: 'preset.not_found', sentence: 'This preset does not exist.' },
-    async () => {
-      const { as } = await signUp(server);
-      return () => server.call(updatePreset, { as, params: { id: randomUUID() }, body: { name: 'Night', rules } });
-    },
-  );
 });
 
 describeCall(server, deletePreset, ({ succeeds, refuses }) => {

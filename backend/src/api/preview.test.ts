@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { getPreview, pollDevice, uploadTasks } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { png } from '../files/images.fixture.ts';
@@ -8,7 +8,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 
-describeCall(server, getPreview, ({ succeeds, refuses }) => {
+describeCall(server, getPreview, ({ succeeds }) => {
   succeeds('shows a posting without authentication', async () => {
     const owner = await signUpPosting(server, { flyers: ['Come in 🎉'] });
     const [page] = owner.pages;
@@ -56,12 +56,4 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
     });
     return answer;
   });
-
-  refuses(
-    'when the posting does not exist',
-    { code: 'posting.not_found', sentence: 'There is no such posting.' },
-    async () => {
-      return () => server.call(getPreview, { params: { pagePostingId: randomUUID() } });
-    },
-  );
 });

@@ -54,15 +54,6 @@ describeCall(server, openScreenshots, ({ succeeds, refuses }) => {
     return answer;
   });
   refuses(
-    "for another user's assistant",
-    { code: 'assistant.not_found', sentence: 'There is no such assistant.' },
-    async () => {
-      const { owner } = await signUpWithScreenshots();
-      const other = await signUp(server);
-      return () => open(other, owner.assistantId);
-    },
-  );
-  refuses(
     'while there are no screenshots',
     { code: 'assistant.no_screenshots', sentence: 'This assistant has no screenshots yet.' },
     async () => {

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { listTaskTimelines, retryTask } from '@flyerdeck/contracts';
-import { buildAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { signUp, signUpAdmin } from './people.testing.ts';
+import { signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
-const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
 
-describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
+describeCall(server, listTaskTimelines, ({ succeeds }) => {
   const timelines = ({ as, taskId }: PostingOwner, reader = as, posting_id?: string) =>
     server.call(listTaskTimelines, { as: reader, params: { id: taskId }, query: { posting_id } });
 
@@ -71,19 +68,4 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
     expect(answer.json).toEqual((await timelines(owner)).json);
     return answer;
   });
-
-  succeeds('returns an empty list for a waiting task', async () => {
-    const owner = await signUp(server);
-    const { taskIds } = await buildAssistant(server.context.db, owner.id);
-    const answer = await server.call(listTaskTimelines, { as: owner.as, params: { id: taskIds[0] ?? '' } });
-    expect(answer.json).toEqual({ timelines: [] });
-    return answer;
-  });
-
-  for (const reader of [signUp, signUpAdmin]) {
-    refuses(`when the task is unknown (${reader.name})`, notFound, async () => {
-      const { as } = await reader(server);
-      return () => server.call(listTaskTimelines, { as, params: { id: randomUUID() } });
-    });
-  }
 });

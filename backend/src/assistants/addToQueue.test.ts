@@ -15,23 +15,6 @@ const statusesOf = async (pageGuid: string): Promise<string[]> =>
   );
 
 describe('adding to the queue', () => {
-  it('creates a posting for each flyer and each page matched by guid or by tag, ignoring case', async () => {
-    const owner = await buildUser(db());
-    const byGuid = await buildPage(db(), owner.id);
-    const byTag = await buildPage(db(), owner.id, { tags: ['Promo'] });
-    await buildPage(db(), owner.id, { tags: ['other'] });
-    const stranger = await buildPage(db(), (await buildUser(db())).id, { tags: ['promo'] });
-    const { id } = await buildAssistant(db(), owner.id, {
-      flyers: ['a', 'b'],
-      rules: { target_pages: [byGuid.guid, byTag.guid, stranger.guid], target_tags: ['pROMO'] },
-    });
-    expect(await add(owner.id, id)).toBe(4);
-    const rows = await db().query('SELECT DISTINCT page_guid FROM page_postings WHERE assistant_id = $1 ORDER BY 1', [
-      id,
-    ]);
-    expect(rows.map((row: { page_guid: string }) => row.page_guid)).toEqual([byGuid.guid, byTag.guid].sort());
-  });
-
   it('creates one duplicate of each posting, delayed by duplication_time_hours', async () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);

@@ -1,10 +1,10 @@
-import { storeImage, uploadFlyers } from '../../test/asRoutes.ts';
+import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { png } from '../files/images.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';
-import { addFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
+import { type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
 
 const database = useTestDatabase();
 const store = () => createPostgresFileStore(database.db);
@@ -63,36 +63,9 @@ describe('adding flyers', () => {
     expect(await orderOf(assistantId)).toEqual([]);
     expect(await database.db.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
   });
-
-  it('adds a single flyer with a file that is already stored', async () => {
-    const { ownerId, assistantId } = await waitingAssistant(['first']);
-    const fileId = await storeImage(database.db, store(), { ownerId, bytes: await png() });
-    await database.db.transaction((manager) =>
-      addFlyer(manager, { ownerId, assistantId, fileId, description: 'second' }),
-    );
-    expect(await orderOf(assistantId)).toEqual([
-      [0, 'first'],
-      [1, 'second'],
-    ]);
-  });
 });
 
 describe('changing a flyer', () => {
-  it('deletes it with its picture and renumbers the flyers after it', async () => {
-    const { ownerId, assistantId } = await waitingAssistant(['a']);
-    const [b, c] = await add(ownerId, assistantId, [flyer(await png(), 'b'), flyer(await png(), 'c')]);
-    await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId: b ?? '' }));
-    expect(await orderOf(assistantId)).toEqual([
-      [0, 'a'],
-      [1, 'c'],
-    ]);
-    const files = await database.db.query(
-      'SELECT (SELECT id FROM tasks WHERE file_id = f.id) AS task_id FROM files f WHERE owner_id = $1',
-      [ownerId],
-    );
-    expect(files).toEqual([{ task_id: c }]);
-  });
-
   it('deletes each flyer once and renumbers the others when several are deleted simultaneously', async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c', 'd', 'e', 'f']);
     const deletions = [taskIds[1], taskIds[2], taskIds[4], taskIds[4]].map((id) => id ?? '');

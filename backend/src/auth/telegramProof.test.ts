@@ -1,4 +1,4 @@
-import { isValid, signData } from '@tma.js/init-data-node';
+import { isValid } from '@tma.js/init-data-node';
 import fc from 'fast-check';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 import { verifyInitData, verifyWidget } from './telegramProof.ts';
@@ -58,31 +58,6 @@ describe('init data of a Mini App', () => {
     );
   });
 
-  it('is refused when signed by another bot', () => {
-    const initData = initDataOf(ANNA, NOW, '999:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
-    expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
-  });
-
-  it('is refused when a key occurs twice, even with a valid hash', () => {
-    const pairs = [
-      'auth_date=1772366400',
-      `user=${JSON.stringify(ANNA)}`,
-      `user=${JSON.stringify({ ...ANNA, id: 1 })}`,
-    ];
-    const hash = signData([...pairs].sort().join('\n'), BOT_TOKEN);
-    const encoded = pairs.map((pair) => pair.replace(/=(.*)/, (_, value) => `=${encodeURIComponent(value)}`));
-    const once = `${encoded[0]}&${encoded[1]}&hash=${signData(pairs.slice(0, 2).join('\n'), BOT_TOKEN)}`;
-    expect(verifyInitData(once, BOT_TOKEN, NOW).telegramId).toBe('279058397');
-    expect(refusal(() => verifyInitData(`${encoded.join('&')}&hash=${hash}`, BOT_TOKEN, NOW))).toEqual(invalid);
-  });
-
-  it.each(['', 'hash=', 'user=%7B%7D', 'auth_date=1&hash=zz', `auth_date=1&hash=${'0'.repeat(64)}`])(
-    'is refused when it is %j',
-    (initData) => {
-      expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
-    },
-  );
-
   it('is accepted up to an hour old and up to a minute in the future', () => {
     const at = (seconds: number) =>
       refusal(() => verifyInitData(initDataOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
@@ -126,44 +101,11 @@ describe('the fields of the Login Widget', () => {
     expect(verifyWidget(asText, BOT_TOKEN, NOW).person).toEqual(bo);
   });
 
-  it('are refused with a field added, removed or changed', () => {
-    const widget = widgetOf(ANNA, NOW);
-    const { last_name: _, ...removed } = widget;
-    for (const changed of [
-      { ...widgetOf({ id: 7, first_name: 'Bo' }, NOW), last_name: '' },
-      removed,
-      { ...widget, id: 1 },
-    ]) {
-      expect(refusal(() => verifyWidget(changed, BOT_TOKEN, NOW))).toEqual(invalid);
-    }
-  });
-
-  it('are refused when a name contains a line feed, which separates the signed fields', () => {
-    const forged = widgetOf({ id: 7, first_name: 'Bo\nid=1' }, NOW);
-    expect(refusal(() => verifyWidget(forged, BOT_TOKEN, NOW))).toEqual(invalid);
-  });
-
   it('are accepted up to five minutes old and up to a minute in the future', () => {
     const at = (seconds: number) => refusal(() => verifyWidget(widgetOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
     expect(at(300)).toMatchObject({ person: { telegramId: '279058397' } });
     expect(at(301)).toEqual(stale);
     expect(at(-60)).toMatchObject({ person: { telegramId: '279058397' } });
     expect(at(-61)).toEqual(stale);
-  });
-
-  it('are refused as init data, and init data is refused as widget fields', () => {
-    const widget = widgetOf(ANNA, NOW);
-    const asInitData = new URLSearchParams(
-      Object.entries(widget).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString();
-    expect(refusal(() => verifyInitData(asInitData, BOT_TOKEN, NOW))).toEqual(invalid);
-    const asWidget = Object.fromEntries(new URLSearchParams(initDataOf(ANNA, NOW)));
-    expect(refusal(() => verifyWidget(asWidget, BOT_TOKEN, NOW))).toEqual(invalid);
-  });
-
-  it('have the same proof hash with an upper-case and a lower-case hash', () => {
-    const widget = widgetOf(ANNA, NOW);
-    const upperCase = { ...widget, hash: widget.hash.toUpperCase() };
-    expect(verifyWidget(upperCase, BOT_TOKEN, NOW).proofHash).toEqual(verifyWidget(widget, BOT_TOKEN, NOW).proofHash);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import { buildUsedSpace } from '../../test/factories.ts';
-import { CAMERA_SECRETS, photo, png, withMetadata } from '../files/images.fixture.ts';
+import { photo, png } from '../files/images.fixture.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, useBot } from './bot.testing.ts';
 import { handleUpdate } from './handleUpdate.ts';
@@ -97,19 +97,6 @@ describe('with a worker', () => {
     expect(replies[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
     expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
-  });
-
-  test('a file is stored without its metadata', async () => {
-    const anna = bot.person();
-    const bytes = await withMetadata(sharp(await photo()))
-      .jpeg()
-      .toBuffer();
-    await bot.fake.telegram.sendDocument(anna, { bytes });
-    await bot.messagesTo(anna, 1);
-    const [flyer] = await flyersOf(anna.id);
-    const stored = await bot.context.files.get(`original/${flyer?.sha256}`);
-    expect(CAMERA_SECRETS.filter((secret) => bytes.includes(secret))).not.toEqual([]);
-    expect(CAMERA_SECRETS.filter((secret) => stored?.bytes.includes(secret))).toEqual([]);
   });
 
   test('pictures beyond the quota are refused without creating an assistant; pictures that still fit are added', async () => {

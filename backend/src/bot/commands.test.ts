@@ -103,21 +103,6 @@ test('a command addressed to another bot is treated as a text', async () => {
   expect(ours?.text).toMatch(/^Your balance/);
 });
 
-test('a user of Telegram in Russian gets replies in Russian, with Russian plurals', async () => {
-  const anna = bot.person({ language_code: 'ru-RU' });
-  bot.fake.telegram.sendText(anna, '/start');
-  bot.fake.telegram.sendText(anna, '/balance');
-  const [greeting, balance] = await bot.messagesTo(anna, 2);
-  expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
-  expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
-  expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
-  // A sign-in by the Login Widget has no language, and keeps the stored one.
-  await bot.server.signIn(String(anna.id));
-  expect(await bot.rows('SELECT language FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
-    { language: 'ru' },
-  ]);
-});
-
 test('a deactivated user gets one sentence for a command or an album, and nothing is created', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');

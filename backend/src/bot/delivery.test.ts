@@ -79,24 +79,6 @@ describe('when an assistant has finished', () => {
     expect(textsOf(pictures)).toEqual(['Page 1', 'Page 1\nhttps://onlyfans.com/1/luna', 'Page 1']);
   });
 
-  test('one screenshot is sent as a photo, and eleven as two albums of 6 and 5', async () => {
-    const one = await buildBotScenario(bot);
-    await one.post();
-    const eleven = await buildBotScenario(bot, { flyers: 11 });
-    await eleven.post();
-    const [, single] = await messagesAfterJobs(one);
-    expect(single).toMatchObject({ kind: 'photo', mediaGroupId: null });
-    expect(albumsOf(await messagesAfterJobs(eleven))).toEqual([6, 5]);
-  });
-
-  test('screenshots are sent as documents when the assistant has that setting', async () => {
-    const scenario = await buildBotScenario(bot, { flyers: 2, asFile: true });
-    await scenario.post();
-    const [, ...pictures] = await messagesAfterJobs(scenario);
-    expect(kindsOf(pictures)).toBe('document document');
-    expect(pictures.map(({ fileName }) => fileName)).toEqual(['post-1.jpg', 'post-2.jpg']);
-  });
-
   test('nothing is sent while a posting or a duplicate is unfinished', async () => {
     const scenario = await buildBotScenario(bot, { duplicate: true });
     const originals = () =>

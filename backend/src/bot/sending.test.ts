@@ -23,12 +23,6 @@ const JOBS_AT_ONCE = 4;
 describe('with a worker', () => {
   beforeEach(() => bot.startWorking());
 
-  test('the messages of each chat arrive in order and once', async () => {
-    const people = [newPerson(), newPerson(), newPerson()];
-    await Promise.all(people.map((person) => queueTexts(person, numbered(8))));
-    for (const person of people) expect(textsOf(await bot.messagesTo(person, 8))).toEqual(numbered(8));
-  });
-
   test('a message of a rolled back transaction is not sent, and of two with the same dedupe key one is sent', async () => {
     const anna = newPerson();
     const twice = [

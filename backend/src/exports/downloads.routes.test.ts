@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportDetailedPostings, getDownload } from '@flyerdeck/contracts';
+import { exportDetailedPostings } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
@@ -116,20 +116,4 @@ test('an aborted download ends with an error for its reader', async () => {
     );
     await expect(outcome).rejects.toThrow();
   });
-});
-
-test('an admin can prepare twenty files per minute', async () => {
-  const busy = await signUpAdmin(server);
-  // The test server's limits are a hundred times the product's.
-  await server.context.limits.export.consume(busy.id, 2_000);
-  const { status, error } = await server.call(exportDetailedPostings, { as: busy.as, body: {} });
-  expect([status, error.code]).toEqual([429, 'rate_limited']);
-});
-
-test('preparing a file without a session is refused, and downloading with a ticket needs no session', async () => {
-  const refused = await server.call(exportDetailedPostings, { body: {} });
-  expect(refused.status).toBe(401);
-  const url = await prepareDownload();
-  const ticket = url.slice(url.lastIndexOf('/') + 1);
-  expect((await server.call(getDownload, { params: { ticket } })).status).toBe(200);
 });

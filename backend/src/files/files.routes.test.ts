@@ -63,13 +63,6 @@ it('a thumbnail has the next larger standard width, and above all of them the or
   expect(headers.get('etag')).toMatch(/-160"$/);
 });
 
-it('simultaneous requests for a thumbnail return the same bytes', async () => {
-  const fileId = await storePicture(await jpeg(1500, 700));
-  const answers = await Promise.all(Array.from({ length: 10 }, () => get(fileId, 640)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
-});
-
 it('the same picture of two users is stored once, with an id for each user', async () => {
   const bytes = await png(62, 40);
   const [first, second] = [await storePicture(bytes), await storePicture(bytes)];

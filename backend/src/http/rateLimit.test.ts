@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createLinkRequest } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { HttpError } from './errors.ts';
@@ -73,11 +72,4 @@ test('further calls above a limit stored in Postgres run no statement', async ()
     expect(await refusal(upload.consume(user))).toMatchObject({ status: 429 });
   });
   expect(statements).toBe(0);
-});
-
-test('link requests are limited by address', async () => {
-  const page = { creator_id: 'creator', name: '', username: '', avatar_url: null };
-  const attempt = () => server.call(createLinkRequest, { body: { page, extension_version: '1.0.0' } });
-  for (let used = 0; used < 6; used++) expect((await attempt()).status).toBe(201);
-  expect((await attempt()).status).toBe(429);
 });

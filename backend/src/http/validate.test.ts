@@ -137,10 +137,6 @@ test('the details of a refusal name the part of the request and the path of the 
   });
 });
 
-test('a valid request is accepted', () => {
-  expect(refusal('body', name, { name: 'a' })).toBeNull();
-});
-
 test('numbers and booleans in an address are read from their text', () => {
   const query = { limit: '20', archived: 'true' };
   validateRequest('query', closed({ limit: Type.Integer(), archived: Type.Boolean() }), query);
@@ -172,10 +168,6 @@ test('a field that is given twice in an address is refused', () => {
 
 describe('an answer', () => {
   const answer = closed({ at: Type.String({ format: 'date-time' }) });
-
-  test('that fulfils its contract is accepted', () => {
-    expect(responseProblem(answer, { at: new Date() })).toBeNull();
-  });
 
   test('is checked without undefined fields, which JSON omits', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: undefined })).toBeNull();

@@ -1,9 +1,8 @@
 import type { PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { applyPresetRules } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
+import { addPreset, listPresetsOf, removePreset } from './presets.service.ts';
 
 const database = useTestDatabase();
 
@@ -27,38 +26,6 @@ const assistant = async (id: string): Promise<{ preset_id: string | null; delay:
 };
 
 describe('presets', () => {
-  it("are listed by name, ignoring case, only the owner's own", async () => {
-    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
-    for (const name of ['week 10', 'Beta', 'alpha', ' Week 9 ']) await add(owner.id, name);
-    await add(stranger.id, 'Foreign');
-    const listed = await listPresetsOf(database.db, owner.id);
-    expect(listed.map(({ name }) => name)).toEqual(['alpha', 'Beta', 'Week 9', 'week 10']);
-    expect(listed[0]).toMatchObject({ rules: rules(1), createdAt: expect.any(Date), id: expect.any(String) });
-  });
-
-  it('change their name and rules, also in waiting assistants with this preset', async () => {
-    const owner = await buildUser(database.db);
-    const preset = await add(owner.id);
-    const [waiting, queued, deleted, custom] = await Promise.all(
-      Array.from({ length: 4 }, () => buildAssistant(database.db, owner.id)),
-    );
-    if (!waiting || !queued || !deleted || !custom) throw new Error('four assistants are needed');
-    await setPreset(waiting.id, preset.id);
-    await setPreset(queued.id, preset.id, ', queued_at = now()');
-    await setPreset(deleted.id, preset.id, ', deleted_at = now()');
-    const replaced = await inTransaction(database.db, (db) =>
-      replacePreset(
-        db,
-        { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
-        applyPresetRules,
-      ),
-    );
-    expect(replaced).toMatchObject({ id: preset.id, name: 'Renamed', rules: rules(7), createdAt: preset.createdAt });
-    expect(await listPresetsOf(database.db, owner.id)).toEqual([replaced]);
-    expect((await assistant(waiting.id)).delay).toBe(7);
-    for (const { id } of [queued, deleted, custom]) expect((await assistant(id)).delay).toBe(0);
-  });
-
   it('leave their rules to their assistants as Custom when they are deleted', async () => {
     const owner = await buildUser(database.db);
     const preset = await add(owner.id);

@@ -255,13 +255,6 @@ test('ADMIN_TELEGRAM_IDS does not promote the person again', async () => {
   expect(again.wasPromoted).toBe(false);
 });
 
-test('an admin can not erase their account, so that one admin remains', async () => {
-  const admin = await signUpAdmin(server);
-  const refused = await eraseBy(admin);
-  expect([refused.status, refused.error.code]).toEqual([409, 'account.is_admin']);
-  expect((await server.call(me, { as: admin.as })).status).toBe(200);
-});
-
 test('an erased account can not be changed or activated by an admin', async () => {
   const [admin, person] = [await signUpAdmin(server), await signUp(server)];
   await eraseBy(person);

@@ -1,7 +1,6 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { countQueue } from '../queue/queue.query.ts';
 import { listTasksByStatus } from './tasks.query.ts';
 
 const database = useTestDatabase();
@@ -74,20 +73,6 @@ describe('the status of a task', () => {
       expect(await listTasksByStatus(database.db, owner.id, ['pending'])).toHaveLength(postingOn ? 1 : 0);
     },
   );
-
-  it('of a pending task is only pending, not in_queue, in the list and in the counts', async () => {
-    const owner = await buildUser(database.db, { posting: true });
-    const page = await buildPage(database.db, owner.id);
-    await buildQueuedAssistant(database.db, owner.id, { pages: [page], flyers: ['next', 'later'] });
-    const texts = async (...statuses: string[]) =>
-      (await listTasksByStatus(database.db, owner.id, statuses)).map((task) => task.description);
-    expect(await texts('pending', 'posting')).toEqual(['next']);
-    expect(await texts('in_queue')).toEqual(['later']);
-    expect(await texts()).toEqual(['next', 'later']);
-    expect(await countQueue(database.db, [owner.id])).toEqual([
-      { queue_count: 1, in_progress_count: 1, completed_count: 0, failed_count: 0 },
-    ]);
-  });
 
   it('is pending for the first unclaimed task of each assistant, also of assistants with the same pages', async () => {
     const owner = await buildUser(database.db, { posting: true });

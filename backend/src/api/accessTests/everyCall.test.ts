@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { useTestServer } from '../../../test/testServer.ts';
+import { watchChanges } from '../databaseFingerprint.testing.ts';
 import {
   allowedCaller,
   corsHeaders,
   ENDS_DATA,
   endpoints,
   FOREIGN_PAGE,
+  refusal,
   requestOf,
   requests,
   send,
   signUpWithEverything,
   TELEGRAM_FRAMES,
   type UserData,
+  withAccess,
 } from './everyCall.testing.ts';
 
 const server = useTestServer();
@@ -36,6 +40,18 @@ const inOrder = [...endpoints].sort(
 test('every endpoint of the registry has a request in everyCall.testing.ts [S8.2-4]', () => {
   expect(Object.keys(requests).sort()).toEqual(endpoints.map(([name]) => name).sort());
 });
+
+test.each(withAccess('admin').filter(([, { params, errors }]) => params && errors?.[404]))(
+  '%s answers an id that does not exist with 404, and changes nothing',
+  async (name, endpoint) => {
+    const { params = {}, ...sent } = requestOf(name, shared);
+    const unknown = Object.keys(params).map((key) => [key, key === 'telegramId' ? '1' : randomUUID()]);
+    const ask = () =>
+      send(server, endpoint, { ...sent, params: Object.fromEntries(unknown), as: allowedCaller(endpoint, shared) });
+    const { result, changed } = await watchChanges(server.context.pool, ask);
+    expect({ ...refusal(result), changed }).toEqual({ status: 404, code: endpoint.errors?.[404]?.[0], changed: [] });
+  },
+);
 
 // The same requests are refused for other callers, which proves nothing unless they succeed for allowed callers.
 test.each(inOrder)(

@@ -59,10 +59,9 @@ describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
     const answer = await call(shared.owner, endpoint, sent);
     expect(outcome(answer)).toEqual({
       status: 404,
-      code: expect.stringMatching(/\.not_found$/),
+      code: endpoint.errors?.[404]?.[0],
       changed: [],
     });
-    expect(endpoint.errors?.[404]).toContain(answer.code);
     const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, randomUUID()]));
     expect((await call(shared.owner, endpoint, { ...sent, params })).text).toBe(answer.text);
   });

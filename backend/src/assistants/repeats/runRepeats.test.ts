@@ -37,12 +37,6 @@ test('a due repeat adds a copy to the queue, as its owner would, and plans the n
   expect(await repeat.copies()).toHaveLength(1);
 });
 
-test('a repeat whose time has not come does not run', async () => {
-  const repeat = await dueRepeat({ late: '-1 minute' });
-  await run();
-  expect(await repeat.copies()).toEqual([]);
-});
-
 test('the job runs what is due', async () => {
   const repeat = await dueRepeat();
   await query(`SELECT graphile_worker.add_job('run_repeats')`);
@@ -79,17 +73,6 @@ test('two servers at once: every planned time runs once', async () => {
       await repeat.becomeDue();
     }
   }
-});
-
-test('the database refuses a second run of a planned time', async () => {
-  const repeat = await dueRepeat();
-  await run();
-  await expect(
-    query(
-      `INSERT INTO repeat_runs (repeat_id, planned_at, problem) SELECT repeat_id, planned_at, 'x' FROM repeat_runs`,
-    ),
-  ).rejects.toThrow('repeat_runs_pkey');
-  expect(await repeat.runs()).toHaveLength(1);
 });
 
 test('a clock that is set back runs no planned time again, and the repeat goes on', async () => {
