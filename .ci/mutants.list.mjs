@@ -1,453 +1,194 @@
-/** Mutants: the id of a sentence in .ci/sentences.md, and a replacement in the code that breaks the sentence. */
-export const MUTANTS = [
-  {
-    id: '9-22',
-    file: 'contracts/src/values/queue.ts',
-    text: 'SNACKBAR_HIDE_MS = 4_000',
-    instead: 'SNACKBAR_HIDE_MS = 5_000',
-  },
-  {
-    id: '9-23',
-    file: 'contracts/src/values/assistants.ts',
-    text: 'AUTOSAVE_QUIET_MS = 1_500',
-    instead: 'AUTOSAVE_QUIET_MS = 1_000',
-  },
-  {
-    id: '4.9-08',
-    file: 'contracts/src/values/assistants.ts',
-    text: 'SAVED_INDICATOR_MS = 1_500',
-    instead: 'SAVED_INDICATOR_MS = 3_000',
-  },
-  {
-    id: '4.4-02',
-    file: 'contracts/src/values/queue.ts',
-    text: 'QUEUE_POLL_INTERVAL_MS = 5_000',
-    instead: 'QUEUE_POLL_INTERVAL_MS = 6_000',
-  },
-  {
-    id: '4.2-08',
-    file: 'contracts/src/values/linking.ts',
-    text: 'LINK_SUCCESS_REDIRECT_MS = 500',
-    instead: 'LINK_SUCCESS_REDIRECT_MS = 400',
-  },
-  {
-    id: '5-27',
-    file: 'contracts/src/values/postings.ts',
-    text: 'POSTINGS_SEARCH_DEBOUNCE_MS = 500',
-    instead: 'POSTINGS_SEARCH_DEBOUNCE_MS = 100',
-  },
-  {
-    id: '4.12-01',
-    file: 'contracts/src/values/postings.ts',
-    text: 'EXCELLENT_BELOW_MS = 10_000',
-    instead: 'EXCELLENT_BELOW_MS = 8_000',
-  },
-  {
-    id: '9-33',
-    file: 'contracts/src/values/postings.ts',
-    text: 'LONG_POSTED_MS = 30_000',
-    instead: 'LONG_POSTED_MS = 45_000',
-  },
-  {
-    id: '9-12',
-    file: 'frontend/src/lib/balanceLevel.ts',
-    text: 'credits >= BALANCE_EXCELLENT_FROM_CREDITS',
-    instead: 'credits > BALANCE_EXCELLENT_FROM_CREDITS',
-  },
-  {
-    id: '9-14',
-    file: 'frontend/src/lib/balanceLevel.ts',
-    text: "tone: 'danger' };",
-    instead: "tone: 'warning' };",
-  },
-  {
-    id: '9-15',
-    file: 'frontend/src/lib/formatCredits.ts',
-    text: '< 1000',
-    instead: '<= 1000',
-  },
-  {
-    id: '4.8-01',
-    file: 'contracts/src/values/assistants.ts',
-    text: "waiting: 'Waiting to Start'",
-    instead: "waiting: 'Waiting To Start'",
-  },
-  {
-    id: '5-13',
-    file: 'frontend/src/lib/parseResetList.ts',
-    text: 'length >= 0',
-    instead: 'length > -9',
-  },
-  {
-    id: '2.7-02',
-    file: 'frontend/src/screens/assistants/useExpandedAssistants.ts',
-    text: "status === 'waiting'",
-    instead: "status === 'paused'",
-  },
-  {
-    id: '4.6-02',
-    file: 'frontend/src/lib/taskRules.ts',
-    text: "['failed', 'partially_completed']",
-    instead: "['failed']",
-  },
-  {
-    id: '4.5-02',
-    file: 'frontend/src/screens/queue/QueueHeader.tsx',
-    text: 'hasNothingToStart || isSwitchUnknown',
-    instead: 'isSwitchUnknown',
-  },
-  {
-    id: '2.8-12',
-    file: 'frontend/src/screens/queue/TaskRow.tsx',
-    text: '{task.sequence_order + 1}. ',
-    instead: '{task.sequence_order}. ',
-  },
-  {
-    id: '5-22',
-    file: 'frontend/src/screens/admin/credits/adjustment.ts',
-    text: 'Admin adjustment: ',
-    instead: 'Adjustment: ',
-  },
-  {
-    id: '2.11-08',
-    file: 'frontend/src/screens/preview/PlatformNav.tsx',
-    text: 'preview[count] > NAV_BADGE_CAP',
-    instead: 'preview[count] >= NAV_BADGE_CAP',
-  },
-  {
-    id: '9-06',
-    file: 'frontend/src/screens/credits/PackageList.tsx',
-    text: 'POPULAR_INDEX = 2',
-    instead: 'POPULAR_INDEX = 1',
-  },
-  {
-    id: '5-23',
-    file: 'frontend/src/screens/admin/user/UserSwitches.tsx',
-    text: "'You cannot remove your own admin privileges'",
-    instead: "'You cannot remove your admin privileges'",
-  },
-  {
-    id: '4.11-03',
-    file: 'frontend/src/ui/StatusChip.tsx',
-    text: "failed: 'danger'",
-    instead: "failed: 'warning'",
-  },
-  {
-    id: '9-01',
-    file: 'backend/src/credits/needs_fee.sql',
-    text: "g.unused_charge_id IS NULL AND coalesce(g.paid_until, '-infinity') <= now()",
-    instead: 'g.unused_charge_id IS NULL',
-  },
-  {
-    id: 'S2.3-1',
-    file: 'backend/src/credits/pay_page_day.sql',
-    text: 'WHERE id = owner AND credits_balance >= page_day_credits() AND is_active',
-    instead: 'WHERE id = owner AND is_active',
-  },
-  {
-    id: 'S2.3-1',
-    file: 'backend/src/postings/report_claim.sql',
-    text: 'moved := token_fits AND posting.report IS NULL',
-    instead: 'moved := posting.report IS NULL',
-  },
-  {
-    id: 'S2.3-1',
-    file: 'backend/src/postings/extend_leases.sql',
-    text: 'AND f.lease_expires_at > now() AND is_wanted',
-    instead: 'AND is_wanted',
-  },
-  {
-    id: 'S2.3-1',
-    file: 'backend/src/postings/end_lost_claims.sql',
-    text: 'WHEN o.expired_lease_count + 1 >= max_posting_tries()',
-    instead: 'WHEN o.expired_lease_count >= max_posting_tries()',
-  },
-  {
-    id: 'S2.3-1',
-    file: 'frontend/extension/content/press.ts',
-    text: '  kept.isPressed = true;\n',
-    instead: '',
-  },
-  {
-    id: 'S2.3-3',
-    file: 'backend/src/credits/refund_charge.sql',
-    text: ') >= max_refunds_after_submitting()',
-    instead: ') > max_refunds_after_submitting()',
-  },
-  {
-    id: 'S14.2-5',
-    file: 'backend/src/credits/refuse_ledger_change.sql',
-    text: "'description' = to_jsonb(OLD) - 'description'\n    AND NEW.description = NEW.transaction_type",
-    instead: "'description' = to_jsonb(OLD) - 'description'",
-  },
-  {
-    id: 'S8.4-1',
-    file: 'backend/src/admin/audit/refuse_audit_change.sql',
-    text: 'BEFORE UPDATE OR DELETE ON',
-    instead: 'BEFORE UPDATE ON',
-  },
-  {
-    id: '2.8-12',
-    file: 'backend/src/queue/first_claimable.sql',
-    text: 'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
-    instead: 'ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id',
-  },
-  {
-    id: '2.7-09',
-    file: 'backend/src/queue/due_at.sql',
-    text: "+ p.gap_hours * interval '1 hour'",
-    instead: '',
-  },
-  {
-    id: '4.3-06',
-    file: 'backend/src/tasks/status_by_counts.sql',
-    text: "WHEN failed = 0 THEN 'completed'",
-    instead: "WHEN completed > 0 THEN 'completed'",
-  },
-  {
-    id: 'S2.3-2',
-    file: 'backend/src/feedChecks/report_feed_check.sql',
-    text: 'c.attempt = of_attempt AND (',
-    instead: '(',
-  },
-  {
-    id: 'S2.3-2',
-    file: 'frontend/extension/content/feedVerdicts.ts',
-    text: 'if (!post || others.length > 0 ||',
-    instead: 'if (!post ||',
-  },
-  {
-    id: 'S2.3-2',
-    file: 'frontend/extension/background/finishJob.ts',
-    text: "if (live !== 'absent') return postedAs(live.externalPostId);",
-    instead: '',
-  },
-  {
-    id: 'S5.2-3',
-    file: 'backend/src/files/add_flyer_file.sql',
-    text: '  PERFORM pg_advisory_xact_lock(hashtextextended(of_owner::text, 5));\n',
-    instead: '',
-  },
-  {
-    id: 'S2.4-6',
-    file: 'backend/src/screenshots/claim_due_screenshots.sql',
-    text: 'ORDER BY turn, try_after LIMIT',
-    instead: 'ORDER BY try_after, turn LIMIT',
-  },
-  {
-    id: 'S14.2-3',
-    file: 'backend/src/sitePacks/choose_site_pack_pages.sql',
-    text: "t.outcome = 'failed' AND o.owner_id = g.owner_id",
-    instead: "t.outcome = 'failed' AND o.guid = g.guid",
-  },
-  {
-    id: 'S7.4-1',
-    file: 'backend/src/auth/end_sessions_of_deactivated_user.sql',
-    text: 'AFTER UPDATE OF is_active ON users',
-    instead: 'AFTER UPDATE OF is_admin ON users',
-  },
-  {
-    id: 'S6.3-2',
-    file: 'backend/src/auth/telegramProof.ts',
-    text: 'WIDGET_MAX_AGE_SECONDS = 5 * 60',
-    instead: 'WIDGET_MAX_AGE_SECONDS = 60 * 60',
-  },
-  {
-    id: 'S16.5-5',
-    file: 'backend/src/bot/telegramFailure.ts',
-    text: "{ kind: 'unavailable', reason: 'the answer is not one of the Bot API', isTokenRefused: false }",
-    instead: "{ kind: 'refused', reason: 'the answer is not one of the Bot API' }",
-  },
-  {
-    id: 'S16.5-3',
-    file: 'backend/src/database/supportedDatabase.ts',
-    text: 'newestMigrationOf(db) < Number(',
-    instead: 'newestMigrationOf(db) <= Number(',
-  },
-  {
-    id: 'S1.2-2',
-    file: 'backend/src/exports/streamCsv.query.ts',
-    text: 'const FORMULA = /^(\\s*[=',
-    instead: 'const FORMULA = /^([=',
-  },
-  {
-    id: 'S1.3-1',
-    file: 'backend/src/files/remoteImage.ts',
-    text: "['172.16.0.0', 12]",
-    instead: "['172.16.0.0', 16]",
-  },
-  {
-    id: 'S14.2-1',
-    file: 'backend/src/files/files.query.ts',
-    text: 'WHERE t.file_id = f.id AND a.deleted_at IS NULL)',
-    instead: 'WHERE t.file_id = f.id)',
-  },
-  {
-    id: 'S2.2-2',
-    file: 'backend/src/http/jsonBody.ts',
-    text: 'json.length && depth <= MAX_BODY_NESTING',
-    instead: 'json.length && depth < MAX_BODY_NESTING',
-  },
-  {
-    id: 'S13.4-1',
-    file: 'backend/src/http/isOperator.ts',
-    text: ' && isLoopbackHost(headers.host)',
-    instead: '',
-  },
-  {
-    id: 'S16.5-2',
-    file: 'backend/src/jobs/schedule.query.ts',
-    text: 'enqueued_at) <> date_trunc',
-    instead: 'enqueued_at) < date_trunc',
-  },
-  {
-    id: 'S6.3-4',
-    file: 'backend/src/linking/linking.service.ts',
-    text: 'if (!confirmReplace && (',
-    instead: 'if (confirmReplace && (',
-  },
-  {
-    id: 'S4.4-2',
-    file: 'backend/src/live/isAcceptedOrigin.ts',
-    text: 'new URL(url).origin === origin',
-    instead: 'origin.startsWith(new URL(url).origin)',
-  },
-  {
-    id: 'S8.2-2',
-    file: 'backend/src/pages/pages.service.ts',
-    text: 'guid: Any(asked), ownerId, unlinkedAt',
-    instead: 'guid: Any(asked), unlinkedAt',
-  },
-  {
-    id: 'S8.2-2',
-    file: 'backend/src/presets/presets.service.ts',
-    text: 'db.delete(Preset, { id: presetId, ownerId })',
-    instead: 'db.delete(Preset, { id: presetId })',
-  },
-  {
-    id: 'S8.2-2',
-    file: 'backend/src/savedViews/savedViews.service.ts',
-    text: 'db.delete(SavedView, { id, adminId })',
-    instead: 'db.delete(SavedView, { id })',
-  },
-  {
-    id: 'S8.2-2',
-    file: 'backend/src/calendar/calendar.query.ts',
-    text: 'WHERE owner_id = $1 AND guid = ANY ($2::uuid[])',
-    instead: 'WHERE guid = ANY ($2::uuid[])',
-  },
-  {
-    id: 'S8.2-2',
-    file: 'backend/src/tasks/archiveTasks.query.ts',
-    text: 'WHERE owner_id = $1 AND stored_status',
-    instead: 'WHERE stored_status',
-  },
-  {
-    id: 'S8.2-3',
-    file: 'backend/src/postings/extend_lease.sql',
-    text: 'WHERE p.id = of_posting AND p.page_guid = of_page;',
-    instead: 'WHERE p.id = of_posting;',
-  },
-  {
-    id: 'S2.4-2',
-    file: 'backend/src/plans/plans.ts',
-    text: 'Math.max(this.clockMs, this.usedMs.get(plan.ownerId) ?? 0)',
-    instead: 'this.clockMs',
-  },
-  {
-    id: 'S14.2-7',
-    file: 'backend/src/privacy/exportLists.query.ts',
-    text: 'presets WHERE owner_id = $1 ORDER',
-    instead: 'presets ORDER',
-  },
-  {
-    id: '4.6-08',
-    file: 'contracts/src/values/tasks.ts',
-    text: "['completed', 'failed', 'partially_completed'] as const",
-    instead: "['completed', 'failed'] as const",
-  },
-  {
-    id: '4.8-13',
-    file: 'backend/src/assistants/assistants.service.ts',
-    text: '  const tasks = await archiveTasksOfAssistant(db, [id]);',
-    instead: '  const tasks: { id: string }[] = [];',
-  },
-  {
-    id: 'S13.2-1',
-    file: 'backend/src/config.ts',
-    text: '&& !isLoopback(host)',
-    instead: "&& host === '0.0.0.0'",
-  },
-  {
-    id: 'S2.2-3',
-    file: 'contracts/src/checkSitePack.ts',
-    text: '(selector.match(/:has\\(/g) ?? []).length > 1',
-    instead: '(selector.match(/:has\\(/g) ?? []).length > 2',
-  },
-  {
-    id: 'S8.2-5',
-    file: 'frontend/extension/sites/pressable.ts',
-    text: "  if (button.hasAttribute('formaction')) return 'it sends the form to another address';\n",
-    instead: '',
-  },
-  {
-    id: 'S14.2-4',
-    file: 'frontend/extension/sites/captureStructure.ts',
-    text: '/^[a-z]{3,20}$/.test(role)',
-    instead: "role !== ''",
-  },
-  {
-    id: '4.4-05',
-    file: 'contracts/src/values/queue.ts',
-    text: "failed: ['failed', 'partially_completed']",
-    instead: "failed: ['failed']",
-  },
-  {
-    id: '8.1-01',
-    file: 'frontend/src/data/baseQuery.ts',
-    text: 'if (isUserCall && response.status === 401)',
-    instead: 'if (isUserCall && response.status === 403)',
-  },
-  {
-    id: 'S6.3-3',
-    file: 'frontend/src/telegram/miniApp.ts',
-    text: "given.length === 1 ? (given[0] ?? '')",
-    instead: "given.length > 0 ? (given[0] ?? '')",
-  },
-  {
-    id: 'S14.2-8',
-    file: 'frontend/src/replay/record/Redactor.ts',
-    text: 'other.length - one.length',
-    instead: 'one.length - other.length',
-  },
-  {
-    id: 'S14.2-8',
-    file: 'frontend/src/replay/report/hideOthersTexts.ts',
-    text: "'status from_status",
-    instead: "'name status from_status",
-  },
-  {
-    id: '8.4-14',
-    file: 'backend/src/credits/credits.service.ts',
-    text: 'fields.every((field)',
-    instead: 'fields.some((field)',
-  },
-  {
-    id: '4.8-06',
-    file: 'backend/src/assistants/assistant_status.sql',
-    text: 'pause_reason IS NOT NULL AND pending + posting > 0',
-    instead: 'pause_reason IS NOT NULL',
-  },
-  {
-    id: 'S16.5-4',
-    file: 'backend/src/bot/telegramFailure.ts',
-    text: 'new Set([401, 404])',
-    instead: 'new Set([401])',
-  },
-  {
-    id: 'S14.2-8',
-    file: 'contracts/src/problemReports.ts',
-    text: "path: '/admin/problem-reports/:id',\n  access: 'admin'",
-    instead: "path: '/admin/problem-reports/:id',\n  access: 'user'",
-  },
-];
+/** Mutants by file: the id of a sentence in .ci/sentences.md, a text of the file, and a replacement that breaks the sentence. */
+const BY_FILE = {
+  'contracts/src/values/queue.ts': [
+    ['9-22', 'SNACKBAR_HIDE_MS = 4_000', 'SNACKBAR_HIDE_MS = 5_000'],
+    ['4.4-02', 'QUEUE_POLL_INTERVAL_MS = 5_000', 'QUEUE_POLL_INTERVAL_MS = 6_000'],
+    ['4.4-05', "failed: ['failed', 'partially_completed']", "failed: ['failed']"],
+  ],
+  'contracts/src/values/assistants.ts': [
+    ['9-23', 'AUTOSAVE_QUIET_MS = 1_500', 'AUTOSAVE_QUIET_MS = 1_000'],
+    ['4.9-08', 'SAVED_INDICATOR_MS = 1_500', 'SAVED_INDICATOR_MS = 3_000'],
+    ['4.8-01', "waiting: 'Waiting to Start'", "waiting: 'Waiting To Start'"],
+  ],
+  'contracts/src/values/linking.ts': [['4.2-08', 'LINK_SUCCESS_REDIRECT_MS = 500', 'LINK_SUCCESS_REDIRECT_MS = 400']],
+  'contracts/src/values/postings.ts': [
+    ['5-27', 'POSTINGS_SEARCH_DEBOUNCE_MS = 500', 'POSTINGS_SEARCH_DEBOUNCE_MS = 100'],
+    ['4.12-01', 'EXCELLENT_BELOW_MS = 10_000', 'EXCELLENT_BELOW_MS = 8_000'],
+    ['9-33', 'LONG_POSTED_MS = 30_000', 'LONG_POSTED_MS = 45_000'],
+  ],
+  'frontend/src/lib/balanceLevel.ts': [
+    ['9-12', 'credits >= BALANCE_EXCELLENT_FROM_CREDITS', 'credits > BALANCE_EXCELLENT_FROM_CREDITS'],
+    ['9-14', "tone: 'danger' };", "tone: 'warning' };"],
+  ],
+  'frontend/src/lib/formatCredits.ts': [['9-15', '< 1000', '<= 1000']],
+  'frontend/src/lib/parseResetList.ts': [['5-13', 'length >= 0', 'length > -9']],
+  'frontend/src/screens/assistants/useExpandedAssistants.ts': [
+    ['2.7-02', "status === 'waiting'", "status === 'paused'"],
+  ],
+  'frontend/src/lib/taskRules.ts': [['4.6-02', "['failed', 'partially_completed']", "['failed']"]],
+  'frontend/src/screens/queue/QueueHeader.tsx': [['4.5-02', 'hasNothingToStart || isSwitchUnknown', 'isSwitchUnknown']],
+  'frontend/src/screens/queue/TaskRow.tsx': [['2.8-12', '{task.sequence_order + 1}. ', '{task.sequence_order}. ']],
+  'frontend/src/screens/admin/credits/adjustment.ts': [['5-22', 'Admin adjustment: ', 'Adjustment: ']],
+  'frontend/src/screens/preview/PlatformNav.tsx': [
+    ['2.11-08', 'preview[count] > NAV_BADGE_CAP', 'preview[count] >= NAV_BADGE_CAP'],
+  ],
+  'frontend/src/screens/credits/PackageList.tsx': [['9-06', 'POPULAR_INDEX = 2', 'POPULAR_INDEX = 1']],
+  'frontend/src/screens/admin/user/UserSwitches.tsx': [
+    ['5-23', "'You cannot remove your own admin privileges'", "'You cannot remove your admin privileges'"],
+  ],
+  'frontend/src/ui/StatusChip.tsx': [['4.11-03', "failed: 'danger'", "failed: 'warning'"]],
+  'backend/src/credits/needs_fee.sql': [
+    [
+      '9-01',
+      "g.unused_charge_id IS NULL AND coalesce(g.paid_until, '-infinity') <= now()",
+      'g.unused_charge_id IS NULL',
+    ],
+  ],
+  'backend/src/credits/pay_page_day.sql': [
+    [
+      'S2.3-1',
+      'WHERE id = owner AND credits_balance >= page_day_credits() AND is_active',
+      'WHERE id = owner AND is_active',
+    ],
+  ],
+  'backend/src/postings/report_claim.sql': [
+    ['S2.3-1', 'moved := token_fits AND posting.report IS NULL', 'moved := posting.report IS NULL'],
+  ],
+  'backend/src/postings/extend_leases.sql': [
+    ['S2.3-1', 'AND f.lease_expires_at > now() AND is_wanted', 'AND is_wanted'],
+  ],
+  'backend/src/postings/end_lost_claims.sql': [
+    [
+      'S2.3-1',
+      'WHEN o.expired_lease_count + 1 >= max_posting_tries()',
+      'WHEN o.expired_lease_count >= max_posting_tries()',
+    ],
+  ],
+  'frontend/extension/content/press.ts': [['S2.3-1', '  kept.isPressed = true;\n', '']],
+  'backend/src/credits/refund_charge.sql': [
+    ['S2.3-3', ') >= max_refunds_after_submitting()', ') > max_refunds_after_submitting()'],
+  ],
+  'backend/src/credits/refuse_ledger_change.sql': [
+    [
+      'S14.2-5',
+      "'description' = to_jsonb(OLD) - 'description'\n    AND NEW.description = NEW.transaction_type",
+      "'description' = to_jsonb(OLD) - 'description'",
+    ],
+  ],
+  'backend/src/admin/audit/refuse_audit_change.sql': [['S8.4-1', 'BEFORE UPDATE OR DELETE ON', 'BEFORE UPDATE ON']],
+  'backend/src/queue/first_claimable.sql': [
+    [
+      '2.8-12',
+      'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
+      'ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id',
+    ],
+  ],
+  'backend/src/queue/due_at.sql': [['2.7-09', "+ p.gap_hours * interval '1 hour'", '']],
+  'backend/src/tasks/status_by_counts.sql': [
+    ['4.3-06', "WHEN failed = 0 THEN 'completed'", "WHEN completed > 0 THEN 'completed'"],
+  ],
+  'backend/src/feedChecks/report_feed_check.sql': [['S2.3-2', 'c.attempt = of_attempt AND (', '(']],
+  'frontend/extension/content/feedVerdicts.ts': [['S2.3-2', 'if (!post || others.length > 0 ||', 'if (!post ||']],
+  'frontend/extension/background/finishJob.ts': [
+    ['S2.3-2', "if (live !== 'absent') return postedAs(live.externalPostId);", ''],
+  ],
+  'backend/src/files/add_flyer_file.sql': [
+    ['S5.2-3', '  PERFORM pg_advisory_xact_lock(hashtextextended(of_owner::text, 5));\n', ''],
+  ],
+  'backend/src/screenshots/claim_due_screenshots.sql': [
+    ['S2.4-6', 'ORDER BY turn, try_after LIMIT', 'ORDER BY try_after, turn LIMIT'],
+  ],
+  'backend/src/sitePacks/choose_site_pack_pages.sql': [
+    ['S14.2-3', "t.outcome = 'failed' AND o.owner_id = g.owner_id", "t.outcome = 'failed' AND o.guid = g.guid"],
+  ],
+  'backend/src/auth/end_sessions_of_deactivated_user.sql': [
+    ['S7.4-1', 'AFTER UPDATE OF is_active ON users', 'AFTER UPDATE OF is_admin ON users'],
+  ],
+  'backend/src/auth/telegramProof.ts': [
+    ['S6.3-2', 'WIDGET_MAX_AGE_SECONDS = 5 * 60', 'WIDGET_MAX_AGE_SECONDS = 60 * 60'],
+  ],
+  'backend/src/bot/telegramFailure.ts': [
+    [
+      'S16.5-5',
+      "{ kind: 'unavailable', reason: 'the answer is not one of the Bot API', isTokenRefused: false }",
+      "{ kind: 'refused', reason: 'the answer is not one of the Bot API' }",
+    ],
+    ['S16.5-4', 'new Set([401, 404])', 'new Set([401])'],
+  ],
+  'backend/src/database/supportedDatabase.ts': [
+    ['S16.5-3', 'newestMigrationOf(db) < Number(', 'newestMigrationOf(db) <= Number('],
+  ],
+  'backend/src/exports/streamCsv.query.ts': [['S1.2-2', 'const FORMULA = /^(\\s*[=', 'const FORMULA = /^([=']],
+  'backend/src/files/remoteImage.ts': [['S1.3-1', "['172.16.0.0', 12]", "['172.16.0.0', 16]"]],
+  'backend/src/files/files.query.ts': [
+    ['S14.2-1', 'WHERE t.file_id = f.id AND a.deleted_at IS NULL)', 'WHERE t.file_id = f.id)'],
+  ],
+  'backend/src/http/jsonBody.ts': [
+    ['S2.2-2', 'json.length && depth <= MAX_BODY_NESTING', 'json.length && depth < MAX_BODY_NESTING'],
+  ],
+  'backend/src/http/isOperator.ts': [['S13.4-1', ' && isLoopbackHost(headers.host)', '']],
+  'backend/src/jobs/schedule.query.ts': [['S16.5-2', 'enqueued_at) <> date_trunc', 'enqueued_at) < date_trunc']],
+  'backend/src/linking/linking.service.ts': [['S6.3-4', 'if (!confirmReplace && (', 'if (confirmReplace && (']],
+  'backend/src/live/isAcceptedOrigin.ts': [
+    ['S4.4-2', 'new URL(url).origin === origin', 'origin.startsWith(new URL(url).origin)'],
+  ],
+  'backend/src/pages/pages.service.ts': [
+    ['S8.2-2', 'guid: Any(asked), ownerId, unlinkedAt', 'guid: Any(asked), unlinkedAt'],
+  ],
+  'backend/src/presets/presets.service.ts': [
+    ['S8.2-2', 'db.delete(Preset, { id: presetId, ownerId })', 'db.delete(Preset, { id: presetId })'],
+  ],
+  'backend/src/savedViews/savedViews.service.ts': [
+    ['S8.2-2', 'db.delete(SavedView, { id, adminId })', 'db.delete(SavedView, { id })'],
+  ],
+  'backend/src/calendar/calendar.query.ts': [
+    ['S8.2-2', 'WHERE owner_id = $1 AND guid = ANY ($2::uuid[])', 'WHERE guid = ANY ($2::uuid[])'],
+  ],
+  'backend/src/tasks/archiveTasks.query.ts': [
+    ['S8.2-2', 'WHERE owner_id = $1 AND stored_status', 'WHERE stored_status'],
+  ],
+  'backend/src/postings/extend_lease.sql': [
+    ['S8.2-3', 'WHERE p.id = of_posting AND p.page_guid = of_page;', 'WHERE p.id = of_posting;'],
+  ],
+  'backend/src/plans/plans.ts': [
+    ['S2.4-2', 'Math.max(this.clockMs, this.usedMs.get(plan.ownerId) ?? 0)', 'this.clockMs'],
+  ],
+  'backend/src/privacy/exportLists.query.ts': [['S14.2-7', 'presets WHERE owner_id = $1 ORDER', 'presets ORDER']],
+  'contracts/src/values/tasks.ts': [
+    ['4.6-08', "['completed', 'failed', 'partially_completed'] as const", "['completed', 'failed'] as const"],
+  ],
+  'backend/src/assistants/assistants.service.ts': [
+    ['4.8-13', '  const tasks = await archiveTasksOfAssistant(db, [id]);', '  const tasks: { id: string }[] = [];'],
+  ],
+  'backend/src/config.ts': [['S13.2-1', '&& !isLoopback(host)', "&& host === '0.0.0.0'"]],
+  'contracts/src/checkSitePack.ts': [
+    ['S2.2-3', '(selector.match(/:has\\(/g) ?? []).length > 1', '(selector.match(/:has\\(/g) ?? []).length > 2'],
+  ],
+  'frontend/extension/sites/pressable.ts': [
+    ['S8.2-5', "  if (button.hasAttribute('formaction')) return 'it sends the form to another address';\n", ''],
+  ],
+  'frontend/extension/sites/captureStructure.ts': [['S14.2-4', '/^[a-z]{3,20}$/.test(role)', "role !== ''"]],
+  'frontend/src/data/baseQuery.ts': [
+    ['8.1-01', 'if (isUserCall && response.status === 401)', 'if (isUserCall && response.status === 403)'],
+  ],
+  'frontend/src/telegram/miniApp.ts': [
+    ['S6.3-3', "given.length === 1 ? (given[0] ?? '')", "given.length > 0 ? (given[0] ?? '')"],
+  ],
+  'frontend/src/replay/record/Redactor.ts': [['S14.2-8', 'other.length - one.length', 'one.length - other.length']],
+  'frontend/src/replay/report/hideOthersTexts.ts': [['S14.2-8', "'status from_status", "'name status from_status"]],
+  'backend/src/credits/credits.service.ts': [['8.4-14', 'fields.every((field)', 'fields.some((field)']],
+  'backend/src/assistants/assistant_status.sql': [
+    ['4.8-06', 'pause_reason IS NOT NULL AND pending + posting > 0', 'pause_reason IS NOT NULL'],
+  ],
+  'contracts/src/problemReports.ts': [
+    [
+      'S14.2-8',
+      "path: '/admin/problem-reports/:id',\n  access: 'admin'",
+      "path: '/admin/problem-reports/:id',\n  access: 'user'",
+    ],
+  ],
+};
+
+export const MUTANTS = Object.entries(BY_FILE).flatMap(([file, mutants]) =>
+  mutants.map(([id, text, instead]) => ({ id, file, text, instead })),
+);
