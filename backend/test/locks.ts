@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { Db } from '../src/database/statement.ts';
 
 /** Waits until this number of sessions of the test's database wait for a lock. */
@@ -9,6 +10,18 @@ export async function waitForLockWait(db: Db, sessions = 1): Promise<void> {
     );
     if (waiting.length >= sessions) return;
     await sleep(5);
+  }
+}
+
+/** Runs `work` while another transaction has locked the table. */
+export async function whileLocked(pool: Pool, table: string, work: () => Promise<void>): Promise<void> {
+  const holder = await pool.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  try {
+    await work();
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
   }
 }
 

@@ -1,38 +1,17 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { endSession, getBalance, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
+import { BOT_TOKEN, initDataOf, widgetOf } from '../auth/proofs.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp } from './people.testing.ts';
 
-const BOT_TOKEN = '123456:test-token-of-a-bot-that-is-not';
 const mock = useTestServer();
 const real = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
-const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
-
-/** Init data as Telegram gives it to a Mini App. */
-function initData(telegramId: number, { age = 0, key = BOT_TOKEN } = {}): string {
-  const fields: Record<string, string> = {
-    auth_date: String(secondsAgo(age)),
-    query_id: 'AAF',
-    user: JSON.stringify({ id: telegramId, first_name: 'Ada', username: 'ada' }),
-  };
-  const secret = createHmac('sha256', 'WebAppData').update(key).digest();
-  const text = Object.keys(fields)
-    .sort()
-    .map((name) => `${name}=${fields[name]}`)
-    .join('\n');
-  const hash = createHmac('sha256', secret).update(text).digest('hex');
-  return new URLSearchParams({ ...fields, hash }).toString();
-}
-
-/** The fields that the Login Widget gives to its callback. */
-function widget(id: number) {
-  const fields = { auth_date: secondsAgo(0), first_name: 'Ada', id };
-  const text = `auth_date=${fields.auth_date}\nfirst_name=Ada\nid=${id}`;
-  const key = createHash('sha256').update(BOT_TOKEN).digest();
-  return { ...fields, hash: createHmac('sha256', key).update(text).digest('hex') };
-}
+const ada = (id: number) => ({ id, first_name: 'Ada', username: 'ada' });
+const initData = (id: number, { ageSeconds = 0, botToken = BOT_TOKEN } = {}) =>
+  initDataOf(ada(id), new Date(Date.now() - ageSeconds * 1_000), botToken);
+const widget = (id: number) => widgetOf(ada(id), new Date()) as never;
 
 let lastId = 700_000_000;
 const newId = () => ++lastId;
@@ -68,7 +47,7 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
     { code: 'auth.proof_invalid', sentence: 'Telegram did not confirm this sign-in.' },
     async () => {
       const id = newId();
-      const forged = initData(id, { key: '123456:token-of-another-bot-that-is-not-ours' });
+      const forged = initData(id, { botToken: '123456:token-of-another-bot-that-is-not-ours' });
       return () => real.call(signIn, { body: { telegram_id: String(id), init_data: forged } });
     },
   );
@@ -84,7 +63,8 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
     { code: 'auth.proof_stale', sentence: 'This sign-in is out of date. Please sign in again.' },
     async () => {
       const id = newId();
-      return () => real.call(signIn, { body: { telegram_id: String(id), init_data: initData(id, { age: 3_660 }) } });
+      return () =>
+        real.call(signIn, { body: { telegram_id: String(id), init_data: initData(id, { ageSeconds: 3_660 }) } });
     },
   );
 

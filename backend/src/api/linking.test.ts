@@ -9,8 +9,8 @@ import {
   verifyLinking,
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { describeCall } from './describeCall.testing.ts';
-import { signUp } from './people.testing.ts';
+import { type Answer, type CallTests, describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
 import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
@@ -52,6 +52,29 @@ const refusals = {
   },
 };
 
+/** Tests of each call that takes a token: unknown, used and expired ones are refused. */
+function refusesBadTokens(
+  refuses: CallTests['refuses'],
+  call: (as: Person['as'], token: string) => Promise<Answer>,
+): void {
+  const refused = (when: string, refusal: (typeof refusals)['used'], badToken: () => Promise<string>) =>
+    refuses(`when the token ${when}`, refusal, async () => {
+      const [token, { as }] = [await badToken(), await signUp(server)];
+      return () => call(as, token);
+    });
+  refused('is unknown', refusals.unknown, async () => 'made-up');
+  refused('was used by another user', refusals.used, async () => {
+    const { linking_token: token } = await requestLink();
+    await server.call(verifyLinking, { as: (await signUp(server)).as, body: { token } });
+    return token;
+  });
+  refused('has expired', refusals.expired, async () => {
+    const { linking_token: token, device_id } = await requestLink();
+    await expireToken(device_id);
+    return token;
+  });
+}
+
 describeCall(server, createLinkRequest, ({ succeeds }) => {
   const page = { creator_id: 'ada', name: '', username: '', avatar_url: null };
 
@@ -66,25 +89,14 @@ describeCall(server, createLinkRequest, ({ succeeds }) => {
 });
 
 describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
+  refusesBadTokens(refuses, (_, token) => server.call(getLinkingData, { params: { token } }));
+
   succeeds('shows the page that a token would link, also repeatedly', async () => {
     const { page, linking_token: token, expires_at } = await requestLink();
     await server.call(getLinkingData, { params: { token } });
     const answer = await server.call(getLinkingData, { params: { token } });
     expect(answer.json).toEqual({ token_status: 'valid', expires_at, extension_version: '1.2.0', pageData: page });
     return answer;
-  });
-
-  refuses('when the token was used', refusals.used, async () => {
-    const { linking_token: token } = await requestLink();
-    const { as } = await signUp(server);
-    await server.call(verifyLinking, { as, body: { token } });
-    return () => server.call(getLinkingData, { params: { token } });
-  });
-
-  refuses('when the token has expired', refusals.expired, async () => {
-    const { linking_token: token, device_id } = await requestLink();
-    await expireToken(device_id);
-    return () => server.call(getLinkingData, { params: { token } });
   });
 });
 
@@ -98,6 +110,8 @@ const pageWithAnotherBrowser = async () => {
 };
 
 describeCall(server, describeLinking, ({ succeeds, refuses }) => {
+  refusesBadTokens(refuses, (as, token) => server.call(describeLinking, { as, body: { token } }));
+
   succeeds('shows the page and the browser of a token repeatedly, and the token stays valid', async () => {
     const { page, linking_token: token, expires_at } = await requestLink();
     const { as } = await signUp(server);
@@ -127,28 +141,11 @@ describeCall(server, describeLinking, ({ succeeds, refuses }) => {
     expect((await server.call(describeLinking, { as: stranger.as, body: { token } })).json.replaces).toBeNull();
     return answer;
   });
-
-  refuses('when the token is unknown', refusals.unknown, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(describeLinking, { as, body: { token: 'made-up' } });
-  });
-
-  refuses('when the token was used', refusals.used, async () => {
-    const { linking_token: token } = await requestLink();
-    const { as } = await signUp(server);
-    await server.call(verifyLinking, { as, body: { token } });
-    return () => server.call(describeLinking, { as, body: { token } });
-  });
-
-  refuses('when the token has expired', refusals.expired, async () => {
-    const { linking_token: token, device_id } = await requestLink();
-    const { as } = await signUp(server);
-    await expireToken(device_id);
-    return () => server.call(describeLinking, { as, body: { token } });
-  });
 });
 
 describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
+  refusesBadTokens(refuses, (as, token) => server.call(verifyLinking, { as, body: { token } }));
+
   succeeds('links the page of a token, also with spaces around the token', async () => {
     const { page, linking_token: token, device_secret } = await requestLink();
     const { as } = await signUp(server);
@@ -169,18 +166,6 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when the token is unknown', refusals.unknown, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(verifyLinking, { as, body: { token: 'made-up' } });
-  });
-
-  refuses('when another user has used the token', refusals.used, async () => {
-    const { linking_token: token } = await requestLink();
-    const [winner, loser] = [await signUp(server), await signUp(server)];
-    await server.call(verifyLinking, { as: winner.as, body: { token } });
-    return () => server.call(verifyLinking, { as: loser.as, body: { token } });
-  });
-
   const tooMany = { code: 'page.too_many', sentence: 'At most 20,000 pages can be linked. Unlink one first.' };
   refuses('when the user has the maximum number of pages', tooMany, async () => {
     const { linking_token: token } = await requestLink();
@@ -196,13 +181,6 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
     const { linking_token: token } = await requestLink(page);
     return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
-  });
-
-  refuses('when the token has expired', refusals.expired, async () => {
-    const { linking_token: token, device_id } = await requestLink();
-    const { as } = await signUp(server);
-    await expireToken(device_id);
-    return () => server.call(verifyLinking, { as, body: { token } });
   });
 
   refuses(

@@ -9,7 +9,7 @@ import {
   listUsers,
   me,
 } from '@flyerdeck/contracts';
-import type { PoolClient } from 'pg';
+import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 
@@ -19,17 +19,7 @@ beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
 
-/** Runs `work` while searches wait for the table. */
-async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-  const holder: PoolClient = await server.context.pool.connect();
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  try {
-    await work();
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
-}
+const whileLocked = (table: string, work: () => Promise<void>) => whileTableLocked(server.context.pool, table, work);
 
 async function waitingStatements(): Promise<number[]> {
   const { rows } = await server.context.pool.query<{ pid: number }>(

@@ -1,6 +1,5 @@
-import { PassThrough } from 'node:stream';
-import { pino } from 'pino';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { readableLogger } from '../http/smallServer.testing.ts';
 import { botTokenRefused } from '../metrics.ts';
 import { eventually, useBot } from './bot.testing.ts';
 import { startBot } from './startBot.ts';
@@ -12,14 +11,6 @@ const bot = useBot({ publicUrl: 'https://flyers.example' });
 const storedUpdates = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
 const deleteUpdates = () => bot.rows('DELETE FROM bot_updates');
 const countCalls = (method: string) => bot.fake.calls.filter((call) => call.method === method).length;
-
-/** A logger whose lines are collected in an array. */
-function capturingLogger() {
-  const lines: { level: number; msg: string }[] = [];
-  const stream = new PassThrough();
-  stream.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString())));
-  return { lines, logger: pino({ level: 'info' }, stream) };
-}
 
 beforeEach(async () => {
   // An earlier test may have ended before its last update was acknowledged: it would be delivered again.
@@ -105,25 +96,28 @@ describe('long polling', () => {
   });
 
   test('when Telegram is unreachable at the start, this is logged once and retried until updates arrive', async () => {
-    const { lines, logger } = capturingLogger();
+    const { lines, text, logger } = readableLogger();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
     const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
     try {
       bot.fake.telegram.sendText(bot.person(), '/help');
       await eventually(storedUpdates, (rows) => rows.length === 1);
-      const about = (text: string) => lines.filter(({ msg }) => msg.includes(text)).map(({ msg }) => msg);
+      const about = (what: string) =>
+        lines()
+          .map(({ msg }) => String(msg))
+          .filter((msg) => msg.includes(what));
       expect(about('receiving from Telegram')).toEqual([
         'receiving from Telegram failed: retrying with backoff',
         'receiving from Telegram works again',
       ]);
-      expect(JSON.stringify(lines)).not.toContain(BOT_TOKEN.split(':')[1]);
+      expect(text()).not.toContain(BOT_TOKEN.split(':')[1]);
     } finally {
       await running?.stop();
     }
   });
 
   test('a refused token is one error in the log, for receiving and sending, and in the metrics; the web is still served [S16.5-4]', async () => {
-    const { lines, logger } = capturingLogger();
+    const { lines, text, logger } = readableLogger();
     const isRefused = async () => (await botTokenRefused.get()).values[0]?.value;
     const withToken = (botToken: string) => ({ ...bot.context.config, publicUrl: null, botToken });
     const running = startBot({ ...bot.context, logger, config: withToken('1:wrong') });
@@ -131,9 +125,9 @@ describe('long polling', () => {
       await eventually(isRefused, (value) => value === 1);
       const { api, circuitBreaker } = createTelegram(withToken('1:wrong'), logger);
       await expect(circuitBreaker.run(() => api.getMe())).rejects.toThrow('401 Unauthorized');
-      const errors = lines.filter(({ level }) => level >= 50);
+      const errors = lines().filter(({ level }) => Number(level) >= 50);
       expect(errors).toEqual([expect.objectContaining({ msg: expect.stringContaining('Telegram refuses BOT_TOKEN') })]);
-      expect(JSON.stringify(lines)).not.toContain('1:wrong');
+      expect(text()).not.toContain('1:wrong');
       expect((await fetch(`${bot.server.baseUrl}/healthz`)).status).toBe(200);
     } finally {
       await running?.stop();
@@ -167,9 +161,9 @@ describe('long polling', () => {
 });
 
 test('without BOT_TOKEN the bot is off and logs one line', () => {
-  const { lines, logger } = capturingLogger();
+  const { lines, logger } = readableLogger();
   expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
-  expect(lines.map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
+  expect(lines().map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
 });
 
 describe('a webhook', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportDetailedPostings } from '@flyerdeck/contracts';
-import type { PoolClient } from 'pg';
+import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
@@ -18,17 +18,9 @@ const prepareDownload = async ({ as }: Person = admin) => {
   return `${server.baseUrl}${json.download_url}`;
 };
 
-/** Runs `work` while the table is locked. Exports of postings then wait for their first row. */
-async function whileLocked(work: () => Promise<void>, table = 'page_postings'): Promise<void> {
-  const holder: PoolClient = await server.context.pool.connect();
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  try {
-    await work();
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
-}
+/** Exports of postings wait for their first row while their table is locked. */
+const whileLocked = (work: () => Promise<void>, table = 'page_postings') =>
+  whileTableLocked(server.context.pool, table, work);
 
 async function countLockedQueries(table: string): Promise<number> {
   const { rows } = await server.context.pool.query<{ waiting: number }>(

@@ -1,38 +1,27 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
 import { Pool } from 'pg';
-import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import type { Db } from '../database/statement.ts';
 import { Problems } from '../jobs/problems.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes } from './health.ts';
-import type { RequestState } from './requestLog.ts';
+import { requestLog } from './requestLog.ts';
+import { readableLogger, serving } from './smallServer.testing.ts';
 
 const database = useTestDatabase();
-const servers: Server[] = [];
 
-async function ask(path: string, db: Db, problems = new Problems(), headers = {}): Promise<Response> {
-  const koa = new Koa<RequestState>();
-  koa.use((ctx, next) => {
-    ctx.state.log = pino({ level: 'silent' });
-    return next();
-  });
-  koa.use(errorHandler);
-  koa.use(healthRoutes({ db, problems, config: { metricsToken: null } }).routes());
-  const server = koa.listen(0, '127.0.0.1');
-  servers.push(server);
-  await new Promise((resolve) => server.once('listening', resolve));
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
-}
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
+const ask = (path: string, db: Db, problems = new Problems(), headers = {}): Promise<Response> =>
+  serving(
+    [
+      requestLog(readableLogger().logger),
+      errorHandler,
+      healthRoutes({ db, problems, config: { metricsToken: null } }).routes() as never,
+    ],
+    async (baseUrl) => {
+      const response = await fetch(baseUrl + path, { headers });
+      return new Response(await response.text(), response);
+    },
+  );
 
 test('the server is alive and ready while Postgres answers', async () => {
   const { db } = database;

@@ -1,29 +1,12 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
 import { securityHeaders } from './securityHeaders.ts';
+import { serving } from './smallServer.testing.ts';
 
-let server: Server;
-
-async function headersOf(
+const headersOf = (
   path: string,
   publicUrl: string | null = 'https://flyers.example',
   inlineScripts: readonly string[] = [],
-): Promise<Headers> {
-  const koa = new Koa();
-  koa.use(securityHeaders({ publicUrl }, inlineScripts));
-  koa.use((ctx) => {
-    ctx.body = 'ok';
-  });
-  server = koa.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-  return headers;
-}
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+): Promise<Headers> =>
+  serving([securityHeaders({ publicUrl }, inlineScripts)], async (baseUrl) => (await fetch(baseUrl + path)).headers);
 
 function policy(headers: Headers): Record<string, string[]> {
   const text = headers.get('Content-Security-Policy') ?? '';
@@ -108,9 +91,7 @@ test('no referrer is sent to other sites, and browsers must not guess content ty
 
 test('HSTS is sent only where the product uses https [S12.2-1]', async () => {
   expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
-  await stopServer();
   expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);
-  await stopServer();
   const loopback = await headersOf('/', null);
   expect(loopback.has('Strict-Transport-Security')).toBe(false);
   expect(loopback.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests');
@@ -118,12 +99,5 @@ test('HSTS is sent only where the product uses https [S12.2-1]', async () => {
 
 test('other sites may embed only stored pictures', async () => {
   expect((await headersOf('/api/get_image/1')).get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-  await stopServer();
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
 });
-
-/** Stops the current server, for tests that start several servers in turn. */
-async function stopServer(): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
