@@ -29,15 +29,6 @@ describeCall(server, getBalance, ({ succeeds }) => {
     expect(answer.json).toEqual({ credits_balance: 150, total_credits_purchased: 0, total_credits_spent: 0 });
     return answer;
   });
-
-  succeeds('shows one charge for two posts of a page [9-01, 9-02]', async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    await owner.post(owner.pages[0], 'posted');
-    await owner.post(owner.pages[0], 'posted');
-    const answer = await server.call(getBalance, { as: owner.as });
-    expect(answer.json).toEqual({ credits_balance: 140, total_credits_purchased: 0, total_credits_spent: 10 });
-    return answer;
-  });
 });
 
 describeCall(server, listTransactions, ({ succeeds }) => {

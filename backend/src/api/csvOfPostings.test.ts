@@ -1,14 +1,15 @@
-import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS } from '@flyerdeck/contracts';
+import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS, type QueryOf } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { dateTimeTextInIndia, INDIA, readCsv } from './csvFiles.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
-import { signUpPosting } from './postingOwner.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 import { setTimes } from './postingTimes.testing.ts';
 
 /** The CSV file of the postings has the rows, the order and the texts of the screen, read back by two parsers. */
 const server = useTestServer();
 const NAMES = ['Zoë "Z", Adams', 'Борис Ёлкин', 'ليلى، نور', '王小明', 'प्रिया 🎉 🧑‍🎤'];
 let admin: Person;
+const owners: PostingOwner[] = [];
 
 beforeAll(async () => {
   admin = await signUpAdmin(server);
@@ -18,6 +19,7 @@ beforeAll(async () => {
       pages: [name, `${name} 2`],
       name,
     });
+    owners.push(owner);
     const until = (['failed', 'completed', 'posted', 'unconfirmed', 'claimed'] as const)[index] ?? 'claimed';
     const id = await owner.post(owner.pages[0], until);
     await setTimes(server, id, {
@@ -51,34 +53,47 @@ function screenRow(posting: Posting): string[] {
     ...[dateTimeTextInIndia(posting.updated_at), dateTimeTextInIndia(posting.created_at)],
     ...[time('pending'), time('posting'), time('posted'), time('failed')],
     ...[secondsText(posting.total_duration), String(posting.retry_count), isOpen ? '0 min' : 'N/A'],
+    ...['pending', 'posting', 'posted', 'failed'].map((status) =>
+      String(posting.status_durations[status]?.total_ms ?? ''),
+    ),
+    posting.id,
   ];
 }
 const COLUMNS = [
-  ...[
-    'Status',
-    'Description',
-    'Assistant',
-    'Page name',
-    'Page',
-    'Last Update',
-    'Created',
-    'Pending',
-    'Posting',
-    'Posted',
-  ],
-  ...['Failed', 'Total', 'Retries', 'Unchanged'],
+  ...['Status', 'Description', 'Assistant', 'Page name', 'Page', 'Last Update', 'Created'],
+  ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries', 'Unchanged'],
+  ...['Pending ms', 'Posting ms', 'Posted ms', 'Failed ms', 'ID'],
 ];
+
+/** Equal only if the list is not empty. */
+async function expectEqualToScreen(query: object): Promise<Posting[]> {
+  const listed = await listAll(query);
+  expect(listed).not.toEqual([]);
+  const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: { ...query, time_zone: INDIA } });
+  const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
+  expect(readCsv(file).map((row) => COLUMNS.map((column) => row[column]))).toEqual(listed.map(screenRow));
+  return listed;
+}
 
 test.each(POSTING_SORTS.flatMap((sort_by) => ([1, -1] as const).map((sort_order) => ({ sort_by, sort_order }))))(
   'equals the screen by $sort_by $sort_order',
   async (query) => {
-    const shown = (await listAll(query)).map(screenRow);
-    expect(shown).toHaveLength(NAMES.length * 4);
-    const { json } = await server.call(exportDetailedPostings, {
-      as: admin.as,
-      body: { ...query, time_zone: INDIA },
-    });
-    const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
-    expect(readCsv(file).map((row) => COLUMNS.map((column) => row[column]))).toEqual(shown);
+    expect(await expectEqualToScreen(query)).toHaveLength(NAMES.length * 4);
   },
 );
+
+const FILTERS: readonly [string, (owner: PostingOwner) => QueryOf<typeof listDetailedPostings>][] = [
+  ['a search', () => ({ search: 'ёлкин' })],
+  ['a short search', () => ({ search: 'e' })],
+  ['an owner', ({ telegramId }) => ({ owner: telegramId })],
+  ['a page', ({ pages }) => ({ guid: pages[0]?.guid ?? '' })],
+  ['an assistant', ({ assistantId }) => ({ assistant: assistantId })],
+  ['a status', () => ({ status: 'failed' })],
+  ['stuck work', () => ({ stuck: 'any', stuck_minutes: 0 })],
+  ['a time', () => ({ created_from: new Date(Date.now() - 3_600_000).toISOString() })],
+  ['all of them', ({ telegramId }) => ({ search: '王', owner: telegramId, status: 'failed', stuck: 'unconfirmed' })],
+];
+test.each(FILTERS)('equals the screen with the filter %s', async (_, filterOf) => {
+  // The owner of the unconfirmed posting.
+  await expectEqualToScreen(filterOf(owners[3] as PostingOwner));
+});

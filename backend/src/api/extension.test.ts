@@ -302,14 +302,6 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('refunds the credits once when repeated', async () => {
-    const { owner, call } = await failing();
-    await server.call(reportFailed, call);
-    const answer = await server.call(reportFailed, call);
-    expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
-    return answer;
-  });
-
   refuses(
     'when the posting was reported as posted before',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },

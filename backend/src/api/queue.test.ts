@@ -2,7 +2,6 @@ import { queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contra
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { signUp } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -30,12 +29,6 @@ describeCall(server, queueStatus, ({ succeeds }) => {
     await owner.post(owner.pages[0], 'claimed');
     const answer = await server.call(queueStatus, { as: owner.as });
     expect(answer.json.current_task_id).toBe(owner.taskId);
-    return answer;
-  });
-
-  succeeds('shows that posting is off for a new user', async () => {
-    const answer = await server.call(queueStatus, { as: (await signUp(server)).as });
-    expect(answer.json).toEqual({ is_posting_active: false, current_task_id: null });
     return answer;
   });
 });

@@ -47,16 +47,6 @@ describeCall(server, listTasks, ({ succeeds }) => {
     ]);
     return answer;
   });
-
-  succeeds('lists archived tasks only on request', async () => {
-    const owner = await signUpPosting(server);
-    await owner.post(owner.pages[0], 'completed');
-    await server.call(archiveFinalized, { as: owner.as });
-    expect(await tasksOf(owner)).toEqual([]);
-    const answer = await server.call(listTasks, { as: owner.as, query: { status: 'archived' } });
-    expect(answer.json).toHaveLength(1);
-    return answer;
-  });
 });
 
 describeCall(server, getTask, ({ succeeds, refuses }) => {
@@ -153,14 +143,6 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('puts back an unconfirmed posting when the user confirms it', async () => {
-    const owner = await signUpPosting(server);
-    await owner.post(owner.pages[0], 'unconfirmed');
-    const answer = await retry(owner, { confirm_unconfirmed: true });
-    expect(answer.json.retried).toBe(1);
-    return answer;
-  });
-
   refuses(
     'when a posting is unconfirmed and the user does not confirm it',
     {
@@ -216,15 +198,6 @@ describeCall(server, archiveFinalized, ({ succeeds }) => {
     expect(await tasksOf(owner)).toEqual(['Waiting']);
     expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
     expect(await tasksOf(other)).toEqual(['Other user']);
-    return answer;
-  });
-
-  succeeds('archives nothing when repeated', async () => {
-    const owner = await signUpPosting(server);
-    await owner.post(owner.pages[0], 'completed');
-    await server.call(archiveFinalized, { as: owner.as });
-    const answer = await server.call(archiveFinalized, { as: owner.as });
-    expect(answer.json.archived).toBe(0);
     return answer;
   });
 });
