@@ -14,11 +14,11 @@ export async function waitForLockWait(db: Db, sessions = 1): Promise<void> {
 }
 
 /** Runs `work` while another transaction has locked the table. */
-export async function whileLocked(pool: Pool, table: string, work: () => Promise<void>): Promise<void> {
+export async function whileLocked<T>(pool: Pool, table: string, work: () => Promise<T>): Promise<T> {
   const holder = await pool.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   try {
-    await work();
+    return await work();
   } finally {
     await holder.query('ROLLBACK');
     holder.release();

@@ -5,7 +5,6 @@ import { hashSecret } from '../http/secrets.ts';
 import { endSession, type SignInSettings } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { BOT_TOKEN, initDataOf } from './proofs.fixture.ts';
-import { deleteExpiredCredentials } from './sessions.query.ts';
 
 const database = useTestDatabase();
 
@@ -228,20 +227,5 @@ describe('a session', () => {
     await used(11);
     await authenticate(session);
     expect(await lastUse()).toBeLessThan(60_000);
-  });
-
-  it('is deleted after it expires, together with expired proofs', async () => {
-    const [ended, valid] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
-    await setAge(ended.sessionToken, 40, -1);
-    await database.db.query(
-      `INSERT INTO used_proofs VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
-    );
-    await deleteExpiredCredentials(database.db, []);
-    const left = await database.db.query(
-      `SELECT proof_hash AS hash FROM used_proofs WHERE length(proof_hash) = 1
-       UNION ALL SELECT token_hash FROM sessions WHERE token_hash IN ($1, $2)`,
-      [hashSecret(ended.sessionToken), hashSecret(valid.sessionToken)],
-    );
-    expect(left).toEqual([{ hash: Buffer.from([2]) }, { hash: hashSecret(valid.sessionToken) }]);
   });
 });

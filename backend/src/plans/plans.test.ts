@@ -1,5 +1,5 @@
 import { forecastAssistant, listCalendar } from '@flyerdeck/contracts';
-import { waitForLockWait } from '../../test/locks.ts';
+import { waitForLockWait, whileLocked } from '../../test/locks.ts';
 import { descendantsOf } from '../../test/processTable.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { makeAssistantWithFlyers } from '../api/flyers.testing.ts';
@@ -18,16 +18,7 @@ const planOf = ({ plans }: { plans: Plans }, ownerId = OWNER) =>
 const EMPTY = { pages: [{ page_guid: OWNER, postings: [], left_out: 0 }], tasks: [] };
 
 /** While `work` runs, plans wait for a lock. */
-async function whileBlocked<T>(work: () => Promise<T>): Promise<T> {
-  const blocker = await server.context.pool.connect();
-  try {
-    await blocker.query('BEGIN; LOCK TABLE page_postings IN ACCESS EXCLUSIVE MODE');
-    return await work();
-  } finally {
-    await blocker.query('ROLLBACK');
-    blocker.release();
-  }
-}
+const whileBlocked = <T>(work: () => Promise<T>) => whileLocked(server.context.pool, 'page_postings', work);
 const planProcesses = async () =>
   (await descendantsOf(process.pid)).filter(({ command }) => command.includes('planProcess'));
 /** Waits until no statement of a plan runs. */

@@ -6,114 +6,62 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
  */
 const database = useTestDatabase();
 
-const columns = async (sql: string) => (await database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+/** The names that the statement finds for each key, in alphabetical order. */
+const namesByKey = async (found: string) => {
+  const { rows } = await database.pool.query<{ key: string; names: string }>(
+    `SELECT key, string_agg(DISTINCT name, ' ' ORDER BY name) AS names FROM (${found}) found (key, name) GROUP BY key`,
+  );
+  return Object.fromEntries(rows.map(({ key, names }) => [key, names]));
+};
 
 test('every column that refers to a user is known to the erasure', async () => {
   expect(
-    await columns(
-      `SELECT conrelid::regclass || '.' || a.attname AS name
+    await namesByKey(
+      `SELECT a.attname, conrelid::regclass::text
        FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-       WHERE contype = 'f' AND confrelid = 'users'::regclass ORDER BY 1`,
+       WHERE contype = 'f' AND confrelid = 'users'::regclass`,
     ),
-  ).toEqual([
-    'account_exports.owner_id',
-    'assistants.owner_id',
-    'audit_events.admin_id',
-    'audit_events.target_id',
-    'bot_alerts.user_id',
-    'bot_flyer_parts.user_id',
-    'credit_transactions.admin_id',
-    'credit_transactions.user_id',
-    'download_tickets.admin_id',
-    'erasures.user_id',
-    'files.owner_id',
-    'listed_words.owner_id',
-    'page_postings.owner_id',
-    'pages.owner_id',
-    'presets.owner_id',
-    'problem_reports.user_id',
-    'saved_views.admin_id',
-    'sessions.user_id',
-    'tasks.owner_id',
-  ]);
+  ).toEqual({
+    admin_id: 'audit_events credit_transactions download_tickets saved_views',
+    owner_id: 'account_exports assistants files listed_words page_postings pages presets tasks',
+    target_id: 'audit_events',
+    user_id: 'bot_alerts bot_flyer_parts credit_transactions erasures problem_reports sessions',
+  });
 });
 
 test('every table that refers to a row that stays is known to the erasure', async () => {
+  const staying = "('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')";
   expect(
-    await columns(
-      `SELECT DISTINCT conrelid::regclass || ' of ' || confrelid::regclass AS name FROM pg_constraint
-       WHERE contype = 'f' AND confrelid::regclass::text IN ('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')
-         AND conrelid::regclass::text NOT IN ('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')
-       ORDER BY 1`,
+    await namesByKey(
+      `SELECT confrelid::regclass::text, conrelid::regclass::text FROM pg_constraint
+       WHERE contype = 'f' AND confrelid::regclass::text IN ${staying} AND conrelid::regclass::text NOT IN ${staying}`,
     ),
-  ).toEqual([
-    'bot_delivered_screenshots of page_postings',
-    'bot_screenshot_requests of assistants',
-    'credit_transactions of page_postings',
-    'credit_transactions of pages',
-    'devices of pages',
-    'in_flight of page_postings',
-    'live_posts of page_postings',
-    'page_avatars of pages',
-    'pending_screenshots of page_postings',
-    'queueings of assistants',
-    'repeat_runs of assistants',
-    'repeats of assistants',
-    'site_pack_pages of pages',
-    'site_pack_tries of pages',
-    'site_packs of pages',
-    'structure_reports of page_postings',
-    'structure_reports of pages',
-  ]);
+  ).toEqual({
+    assistants: 'bot_screenshot_requests queueings repeat_runs repeats',
+    page_postings:
+      'bot_delivered_screenshots credit_transactions in_flight live_posts pending_screenshots structure_reports',
+    pages: 'credit_transactions devices page_avatars site_pack_pages site_pack_tries site_packs structure_reports',
+  });
 });
 
 test('every column for a text in a row that stays after an erasure is known to it', async () => {
   expect(
-    await columns(
-      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    await namesByKey(
+      `SELECT table_name::text, column_name::text FROM information_schema.columns
        WHERE table_schema = 'public' AND udt_name NOT IN ('uuid', 'bool', 'timestamptz', 'int2', 'int4', 'int8', 'numeric')
          AND table_name IN ('users', 'pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions',
-           'credit_transactions', 'audit_events')
-       ORDER BY 1`,
+           'credit_transactions', 'audit_events')`,
     ),
-  ).toEqual([
-    'assistants.copy_key',
-    'assistants.name',
-    'assistants.pause_reason',
-    'assistants.posting_rules',
-    'assistants.reset_after_posts_list',
-    'audit_events.details',
-    'audit_events.event',
-    'credit_transactions.description',
-    'credit_transactions.idempotency_key',
-    'credit_transactions.transaction_type',
-    'page_postings.claim_token_hash',
-    'page_postings.error_code',
-    'page_postings.error_message',
-    'page_postings.external_post_id',
-    'page_postings.report',
-    'page_postings.screenshot_error',
-    'page_postings.status',
-    'pages.avatar_url',
-    'pages.creator_id',
-    'pages.extension_version',
-    'pages.health',
-    'pages.name',
-    'pages.posting_hours_from',
-    'pages.posting_hours_until',
-    'pages.posting_hours_zone',
-    'pages.refusal_kind',
-    'pages.tags',
-    'pages.time_zone',
-    'pages.username',
-    'posting_transitions.from_status',
-    'posting_transitions.to_status',
-    'tasks.description',
-    'tasks.stored_status',
-    'users.first_name',
-    'users.language',
-    'users.last_name',
-    'users.telegram_id',
-    'users.username',
-  ]);
+  ).toEqual({
+    assistants: 'copy_key name pause_reason posting_rules reset_after_posts_list',
+    audit_events: 'details event',
+    credit_transactions: 'description idempotency_key transaction_type',
+    page_postings: 'claim_token_hash error_code error_message external_post_id report screenshot_error status',
+    pages:
+      'avatar_url creator_id extension_version health name posting_hours_from posting_hours_until posting_hours_zone ' +
+      'refusal_kind tags time_zone username',
+    posting_transitions: 'from_status to_status',
+    tasks: 'description stored_status',
+    users: 'first_name language last_name telegram_id username',
+  });
 });
