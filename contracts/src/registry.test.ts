@@ -99,13 +99,6 @@ test('the values in tags are parameters of the path or fields of the body', () =
   expect(wrong).toEqual([]);
 });
 
-test('every parameter of a path is required', () => {
-  const entries = schemasOf(['params']).filter(({ isProperty }) => !isProperty);
-  expect(
-    pathsWhere(entries, ({ schema }) => Object.keys(schema.properties).length !== schema.required?.length),
-  ).toEqual([]);
-});
-
 test('status 204 has no answer, and every other success has one', () => {
   expect(names(({ status, response, produces }) => (status === 204) !== (response === undefined && !produces))).toEqual(
     [],

@@ -3,10 +3,8 @@ import {
   ADJUSTMENT_TYPES,
   ASSISTANT_STATUS_LABELS,
   FINALIZED_TASK_STATUSES,
-  POSTING_STATUSES,
   QUEUE_TAB_STATUSES,
   TASK_STATUS_LABELS,
-  TASK_STATUSES,
   TRANSACTION_TYPE_LABELS,
   WAIT_REASON_SENTENCES,
 } from './values.ts';
@@ -75,20 +73,6 @@ test('assistants have the statuses and labels of the specification [4.8-01, 4.8-
     completed: 'Completed',
     failed: 'Failed',
   });
-});
-
-test('the additional statuses of assistants have the labels of the task statuses', () => {
-  const derived = Object.keys(ASSISTANT_STATUS_LABELS);
-  expect(TASK_STATUSES.filter((status) => !derived.includes(status))).toEqual([]);
-  expect(ASSISTANT_STATUS_LABELS).toMatchObject({
-    posted: TASK_STATUS_LABELS.posted,
-    partially_posted: TASK_STATUS_LABELS.partially_posted,
-    archived: TASK_STATUS_LABELS.archived,
-  });
-});
-
-test('postings have the statuses of the specification', () => {
-  expect([...POSTING_STATUSES].sort()).toEqual(['completed', 'failed', 'pending', 'posted', 'posting']);
 });
 
 test('each tab of the queue shows the statuses of the specification', () => {

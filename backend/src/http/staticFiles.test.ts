@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import Koa from 'koa';
+import { serving } from './smallServer.testing.ts';
 import { inlineScripts, staticFiles } from './staticFiles.ts';
 
 let folder: string;
@@ -13,18 +14,6 @@ let server: Server;
 let base: string;
 
 const DEMO = { authMode: 'mock', botUsername: null } as const;
-
-async function serve(root: string, config: Parameters<typeof staticFiles>[0] = DEMO): Promise<void> {
-  const koa = new Koa();
-  koa.silent = true;
-  koa.use(staticFiles(config, { root }));
-  koa.use((ctx) => {
-    ctx.status = 418;
-  });
-  server = koa.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-static-'));
@@ -35,7 +24,14 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'assets', 'main-4f2a.js'), 'console.log(1)');
   await writeFile(path.join(root, '.secret'), 'hidden');
   await writeFile(path.join(folder, 'outside.txt'), 'outside');
-  await serve(root);
+  const koa = new Koa();
+  koa.use(staticFiles(DEMO, { root }));
+  koa.use((ctx) => {
+    ctx.status = 418;
+  });
+  server = koa.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -45,8 +41,12 @@ afterAll(async () => {
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(base + address, { headers });
 /** fetch would normalise the path, and add "no-cache" to If-Modified-Since. */
-function rawGet(rawPath: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
-  const { port } = new URL(base);
+function rawGet(
+  rawPath: string,
+  headers: Record<string, string> = {},
+  baseUrl = base,
+): Promise<{ status: number; body: string }> {
+  const { port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path: rawPath, headers }, async (answer) => {
       resolve({ status: answer.statusCode ?? 0, body: await text(answer) });
@@ -150,20 +150,17 @@ test('inline scripts are read from index.html, without those that have an addres
 
 /** Serves a built page with other settings. Returns its settings and its ETag. */
 async function settingsIn(config: Parameters<typeof staticFiles>[0]) {
-  const built = { server, base };
   const root = await mkdtemp(path.join(folder, 'settings-'));
   const html = '<title>Flyerdeck</title><script id="settings" type="application/json">{}</script><p>after</p>';
   await writeFile(path.join(root, 'index.html'), html);
-  await serve(root, config);
-  const answer = await get('/auth', NAVIGATION);
-  const page = await answer.text();
-  const etag = answer.headers.get('ETag') ?? '';
-  const again = await rawGet('/auth', { 'If-None-Match': etag });
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  ({ server, base } = built);
-  const [, json = '', after] = /<script id="settings" type="application\/json">(.*?)<\/script>(.*)$/.exec(page) ?? [];
-  return { settings: JSON.parse(json), after, etag, again };
+  return serving([staticFiles(config, { root })], async (baseUrl) => {
+    const answer = await fetch(`${baseUrl}/auth`, { headers: NAVIGATION });
+    const page = await answer.text();
+    const etag = answer.headers.get('ETag') ?? '';
+    const again = await rawGet('/auth', { 'If-None-Match': etag }, baseUrl);
+    const [, json = '', after] = /<script id="settings" type="application\/json">(.*?)<\/script>(.*)$/.exec(page) ?? [];
+    return { settings: JSON.parse(json), after, etag, again };
+  });
 }
 
 test('index.html contains the settings of the running server', async () => {
@@ -188,12 +185,9 @@ test.each(['</script><script>alert(1)</script>', "$& $' $`", '"\\'])(
 );
 
 test('without a built app the answer is 503 and says that it has not been built', async () => {
-  const built = { server, base };
-  await serve(path.join(folder, 'nowhere'));
-  const answer = await get('/', NAVIGATION);
-  expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain('has not been built yet');
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  ({ server, base } = built);
+  await serving([staticFiles(DEMO, { root: path.join(folder, 'nowhere') })], async (baseUrl) => {
+    const answer = await fetch(baseUrl, { headers: NAVIGATION });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('has not been built yet');
+  });
 });

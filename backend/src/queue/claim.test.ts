@@ -188,14 +188,6 @@ describe('claiming', () => {
     expect([await next(), await next()]).toEqual(['first b', 'first b']);
     expect((await device.poll()).claimed).toBeNull();
   });
-
-  it('returns postings of an online page while another page is offline', async () => {
-    const owner = await buildUser(db(), { posting: true });
-    const [, online] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
-    await buildQueuedAssistant(db(), owner.id, { pages: await pagesOf(owner.id, 1), flyers: ['offline'] });
-    await buildQueuedAssistant(db(), owner.id, { pages: [online], flyers: ['online'] });
-    expect((await deviceOf(db(), online).claim()).description).toBe('online');
-  });
 });
 
 describe('scheduling', () => {
