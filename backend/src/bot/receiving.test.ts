@@ -104,8 +104,8 @@ describe('long polling', () => {
       await eventually(storedUpdates, (rows) => rows.length === 1);
       const about = (what: string) =>
         lines()
-          .map(({ msg }) => String(msg))
-          .filter((msg) => msg.includes(what));
+          .filter(({ level, msg }) => Number(level) >= 30 && String(msg).includes(what))
+          .map(({ msg }) => msg);
       expect(about('receiving from Telegram')).toEqual([
         'receiving from Telegram failed: retrying with backoff',
         'receiving from Telegram works again',
