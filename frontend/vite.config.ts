@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
-import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './scripts/buildFlagValues.mjs';
+import { BUILD_FLAGS_FILE, readBuildFlags } from './scripts/buildFlagValues.mjs';
 import { chunkGroups } from './scripts/chunkGroups.ts';
 import { earlyStart } from './scripts/earlyStart.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -9,7 +9,7 @@ import { precompress } from './scripts/precompress.ts';
 const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 /** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
-const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
+const recordBuildFlags = (flags: object): Plugin => ({
   name: 'record-build-flags',
   apply: 'build',
   generateBundle() {
