@@ -20,6 +20,7 @@ import { BUGS } from './plantedBugs.list.mjs';
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FRONTEND = path.join(ROOT, 'frontend');
+const LOADER = path.join(ROOT, 'backend/test/typescriptLoader.mjs');
 const REPORTED = path.join(FRONTEND, 'src/replay/reported');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flyerdeck-bugs-'));
@@ -52,7 +53,7 @@ const tools = {
 };
 
 const run = (...args) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-const replay = (...args) => run(path.join(FRONTEND, 'scripts/replayTool.mjs'), 'replay', ...args);
+const replay = (...args) => run('--import', LOADER, path.join(FRONTEND, 'src/replay/cli/replay.ts'), ...args);
 const testPasses = (name) => run('node_modules/jest/bin/jest.js', '--runTestsByPath', `${REPORTED}/${name}.test.ts`);
 
 /** Does what the user does, reports it in the app, and returns the file that an admin downloads. */

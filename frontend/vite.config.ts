@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
-import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './scripts/buildFlagValues.mjs';
+import { BUILD_FLAGS_FILE, readBuildFlags } from './scripts/buildFlagValues.mjs';
 import { chunkGroups } from './scripts/chunkGroups.ts';
 import { earlyStart } from './scripts/earlyStart.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -9,7 +9,7 @@ import { precompress } from './scripts/precompress.ts';
 const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 /** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
-const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
+const recordBuildFlags = (flags: object): Plugin => ({
   name: 'record-build-flags',
   apply: 'build',
   generateBundle() {
@@ -30,12 +30,11 @@ const emojiFromWoff = {
   },
 };
 
-export default defineConfig(({ mode, isSsrBuild }) => {
+export default defineConfig(({ mode }) => {
   const api = `http://127.0.0.1:${process.env.PORT || 3000}`;
   const flags = readBuildFlags(loadEnv(mode, import.meta.dirname, 'VITE_'));
   return {
-    // An SSR build is a program for Node (scripts/replayTool.mjs).
-    plugins: [react(), recordBuildFlags(flags), ...(isSsrBuild ? [] : [earlyStart(), precompress()])],
+    plugins: [react(), recordBuildFlags(flags), earlyStart(), precompress()],
     define: {
       __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
       __BOT_USERNAME__: JSON.stringify(flags.botUsername),
@@ -48,9 +47,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       modulePreload: { polyfill: false },
       // Data URLs in styles would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
-      ...(!isSsrBuild && {
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false } } },
-      }),
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false } } },
     },
   };
 });

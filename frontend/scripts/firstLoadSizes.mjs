@@ -30,7 +30,11 @@ export const ROUTES = {
 /** Path in dist. Contains the imports and the source files of each chunk. */
 export const CHUNKS_FILE = '.chunks.json';
 
-/** All chunks of the given sources with their static imports, from the last build. */
+/**
+ * All chunks of the given sources with their static imports, from the last build: file names in dist.
+ *
+ * @returns {string[]}
+ */
 export function chunksOf(sources) {
   const chunks = JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8'));
   const files = new Set();

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { atMost, type Figure } from '../figure.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const TOOL = join(ROOT, 'frontend/scripts/replayTool.mjs');
+const LOADER = join(ROOT, 'backend/test/typescriptLoader.mjs');
+const TOOL = join(ROOT, 'frontend/bench/measureReplay.ts');
 const LOG = join(ROOT, 'frontend/src/replay/fixtures/main-job.json');
 
 interface Measured {
@@ -14,9 +15,12 @@ interface Measured {
   readonly jumpMs: readonly number[];
 }
 
-/** Runs the production build of the app's reducers and middleware in a separate process. */
+/** Runs the app's reducers and middleware in a separate process. */
 async function measure(): Promise<Figure[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [TOOL, 'measure', LOG], { maxBuffer: 1e8 });
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', LOADER, TOOL, LOG], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    maxBuffer: 1e8,
+  });
   const { recorderShare, perDispatchUs, loadMs, jumpMs } = JSON.parse(stdout) as Measured;
   const own = 'an absolute bound';
   return [

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const TOOL = path.join(import.meta.dirname, '../../scripts/replayTool.mjs');
+const LOADER = path.join(import.meta.dirname, '../../../backend/test/typescriptLoader.mjs');
+const TOOL = path.join(import.meta.dirname, '../../src/replay/cli/replay.ts');
 
 /** Runs `npm run replay`. Returns its output and exit status. */
 export async function runReplay(...args: readonly string[]): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [TOOL, 'replay', ...args]);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', LOADER, TOOL, ...args]);
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

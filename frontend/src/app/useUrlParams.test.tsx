@@ -2,12 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { renderScreen } from '../../test/renderScreen.tsx';
-import { useUrlParams } from './useUrlParams.ts';
-
-const withParam = (name: string, value: string) => (current: URLSearchParams) => {
-  current.set(name, value);
-  return current;
-};
+import { useUrlParams, withParam } from './useUrlParams.ts';
 
 function TwoChanges({ between = () => {} }: { readonly between?: () => void }) {
   const [params, change] = useUrlParams();

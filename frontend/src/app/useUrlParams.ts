@@ -1,6 +1,13 @@
 // biome-ignore lint/style/noRestrictedImports: this hook is the replacement.
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router-dom';
 
+/** A change of one parameter; null removes it. */
+export const withParam = (name: string, value: string | null) => (current: URLSearchParams) => {
+  if (value === null) current.delete(name);
+  else current.set(name, value);
+  return current;
+};
+
 /**
  * The parameters in the URL, and a function that changes them. React Router's `useSearchParams` starts each change from the
  * parameters of the last render, so of two changes in one event the first would be lost. Here a change starts from the

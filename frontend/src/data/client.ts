@@ -1,21 +1,33 @@
 import type { AnswerOf, ArgumentOf, CacheTag, CacheTagType, Call, Endpoint } from '@flyerdeck/contracts/types';
-import type { EndpointBuilder, MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
+import type { MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
+import { api } from './api.ts';
 import type { ApiRequest, BaseQuery } from './baseQuery.ts';
 
-type Build = EndpointBuilder<BaseQuery, CacheTagType, 'api'>;
 type Query<Arg, Answer> = QueryDefinition<Arg, BaseQuery, CacheTagType, Answer, 'api'>;
 type Mutation<Arg, Answer> = MutationDefinition<Arg, BaseQuery, CacheTagType, Answer, 'api'>;
 
-interface QueryOptions {
-  /** `:name` in a tag stands for that value of the argument. */
+interface CallOptions<E extends Endpoint> {
+  /** `:name` in a tag stands for that value of the argument. With it a call is a query, also if it is no GET. */
   readonly provides?: readonly CacheTag[];
   readonly keepUnusedDataFor?: number;
+  /** For an endpoint whose own argument is not that of its call. An upload also says how it is sent. */
+  readonly args?: (arg: never) => ArgumentOf<E> & Pick<ApiRequest, 'send' | 'onProgress'>;
 }
-type MutationOptions<Arg, Answer> = Pick<Mutation<Arg, Answer>, 'onQueryStarted'>;
-/** For an endpoint whose own argument is not that of its call. An upload also says how it is sent. */
-interface OwnArgument<E extends Endpoint, Arg> {
-  readonly args: (arg: Arg) => ArgumentOf<E> & Pick<ApiRequest, 'send' | 'onProgress'>;
-}
+/** The names of the calls of a module. TypeScript adds a default export. */
+type NameOf<Calls> = Exclude<keyof Calls, 'default'>;
+type Options<Calls> = {
+  readonly [Name in NameOf<Calls>]?: Calls[Name] extends Call<infer E> ? CallOptions<E> : never;
+};
+
+type Argument<E extends Endpoint, Option> = Option extends { args(arg: infer Arg): unknown } ? Arg : ArgumentOf<E>;
+type Definition<OneCall, Option> =
+  OneCall extends Call<infer E>
+    ? Option extends { readonly provides: unknown }
+      ? Query<Argument<E, Option>, AnswerOf<E>>
+      : E extends { readonly method: NonNullable<Call['method']> }
+        ? Mutation<Argument<E, Option>, AnswerOf<E>>
+        : Query<Argument<E, Option>, AnswerOf<E>>
+    : never;
 
 interface Tag {
   readonly type: CacheTagType;
@@ -48,47 +60,35 @@ function requestOf({ method, path, access }: Call, argument: unknown): ApiReques
   return { method, path: filledPath, query, access, headers, body, send, onProgress };
 }
 
-export function query<E extends Endpoint>(
-  build: Build,
-  call: Call<E>,
-  options?: QueryOptions,
-): Query<ArgumentOf<E>, AnswerOf<E>>;
-export function query<E extends Endpoint, Arg>(
-  build: Build,
-  call: Call<E>,
-  options: QueryOptions & OwnArgument<E, Arg>,
-): Query<Arg, AnswerOf<E>>;
-export function query<E extends Endpoint, Arg>(
-  build: Build,
-  call: Call<E>,
-  { args, provides = [], ...options }: QueryOptions & Partial<OwnArgument<E, Arg>> = {},
-): Query<Arg, AnswerOf<E>> {
-  return build.query<AnswerOf<E>, Arg>({
-    query: (arg) => requestOf(call, args ? args(arg) : arg),
-    providesTags: (_answer, _error, arg) => tagsOf(provides, arg),
-    ...options,
+/**
+ * Makes an endpoint of each call. Calls that change data say in their contracts which tags they make outdated; the others are
+ * queries.
+ */
+export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>, Given extends Options<Calls>>(
+  calls: Calls,
+  given: Given,
+) =>
+  api.injectEndpoints({
+    endpoints: (build) => {
+      const endpoints = Object.entries<Call>(calls).map(([name, call]) => {
+        const { args, provides, ...options } = (given as Readonly<Record<string, CallOptions<Endpoint>>>)[name] ?? {};
+        const query = (arg: unknown) => requestOf(call, args ? args(arg as never) : arg);
+        const endpoint =
+          call.method && !provides
+            ? build.mutation<unknown, unknown>({
+                query,
+                invalidatesTags: (_answer, error, arg) =>
+                  tagsOf((error ? call.refetchOnFailure : call.changes) ?? [], arg),
+              })
+            : build.query<unknown, unknown>({
+                query,
+                providesTags: (_answer, _error, arg) => tagsOf(provides ?? [], arg),
+                ...options,
+              });
+        return [name, endpoint];
+      });
+      return Object.fromEntries(endpoints) as {
+        [Name in NameOf<Calls>]: Definition<Calls[Name], Name extends keyof Given ? Given[Name] : unknown>;
+      };
+    },
   });
-}
-
-/** An endpoint that changes data. Its contract says which tags it makes outdated. */
-export function mutation<E extends Endpoint>(
-  build: Build,
-  call: Call<E>,
-  options?: MutationOptions<ArgumentOf<E>, AnswerOf<E>>,
-): Mutation<ArgumentOf<E>, AnswerOf<E>>;
-export function mutation<E extends Endpoint, Arg>(
-  build: Build,
-  call: Call<E>,
-  options: OwnArgument<E, Arg>,
-): Mutation<Arg, AnswerOf<E>>;
-export function mutation<E extends Endpoint, Arg>(
-  build: Build,
-  call: Call<E>,
-  { args, ...options }: MutationOptions<Arg, AnswerOf<E>> & Partial<OwnArgument<E, Arg>> = {},
-): Mutation<Arg, AnswerOf<E>> {
-  return build.mutation<AnswerOf<E>, Arg>({
-    query: (arg) => requestOf(call, args ? args(arg) : arg),
-    invalidatesTags: (_answer, error, arg) => tagsOf((error ? call.refetchOnFailure : call.changes) ?? [], arg),
-    ...options,
-  });
-}

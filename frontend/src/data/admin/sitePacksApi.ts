@@ -1,17 +1,16 @@
 import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
-import { api } from '../api.ts';
-import { mutation, query } from '../client.ts';
+import { injectCalls } from '../client.ts';
 
 const versionArgs = ({ version }: { version: number }) => ({ version: `${version}` });
 
-/** Site packs in the admin area. */
-export const sitePacksApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listSitePacks: query(build, sitePacks.listSitePacks, { provides: ['SitePack'] }),
-    publishSitePack: mutation(build, sitePacks.publishSitePack),
-    approveSitePack: mutation(build, sitePacks.approveSitePack, { args: versionArgs }),
-    withdrawSitePack: mutation(build, sitePacks.withdrawSitePack, { args: versionArgs }),
-  }),
+/** Site packs in the admin area, and what the extension did not find on the creator site. */
+export const sitePacksApi = injectCalls(sitePacks, {
+  listSitePacks: { provides: ['SitePack'] },
+  approveSitePack: { args: versionArgs },
+  withdrawSitePack: { args: versionArgs },
+  listStructureReports: { provides: ['DetailedPosting/LIST'] },
+  // Saved as a file.
+  getStructureReport: { keepUnusedDataFor: 0 },
 });
 
 export const {
@@ -19,4 +18,6 @@ export const {
   usePublishSitePackMutation,
   useApproveSitePackMutation,
   useWithdrawSitePackMutation,
+  useListStructureReportsQuery,
+  useLazyGetStructureReportQuery,
 } = sitePacksApi;

@@ -1,13 +1,10 @@
-import * as auth from '@flyerdeck/contracts/calls/auth';
-import { api } from '../api.ts';
-import { mutation, query } from '../client.ts';
+import { endSession, listSessions } from '@flyerdeck/contracts/calls/auth';
+import { injectCalls } from '../client.ts';
 
 /** The sessions of the signed-in user. Separate from `sessionApi.ts`, because every route loads that file. */
-export const ownSessionsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    listSessions: query(build, auth.listSessions, { provides: ['Session/LIST'] }),
-    endSession: mutation(build, auth.endSession),
-  }),
-});
+export const ownSessionsApi = injectCalls(
+  { listSessions, endSession },
+  { listSessions: { provides: ['Session/LIST'] } },
+);
 
 export const { useListSessionsQuery, useEndSessionMutation } = ownSessionsApi;

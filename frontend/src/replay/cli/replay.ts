@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { runReplay } from './runReplay.ts';
 
+// npm runs scripts in the folder of package.json. Paths are relative to the folder of the caller.
+process.chdir(process.env.INIT_CWD ?? '.');
 process.exitCode = await runReplay(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
-  // This program is built into frontend/dist-replay.
-  fixturesFolder: path.join(import.meta.dirname, '../src/replay/reported'),
+  fixturesFolder: path.join(import.meta.dirname, '../reported'),
 });

@@ -40,7 +40,7 @@ interface ActionDetailProps {
 export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
-  if (!entry) return <p className={`u-muted u-flush ${styles.none}`}>The start of the log.</p>;
+  if (!entry) return <p className={`u-muted u-flush ${styles.detail}`}>The start of the log.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
@@ -70,9 +70,7 @@ export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) 
           </li>
         ))}
       </ul>
-      {changes.length > MAX_CHANGES && (
-        <p className={`u-muted u-flush ${styles.none}`}>The first {MAX_CHANGES} are shown.</p>
-      )}
+      {changes.length > MAX_CHANGES && <p className="u-muted">The first {MAX_CHANGES} are shown.</p>}
     </section>
   );
 }

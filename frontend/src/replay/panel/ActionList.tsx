@@ -32,11 +32,11 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
 
   return (
     <section className={`u-grid ${styles.actions}`} aria-label="Actions">
-      <div className={`u-line u-gap8 ${styles.filter}`}>
+      <div className={`u-line u-gap8 ${styles.finder}`}>
         <label htmlFor={filterId}>Show</label>
         <select
           id={filterId}
-          className="u-control u-shrink"
+          className="u-control u-shrink u-fill"
           value={kind}
           onChange={({ target }) => setKind(target.value)}
         >

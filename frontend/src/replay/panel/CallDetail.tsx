@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { LogEntry } from '../log/logFormat.ts';
 import { networkCallOf } from './networkCalls.ts';
-import styles from './panel.module.css';
 
 interface CallDetailProps {
   readonly entries: readonly LogEntry[];
@@ -12,8 +11,10 @@ interface CallDetailProps {
 
 /** The network call behind the action, and its request id, which finds the call in the server's log. */
 export function CallDetail({ entries, entry, position, onJump }: CallDetailProps) {
+  const [copied, setCopied] = useState<string | null>(null);
   const call = networkCallOf(entries, entry);
   if (!call) return null;
+  const copy = (id: string) => navigator.clipboard.writeText(id).then(() => setCopied(id));
   const other = position === call.answeredAt ? call.askedAt : call.answeredAt;
   return (
     <section aria-label="Network call" className="u-stack u-small u-gap8 u-below12">
@@ -25,28 +26,19 @@ export function CallDetail({ entries, entry, position, onJump }: CallDetailProps
           {call.status === 0 ? 'no answer' : call.status}
         </strong>
       </p>
-      {call.requestId && <RequestId key={call.requestId} id={call.requestId} />}
+      {call.requestId && (
+        <p className="u-flush u-wrap u-gap8">
+          <code className="u-break">{call.requestId}</code>
+          <button type="button" className="u-control" onClick={() => void copy(call.requestId ?? '')}>
+            {copied === call.requestId ? 'Copied' : 'Copy request id'}
+          </button>
+        </p>
+      )}
       {other !== null && (
-        <button type="button" className={`u-control ${styles.callDetailButton}`} onClick={() => onJump(other)}>
+        <button type="button" className="u-control" onClick={() => onJump(other)}>
           {other === call.askedAt ? 'Go to the request' : 'Go to the answer'}
         </button>
       )}
     </section>
-  );
-}
-
-function RequestId({ id }: { readonly id: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  return (
-    <p className="u-flush u-wrap u-gap8">
-      <code className="u-break">{id}</code>
-      <button
-        type="button"
-        className={`u-control ${styles.callDetailButton}`}
-        onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}
-      >
-        {isCopied ? 'Copied' : 'Copy request id'}
-      </button>
-    </p>
   );
 }

@@ -50,16 +50,12 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
         </p>
         <div className="u-wrap u-gap8">
           {loading}
-          <button
-            type="button"
-            className={`u-control ${styles.replayPanelButton}`}
-            onClick={() => saveFile('action-log.json', text)}
-          >
+          <button type="button" className="u-control" onClick={() => saveFile('action-log.json', text)}>
             Download log
           </button>
           <button
             type="button"
-            className={`u-control ${styles.replayPanelButton}`}
+            className="u-control"
             onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
           >
             Download state

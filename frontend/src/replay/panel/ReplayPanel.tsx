@@ -60,7 +60,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
           target.value = '';
         }}
       />
-      <label htmlFor={fileId} className={`u-control ${styles.replayPanelButton}`} data-primary={loaded === null}>
+      <label htmlFor={fileId} className={`u-control u-line ${loaded ? '' : styles.primary}`}>
         {isReading ? 'Reading…' : 'Load log'}
       </label>
     </span>

@@ -29,7 +29,7 @@ export function RequestFinder({ entries, onJump }: RequestFinderProps) {
       <label htmlFor={id}>Request id</label>
       <input
         id={id}
-        className={`u-control u-shrink ${styles.input}`}
+        className="u-control u-shrink u-fill"
         value={text}
         placeholder="Paste a line of the server's log"
         autoComplete="off"

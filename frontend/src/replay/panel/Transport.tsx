@@ -14,7 +14,7 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
   const where = entry ? actionLabel(entry) : 'before the first action';
   return (
     <footer className={`u-row ${styles.transport}`}>
-      <div className={`u-line u-gap8 ${styles.buttons}`}>
+      <div className="u-line u-gap8">
         <button
           type="button"
           className="u-control"
@@ -24,7 +24,7 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
         >
           ‹
         </button>
-        <button type="button" className={`u-control ${styles.play}`} onClick={togglePlaying}>
+        <button type="button" className={`u-control ${styles.primary}`} onClick={togglePlaying}>
           {isPlaying ? 'Pause' : 'Play'}
         </button>
         <button

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@flyerdeck/contracts/types';
-import { Descriptions, Flex, Typography } from 'antd';
+import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { Facts } from '../layout/Facts.tsx';
 import { userAddress, userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { CopyableId } from '../table/details/CopyableId.tsx';
 
@@ -44,15 +45,12 @@ export default function AuditDetail({ event }: { readonly event: AuditEvent }) {
     }),
   };
   return (
-    <Descriptions
+    <Facts
       layout="vertical"
       colon={false}
       column={{ xs: 1, sm: 2, xl: 4 }}
       styles={{ label: { fontSize: 12 } }}
-      items={Object.entries(facts).map(([label, children]) => ({
-        ...{ key: label, label, children },
-        ...(label === 'Details' && { span: 'filled' as const }),
-      }))}
+      facts={facts}
       style={{ padding: 8 }}
     />
   );

@@ -12,7 +12,7 @@ import { tableViewOf } from '../table/tableView.ts';
 import AuditDetail from './AuditDetail.tsx';
 import AuditScreen from './AuditScreen.tsx';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
-import { AUDIT_VIEW, auditTextsOf, selectionOf } from './auditView.ts';
+import { AUDIT_VIEW, selectionOf } from './auditView.ts';
 
 useApiServer();
 
@@ -37,10 +37,7 @@ const events = [purchase, exported, promoted];
 
 const show = (search = '') => renderScreen(<AuditScreen />, { address: `/admin/audit${search}` });
 const addressOf = ({ url }: { url: URL }) => decodeURIComponent(url.pathname + url.search);
-const selectionIn = (search: string) => {
-  const params = new URLSearchParams(search);
-  return selectionOf(tableViewOf(AUDIT_VIEW, params), auditTextsOf(params));
-};
+const selectionIn = (search: string) => selectionOf(tableViewOf(AUDIT_VIEW, new URLSearchParams(search)));
 
 test.each([
   [

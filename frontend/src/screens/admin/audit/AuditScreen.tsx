@@ -13,8 +13,9 @@ import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
+import { useTableView } from '../table/tableView.ts';
 import { AUDIT_COLUMNS } from './auditColumns.tsx';
-import { selectionOf, useAuditView } from './auditView.ts';
+import { AUDIT_VIEW, selectionOf } from './auditView.ts';
 
 const AuditDetail = lazy(() => import('./AuditDetail.tsx'));
 
@@ -23,8 +24,8 @@ const NONE: readonly AuditEvent[] = [];
 
 interface DayInputProps {
   readonly label: string;
-  /** As '2026-11-22'; empty when not set. */
-  readonly day: string;
+  /** As '2026-11-22'; null when not set. */
+  readonly day: string | null;
   onChange(day: string): void;
 }
 
@@ -33,7 +34,7 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
     type="date"
     aria-label={label}
     prefix={<Typography.Text type="secondary">{label}</Typography.Text>}
-    value={day}
+    value={day ?? ''}
     max="9999-12-31"
     onChange={(event) => onChange(event.target.value)}
   />
@@ -41,9 +42,12 @@ const DayInput = ({ label, day, onChange }: DayInputProps) => (
 
 /** What admins did, to whom and when. Nothing is ever removed from it. */
 export default function AuditScreen() {
-  const state = useAuditView();
-  const { view, change, texts, setText } = state;
-  const selection = selectionOf(view, texts);
+  const state = useTableView(AUDIT_VIEW);
+  const { view, change } = state;
+  const { actor, target, user, from, to } = view.filters;
+  const selection = selectionOf(view);
+  const set = (filter: 'actor' | 'target' | 'from' | 'to', text: string) =>
+    change({ filters: { [filter]: text || null } }, { replace: true });
   const query = useListAuditEventsQuery(
     { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
     { refetchOnMountOrArgChange: true },
@@ -73,26 +77,20 @@ export default function AuditScreen() {
       >
         <SearchBox
           label="Who: name, username, or Telegram ID"
-          search={texts.actor}
-          onSearch={({ search }) => setText('actor', search)}
+          search={actor ?? ''}
+          onSearch={({ search }) => set('actor', search)}
         />
         <SearchBox
           label="User: name, username, or Telegram ID"
-          search={texts.target}
-          onSearch={({ search }) => setText('target', search)}
+          search={target ?? ''}
+          onSearch={({ search }) => set('target', search)}
         />
-        <OnlyUser telegramId={view.filters.user} onRemove={() => change({ filters: { user: null } })} />
-        <FilterSelect
-          label="What"
-          unset="Any action"
-          options={ACTS}
-          value={view.filters.act}
-          onChange={(value) => change({ filters: { act: value } })}
-        />
+        <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
+        <FilterSelect label="What" unset="Any action" options={ACTS} state={state} filter="act" />
         {/* Together, so that they are in one line on a phone too. */}
         <Flex gap="small" style={{ flex: '0 1 388px' }}>
-          <DayInput label="From" day={texts.from} onChange={(day) => setText('from', day)} />
-          <DayInput label="To" day={texts.to} onChange={(day) => setText('to', day)} />
+          <DayInput label="From" day={from} onChange={(day) => set('from', day)} />
+          <DayInput label="To" day={to} onChange={(day) => set('to', day)} />
         </Flex>
         <ExportButton
           disabled={total === 0}

@@ -1,5 +1,5 @@
 import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
 
 const PARAM = 'days';
 
@@ -7,11 +7,6 @@ const PARAM = 'days';
 export function useTrendsRange() {
   const [params, changeParams] = useUrlParams();
   const days = TRENDS_RANGES.find((range) => String(range) === params.get(PARAM)) ?? TRENDS_DAYS;
-  const change = (chosen: number) =>
-    changeParams((current) => {
-      if (chosen === TRENDS_DAYS) current.delete(PARAM);
-      else current.set(PARAM, String(chosen));
-      return current;
-    });
+  const change = (chosen: number) => changeParams(withParam(PARAM, chosen === TRENDS_DAYS ? null : String(chosen)));
   return { days, change };
 }

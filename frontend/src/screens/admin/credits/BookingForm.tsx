@@ -1,9 +1,10 @@
-import { Button, Descriptions, Flex, Form, type FormInstance, Typography } from 'antd';
+import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { useMainButton } from '../../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Facts } from '../layout/Facts.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 
 interface BookingFormProps<Fields> {
@@ -59,22 +60,18 @@ export function BookingForm<Fields extends object>({
       }}
     >
       {children}
-      <Descriptions
+      <Facts
         bordered
         size="small"
         column={1}
-        items={[
-          { key: 'current', label: 'Current balance', children: balance === null ? '…' : creditsText(balance) },
-          {
-            key: 'new',
-            label: 'New balance',
-            children: (
-              <Typography.Text aria-live="polite" type={newBalance !== null && newBalance < 0 ? 'danger' : undefined}>
-                {newBalance === null ? waiting : creditsText(newBalance)}
-              </Typography.Text>
-            ),
-          },
-        ]}
+        facts={{
+          'Current balance': balance === null ? '…' : creditsText(balance),
+          'New balance': (
+            <Typography.Text aria-live="polite" type={newBalance !== null && newBalance < 0 ? 'danger' : undefined}>
+              {newBalance === null ? waiting : creditsText(newBalance)}
+            </Typography.Text>
+          ),
+        }}
       />
       <Flex vertical gap="middle" style={{ marginTop: 16 }}>
         {hasErrorToShow({ error }) && <ErrorAlert message={serverOrErrorMessage(error)} />}

@@ -6,11 +6,11 @@ import { answer, disconnect, refuse, useApiServer } from '../../../../test/apiSe
 import { buildTransaction } from '../../../../test/builders.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { StatCards } from '../layout/StatCard.tsx';
 import { tableViewOf } from '../table/tableView.ts';
-import { CreditCards } from './CreditCards.tsx';
 import CreditsScreen from './CreditsScreen.tsx';
 import { creditColumns } from './creditColumns.tsx';
-import { CREDITS_VIEW, exportBodyOf } from './creditsView.ts';
+import { CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
 
 useApiServer();
 
@@ -49,7 +49,7 @@ const names = async () => {
 };
 
 test('the cards show the sums of all users and the number of users with a balance above 0 [2.17-02, 2.17-03, 2.17-04, 2.17-05]', () => {
-  render(<CreditCards users={USERS} />);
+  render(<StatCards cards={creditCards(USERS)} />);
   for (const [name, value] of [
     ['Total Credits', '1,190'],
     ['Total Purchased', '3,000'],

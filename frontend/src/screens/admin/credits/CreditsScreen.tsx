@@ -6,15 +6,15 @@ import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { StatCards } from '../layout/StatCard.tsx';
 import { OnlyUser } from '../people/OnlyUser.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { CreditCards } from './CreditCards.tsx';
 import { creditColumns } from './creditColumns.tsx';
-import { CREDIT_SORT_VALUES, CREDITS_VIEW, exportBodyOf } from './creditsView.ts';
+import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
 
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
@@ -35,6 +35,7 @@ export default function CreditsScreen() {
 
   const { data: users } = query;
   const found = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
+  const cards = useMemo(() => creditCards(users), [users]);
   const { user } = view.filters;
   const rows = useMemo(() => (user ? found.filter(({ telegram_id }) => telegram_id === user) : found), [found, user]);
   // Looked up by id, so the open dialog shows the balance of the latest response.
@@ -50,7 +51,7 @@ export default function CreditsScreen() {
         </>
       }
     >
-      <CreditCards users={users} />
+      <StatCards cards={cards} />
       <AdminTable
         label="Credits"
         state={state}

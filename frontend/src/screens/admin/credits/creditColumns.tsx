@@ -1,10 +1,9 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { personName, userAddress, userLabel } from '../people/people.ts';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 import { useRowControl } from '../table/rowKeys.ts';
 
 interface UserCellProps {
@@ -66,18 +65,7 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
   amount('credits_balance', 'Balance'),
   amount('total_credits_purchased', 'Purchased'),
   amount('total_credits_spent', 'Spent'),
-  {
-    key: 'last_login',
-    title: 'Last Activity',
-    width: 180,
-    ...SORT_DESCENDING,
-    render: (_, { last_login }) =>
-      last_login ? (
-        <time dateTime={last_login}>{formatDateTime(last_login)}</time>
-      ) : (
-        <Typography.Text type="secondary">Never</Typography.Text>
-      ),
-  },
+  timeColumn({ key: 'last_login', title: 'Last Activity', width: 180 }, ({ last_login }) => last_login),
   {
     key: 'actions',
     title: 'Actions',

@@ -32,3 +32,15 @@ export const exportBodyOf = (
   sort_order: order === 'asc' ? 1 : -1,
   time_zone: browserTimeZone(),
 });
+
+/** Totals of all users' credits. */
+export function creditCards(users: readonly CreditUser[] | undefined) {
+  const sumOf = (amountOf: (user: CreditUser) => number) =>
+    users?.reduce((total, user) => total + amountOf(user), 0) ?? '…';
+  return [
+    { label: 'Total Credits', value: sumOf((user) => user.credits_balance) },
+    { label: 'Total Purchased', value: sumOf((user) => user.total_credits_purchased) },
+    { label: 'Total Spent', value: sumOf((user) => user.total_credits_spent) },
+    { label: 'Active Users', value: sumOf((user) => Number(user.credits_balance > 0)) },
+  ];
+}

@@ -5,7 +5,7 @@ import { Card, Flex, Table } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import type { AdminColumn } from '../table/adminColumn.ts';
+import type { AdminColumn } from '../table/adminColumn.tsx';
 import { ColumnChooser } from '../table/columns/ColumnChooser.tsx';
 import { useTableColumns } from '../table/columns/useTableColumns.ts';
 import { SavedViews } from '../table/views/SavedViews.tsx';

@@ -12,6 +12,7 @@ import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { Facts } from '../layout/Facts.tsx';
 import { CopyableId } from '../table/details/CopyableId.tsx';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { errorText } from './errorText.ts';
@@ -129,12 +130,12 @@ export default function PostingDetail({ posting, onRetry }: DetailProps) {
           {posting.task_description || 'No description'}
         </Typography.Text>
         {(failure || posting.retry_count > 0) && <StructureReports postingId={posting.id} />}
-        <Descriptions
+        <Facts
           layout="vertical"
           colon={false}
           column={{ xs: 1, sm: 2, xxl: 3 }}
           styles={{ label: { fontSize: 12 } }}
-          items={Object.entries(facts).map(([label, children]) => ({ key: label, label, children }))}
+          facts={facts}
         />
       </Flex>
       <div style={{ flex: '0 1 210px' }}>

@@ -1,7 +1,8 @@
+import type { PostingSort } from '@flyerdeck/contracts/types';
 import { Flex, Input } from 'antd';
 import { useId, useState } from 'react';
-import { isId, isOwner, type PostingFilter } from './postingsView.ts';
-import type { FiltersProps } from './StuckFilter.tsx';
+import type { TableViewChanges } from '../table/tableView.ts';
+import { isId, isOwner, type PostingFilter, type PostingsView } from './postingsView.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -48,6 +49,11 @@ function Field({ label, placeholder, type, value, isValid = () => true, onChange
       />
     </Flex>
   );
+}
+
+interface FiltersProps {
+  readonly view: PostingsView;
+  onChange(changes: TableViewChanges<PostingSort, PostingFilter>): void;
 }
 
 /** Filters of the server: owner, page, assistant and the days on which the postings were queued. */

@@ -93,11 +93,12 @@ export default function PostingsScreen() {
           label="Status"
           unset="All"
           options={STATUSES}
-          value={status}
+          state={state}
+          filter="status"
           // The status filters the loaded page only, so the page number stays.
           onChange={(value) => change({ filters: { status: value, scope: null }, ...(!scope && { page: view.page }) })}
         />
-        <StuckFilter view={view} onChange={change} />
+        <StuckFilter state={state} />
         <Button
           icon={<FilterOutlined aria-hidden />}
           aria-expanded={areFiltersShown}

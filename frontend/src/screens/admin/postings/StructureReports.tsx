@@ -1,7 +1,7 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { StructureReport } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
-import { useLazyGetStructureReportQuery, useListStructureReportsQuery } from '../../../data/admin/adminApi.ts';
+import { useLazyGetStructureReportQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';

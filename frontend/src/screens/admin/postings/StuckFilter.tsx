@@ -1,31 +1,26 @@
 import type { PostingSort } from '@flyerdeck/contracts/types';
-import { lazy, Suspense } from 'react';
+import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/values/postings';
+import { InputNumber } from 'antd';
 import { FilterSelect } from '../table/FilterSelect.tsx';
-import type { TableViewChanges } from '../table/tableView.ts';
-import { type PostingFilter, type PostingsView, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
-
-// The field's component is large and rarely used.
-const StuckMinutes = lazy(() => import('./StuckMinutes.tsx'));
-
-export interface FiltersProps {
-  readonly view: PostingsView;
-  onChange(changes: TableViewChanges<PostingSort, PostingFilter>): void;
-}
+import type { TableState } from '../table/tableView.ts';
+import { type PostingFilter, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
 
 const STUCK = Object.entries(STUCK_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Finds stuck work, the longest unchanged first, and sets after how many minutes it counts as stuck. */
-export function StuckFilter({ view, onChange }: FiltersProps) {
-  const { stuck, minutes } = view.filters;
+export function StuckFilter({ state }: { readonly state: TableState<PostingSort, PostingFilter> }) {
+  const { view, change } = state;
+  const { stuck } = view.filters;
   return (
     <>
       <FilterSelect
         label="Stuck"
         unset="Stuck or not"
         options={STUCK}
-        value={stuck}
+        state={state}
+        filter="stuck"
         onChange={(value) =>
-          onChange(
+          change(
             value
               ? { filters: { stuck: value }, sort: 'unchanged', order: 'desc' }
               : { filters: { stuck: null, minutes: null } },
@@ -33,12 +28,17 @@ export function StuckFilter({ view, onChange }: FiltersProps) {
         }
       />
       {stuck && stuck !== 'unconfirmed' && (
-        <Suspense>
-          <StuckMinutes
-            minutes={stuckMinutesOf(view)}
-            onChange={(value) => onChange({ filters: { minutes: value === null ? minutes : String(value) } })}
-          />
-        </Suspense>
+        <InputNumber
+          aria-label="Minutes without a change"
+          prefix="for"
+          suffix="min"
+          min={0}
+          max={MAX_STUCK_MINUTES}
+          precision={0}
+          value={stuckMinutesOf(view)}
+          onChange={(minutes) => minutes !== null && change({ filters: { minutes: String(minutes) } })}
+          style={{ width: 132 }}
+        />
       )}
     </>
   );

@@ -9,11 +9,10 @@ import {
 } from '@flyerdeck/contracts/values/postings';
 import { Typography } from 'antd';
 import { useSyncExternalStore } from 'react';
-import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 
 type Column = AdminColumn<DetailedPosting>;
 
@@ -38,14 +37,6 @@ const Mark = ({ text, isMarked, why, tone = 'warning' }: MarkProps) =>
   );
 
 const LONGER = 'Longer than usual';
-
-const time = (key: 'updatedAt' | 'createdAt', title: string, field: 'updated_at' | 'created_at'): Column => ({
-  key,
-  title,
-  width: 164,
-  ...SORT_DESCENDING,
-  render: (_, { [field]: at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
-});
 
 /** Seconds in one status, and the number of visits if more than one. */
 const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
@@ -114,8 +105,8 @@ export const POSTING_COLUMNS: readonly Column[] = [
     ),
   },
   { key: 'page', title: 'Page', width: 104, ellipsis: true, dataIndex: 'guid' },
-  time('updatedAt', 'Last Update', 'updated_at'),
-  time('createdAt', 'Created', 'created_at'),
+  timeColumn({ key: 'updatedAt', title: 'Last Update', width: 164 }, ({ updated_at }) => updated_at),
+  timeColumn({ key: 'createdAt', title: 'Created', width: 164 }, ({ created_at }) => created_at),
   timeIn('pending', 'Pending'),
   timeIn('posting', 'Posting'),
   timeIn('posted', 'Posted'),

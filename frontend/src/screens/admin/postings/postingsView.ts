@@ -7,8 +7,8 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
-import dayjs from 'dayjs';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { isDay, startOfDay } from '../table/days.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 
@@ -38,7 +38,6 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isId = (word: string) => UUID.test(word);
 /** A Telegram id or @name. */
 export const isOwner = (word: string) => /^(\d{1,20}|@\S{1,100})$/.test(word);
-const isDay = (word: string) => /^\d{4}-\d\d-\d\d$/.test(word) && dayjs(word).isValid();
 const isMinutes = (word: string) => /^\d{1,5}$/.test(word) && Number(word) <= MAX_STUCK_MINUTES;
 
 /**
@@ -68,8 +67,6 @@ export const POSTINGS_VIEW: TableViewRules<PostingSort, PostingFilter> = {
 export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.size ?? POSTINGS_PAGE_SIZE);
 
 export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
-
-const startOfDay = (day: string, days = 0) => dayjs(day).startOf('day').add(days, 'day').toISOString();
 
 /** The filters that a bulk retry has too. Days are those of the reader's time zone. */
 export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant } }: PostingsView) => ({

@@ -53,13 +53,7 @@ export default function ReportsScreen() {
           search={view.search}
           onSearch={change}
         />
-        <FilterSelect
-          label="Log"
-          unset="Any log"
-          options={LOGS}
-          value={view.filters.log}
-          onChange={(value) => change({ filters: { log: value } })}
-        />
+        <FilterSelect label="Log" unset="Any log" options={LOGS} state={state} filter="log" />
       </AdminTable>
     </AdminPage>
   );

@@ -1,8 +1,7 @@
 import type { ProblemReport } from '@flyerdeck/contracts/types';
-import { Flex, Tag, Typography } from 'antd';
-import { Link } from 'react-router-dom';
-import { formatDateTime } from '../../../lib/formatDate.ts';
-import { type AdminColumn, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { Flex, Tag } from 'antd';
+import { PersonCell } from '../people/PersonCell.tsx';
+import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
 import { DownloadReport } from './DownloadReport.tsx';
 
 const KB = 1024;
@@ -11,23 +10,12 @@ const sizeText = (bytes: number) =>
   bytes < MB ? `${Math.max(1, Math.round(bytes / KB))} kB` : `${(bytes / MB).toFixed(1)} MB`;
 
 export const REPORT_COLUMNS: readonly AdminColumn<ProblemReport>[] = [
-  {
-    key: 'created_at',
-    title: 'Sent',
-    width: 160,
-    ...SORT_DESCENDING,
-    render: (_, { created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
-  },
+  timeColumn({ key: 'created_at', title: 'Sent', width: 160 }, ({ created_at }) => created_at),
   {
     key: 'user',
     title: 'User',
     width: 190,
-    render: (_, { telegram_id, user_name }) => (
-      <Flex vertical>
-        <Link to={`/admin/users/${encodeURIComponent(telegram_id)}`}>{user_name || telegram_id}</Link>
-        {user_name && <Typography.Text type="secondary">{telegram_id}</Typography.Text>}
-      </Flex>
-    ),
+    render: (_, { telegram_id, user_name }) => <PersonCell telegramId={telegram_id} name={user_name} />,
   },
   { key: 'sentence', title: 'Problem', width: 360, ellipsis: true, dataIndex: 'sentence' },
   { key: 'build_id', title: 'Build', width: 150, ellipsis: true, dataIndex: 'build_id' },

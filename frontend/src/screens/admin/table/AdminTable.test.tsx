@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { AdminTable } from './AdminTable.tsx';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './adminColumn.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './adminColumn.tsx';
 import { type TableViewRules, useTableView } from './tableView.ts';
 
 useApiServer();

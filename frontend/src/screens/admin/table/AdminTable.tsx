@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import styles from './AdminTable.module.css';
-import type { AdminColumn } from './adminColumn.ts';
+import type { AdminColumn } from './adminColumn.tsx';
 import { ColumnChooser } from './columns/ColumnChooser.tsx';
 import { useTableColumns } from './columns/useTableColumns.ts';
 import { type RowDetails, useRowDetails } from './details/useRowDetails.tsx';

@@ -1,22 +1,31 @@
 import { Select } from 'antd';
+import type { TableState } from './tableView.ts';
 
-interface FilterSelectProps {
+interface FilterSelectProps<Sort extends string, Filter extends string> {
   readonly label: string;
-  /** Null when the filter is not set. */
-  readonly value: string | null;
   /** Label of the option that removes the filter: 'Any status'. */
   readonly unset: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  onChange(value: string | null): void;
+  readonly state: TableState<Sort, Filter>;
+  readonly filter: Filter;
+  /** By default the filter is changed. */
+  readonly onChange?: (value: string | null) => void;
 }
 
 const UNSET = '';
 
-export function FilterSelect({ label, value, unset, options, onChange }: FilterSelectProps) {
+export function FilterSelect<Sort extends string, Filter extends string>({
+  label,
+  unset,
+  options,
+  state,
+  filter,
+  onChange = (value) => state.change({ filters: { [filter]: value } as Partial<Record<Filter, string | null>> }),
+}: FilterSelectProps<Sort, Filter>) {
   return (
     <Select
       aria-label={label}
-      value={value ?? UNSET}
+      value={state.view.filters[filter] ?? UNSET}
       options={[{ value: UNSET, label: unset }, ...options]}
       popupMatchSelectWidth={false}
       onChange={(chosen) => onChange(chosen === UNSET ? null : chosen)}

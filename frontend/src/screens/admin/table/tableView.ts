@@ -52,7 +52,7 @@ export function tableViewOf<Sort extends string, Filter extends string = never>(
 ): TableView<Sort, Filter> {
   const filters = Object.entries<FilterRule>(rules.filters).map(([name, rule]) => [
     name,
-    filterOf(rule, params.get(name)),
+    filterOf(rule, params.get(name)?.trim() || null),
   ]);
   return {
     sort: wordOf(rules.sorts, params.get('sort')) ?? rules.defaultSort,

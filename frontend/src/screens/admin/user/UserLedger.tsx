@@ -1,20 +1,20 @@
 import type { LedgerEntry } from '@flyerdeck/contracts/types';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/values/credits';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
-import { Flex, Table, type TableColumnType, type TableRef, Typography } from 'antd';
-import { useEffect, useRef } from 'react';
+import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import type { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import rowStyles from '../table/AdminTable.module.css';
+import { CopyableId } from '../table/details/CopyableId.tsx';
 import { type RowDetails, useRowDetails } from '../table/details/useRowDetails.tsx';
-import { useRowKeys, WantedRow } from '../table/rowKeys.ts';
-import { LedgerDetail } from './LedgerDetail.tsx';
+import { useRowKeys } from '../table/rowKeys.ts';
 
 const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
@@ -79,7 +79,17 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
 const DETAILS: RowDetails<LedgerEntry> = {
   nameOf: ({ transaction_type, created_at }) =>
     `${statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}, ${formatDateTime(created_at)}`,
-  render: (entry) => <LedgerDetail entry={entry} />,
+  render: ({ id, page_guid, admin_telegram_id }) => (
+    <Facts
+      size="small"
+      column={1}
+      facts={{
+        Entry: <CopyableId id={id} what="entry" />,
+        ...(page_guid && { Page: <CopyableId id={page_guid} what="page" /> }),
+        ...(admin_telegram_id && { 'Booked by': <CopyableId id={admin_telegram_id} what="admin" /> }),
+      }}
+    />
+  ),
 };
 const NONE: readonly LedgerEntry[] = [];
 
@@ -93,44 +103,37 @@ interface UserLedgerProps {
 export function UserLedger({ query, page, setPage }: UserLedgerProps) {
   const { data, isLoading, isFetching } = query;
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
-  const { wanted, onKeyDown } = useRowKeys(entries.map(({ id }) => id));
+  const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
   const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
-  const table = useRef<TableRef>(null);
-  useEffect(() => {
-    // On a phone this box scrolls sideways and may contain no link, so it must be reachable by keyboard.
-    if (data) table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0');
-  }, [data]);
   return (
     <TitledCard title="Credit History" isFlush>
       <QueryAlert query={query} />
       {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
-        <WantedRow value={wanted}>
-          <Table<LedgerEntry>
-            ref={table}
-            aria-label="Credit History"
-            size="small"
-            rowKey="id"
-            columns={COLUMNS}
-            dataSource={entries}
-            rowClassName={rowStyles.row}
-            expandable={expandable}
-            onRow={() => ({ onKeyDown })}
-            loading={{ spinning: isFetching, delay: 300 }}
-            scroll={{ x: 700 }}
-            styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
-            locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
-            pagination={{
-              current: page,
-              pageSize: LEDGER_PAGE_SIZE,
-              total: data.total,
-              showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
-              showSizeChanger: false,
-              onChange: setPage,
-              style: { marginInline: 16 },
-            }}
-          />
-        </WantedRow>
+        <Table<LedgerEntry>
+          aria-label="Credit History"
+          size="small"
+          rowKey="id"
+          columns={COLUMNS}
+          dataSource={entries}
+          rowClassName={rowStyles.row}
+          expandable={expandable}
+          onRow={() => ({ onKeyDown })}
+          loading={{ spinning: isFetching, delay: 300 }}
+          // An empty table does not scroll: it has nothing that the keyboard reaches.
+          scroll={entries.length > 0 ? { x: 700 } : {}}
+          styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
+          locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
+          pagination={{
+            current: page,
+            pageSize: LEDGER_PAGE_SIZE,
+            total: data.total,
+            showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
+            showSizeChanger: false,
+            onChange: setPage,
+            style: { marginInline: 16 },
+          }}
+        />
       )}
     </TitledCard>
   );

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
-import { Button, Card, Descriptions, Divider, Flex, Typography } from 'antd';
+import { Button, Card, Divider, Flex, Typography } from 'antd';
 import { useId } from 'react';
 import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
 import { errorSentence } from '../../../data/apiError.ts';
@@ -8,6 +8,7 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { Facts } from '../layout/Facts.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personName, userLabel } from '../people/people.ts';
@@ -47,12 +48,6 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
 /** A user's data, and the settings that an admin may change. */
 export function UserProfile({ user }: { readonly user: AdminUser }) {
   const id = useId();
-  const facts = [
-    ['Telegram ID', user.telegram_id],
-    ['Registered', formatDateTime(user.created_at)],
-    ['Status', <ActiveChip key="chip" isActive={user.is_active} />],
-    ['Role', <RoleChip key="chip" isAdmin={user.is_admin} />],
-  ] as const;
   return (
     <Card size="small" role="region" aria-labelledby={id}>
       <Typography.Title level={2} id={id} style={{ margin: 0 }}>
@@ -60,12 +55,17 @@ export function UserProfile({ user }: { readonly user: AdminUser }) {
       </Typography.Title>
       <Typography.Text type="secondary">{user.username ? `@${user.username}` : 'No username'}</Typography.Text>
       <Divider size="middle" />
-      <Descriptions
+      <Facts
         size="small"
         column={1}
         colon={false}
         styles={{ content: { justifyContent: 'end' } }}
-        items={facts.map(([label, children]) => ({ key: label, label, children }))}
+        facts={{
+          'Telegram ID': user.telegram_id,
+          Registered: formatDateTime(user.created_at),
+          Status: <ActiveChip isActive={user.is_active} />,
+          Role: <RoleChip isAdmin={user.is_admin} />,
+        }}
       />
       <Divider size="middle" />
       <UserSwitches user={user} />

@@ -1,6 +1,6 @@
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/values/credits';
-import { Button, Col, Flex, Row, Statistic } from 'antd';
+import { Button, Col, Flex, Row } from 'antd';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
@@ -11,6 +11,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { Stats } from '../layout/Stats.tsx';
 import { userCreditsAddress, userPostingsAddress } from '../people/people.ts';
 import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
@@ -19,24 +20,18 @@ import { UserCredits } from './UserCredits.tsx';
 import { UserLedger } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
-const COUNTS = [
-  ['Pages', 'pages_count'],
-  ['Tasks', 'tasks_count'],
-  ['Assistants', 'assistants_count'],
-  ['Page Postings', 'page_postings_count'],
-] as const;
-
 function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
   return (
     <>
       <TitledCard title="Activity Summary" extra={<Link to={userPostingsAddress(telegramId)}>View Postings</Link>}>
-        <Row gutter={[16, 16]}>
-          {COUNTS.map(([label, field]) => (
-            <Col key={field} xs={12} sm={6}>
-              <Statistic title={label} value={activity[field]} styles={{ content: { fontWeight: 600 } }} />
-            </Col>
-          ))}
-        </Row>
+        <Stats
+          values={{
+            Pages: activity.pages_count,
+            Tasks: activity.tasks_count,
+            Assistants: activity.assistants_count,
+            'Page Postings': activity.page_postings_count,
+          }}
+        />
       </TitledCard>
       <ActivityLists activity={activity} />
     </>

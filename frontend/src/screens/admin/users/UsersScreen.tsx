@@ -62,20 +62,8 @@ export default function UsersScreen() {
         onOpen={open}
       >
         <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
-        <FilterSelect
-          label="Status"
-          unset="Any status"
-          options={STATUSES}
-          value={status}
-          onChange={(value) => change({ filters: { status: value } })}
-        />
-        <FilterSelect
-          label="Role"
-          unset="Any role"
-          options={ROLES}
-          value={role}
-          onChange={(value) => change({ filters: { role: value } })}
-        />
+        <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
+        <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
         <ExportButton
           disabled={rows.length === 0}
           requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}

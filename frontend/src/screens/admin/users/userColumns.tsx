@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personName, userAddress } from '../people/people.ts';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 import { useRowControl } from '../table/rowKeys.ts';
 
 /** A user's id as a link to the detail screen, whose Back button returns to this view. */
@@ -45,13 +45,7 @@ export const userColumns = (open: (user: AdminUser) => void): readonly AdminColu
     ...SORT_ASCENDING,
     render: (_, user) => textOrDash(personName(user)),
   },
-  {
-    key: 'created_at',
-    title: 'Registered',
-    width: 130,
-    ...SORT_DESCENDING,
-    render: (_, { created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
-  },
+  timeColumn({ key: 'created_at', title: 'Registered', width: 130 }, ({ created_at }) => created_at, formatDate),
   {
     key: 'is_active',
     title: 'Status',

@@ -1,5 +1,5 @@
 import { useAppSelector } from '../../../../app/hooks.ts';
-import { useUrlParams } from '../../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
 import { loadTableColumns, saveTableColumns } from '../../../../data/request/storage.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 
@@ -38,14 +38,7 @@ export function useTableColumns<Column extends Keyed>(table: string, columns: re
     show(keys: readonly string[]) {
       const text = columnsText(columns, keys);
       saveTableColumns(telegramId, table, text);
-      changeParams(
-        (current) => {
-          if (text === null) current.delete(PARAM);
-          else current.set(PARAM, text);
-          return current;
-        },
-        { replace: true },
-      );
+      changeParams(withParam(PARAM, text), { replace: true });
     },
     /** The latest choice in this browser: the value of the URL parameter; null for the default. */
     loadLatest: () => loadTableColumns(telegramId, table),

@@ -1,7 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, type TableProps } from 'antd';
 import { type ReactNode, Suspense } from 'react';
-import { useUrlParams } from '../../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
 import { useRowControl } from '../rowKeys.ts';
 
 export interface RowDetails<Row> {
@@ -46,9 +46,7 @@ export function useRowDetails<Row>(details: RowDetails<Row> | undefined, keyOf: 
         const id = keyOf(row);
         const ids = current.get(PARAM)?.split(',') ?? [];
         const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id].slice(-MOST);
-        if (next.length > 0) current.set(PARAM, next.join(','));
-        else current.delete(PARAM);
-        return current;
+        return withParam(PARAM, next.join(',') || null)(current);
       },
       { replace: true },
     );

@@ -1,4 +1,5 @@
-import type { TableColumnType } from 'antd';
+import { type TableColumnType, Typography } from 'antd';
+import { formatDateTime } from '../../../lib/formatDate.ts';
 
 /** A column of an admin table. The first column is always shown and stays in view when the table scrolls. */
 export interface AdminColumn<Row> extends TableColumnType<Row> {
@@ -18,3 +19,18 @@ export const SORT_DESCENDING = {
   sorter: true,
   sortDirections: ['descend', 'ascend', 'descend'],
 } satisfies TableColumnType;
+
+/** A sortable column of times. */
+export const timeColumn = <Row,>(
+  column: Pick<AdminColumn<Row>, 'key' | 'title' | 'width'>,
+  timeOf: (row: Row) => string | null,
+  format = formatDateTime,
+): AdminColumn<Row> => ({
+  ...column,
+  ...SORT_DESCENDING,
+  render: (_, row) => {
+    const at = timeOf(row);
+    if (at === null) return <Typography.Text type="secondary">Never</Typography.Text>;
+    return <time dateTime={at}>{format(at)}</time>;
+  },
+});

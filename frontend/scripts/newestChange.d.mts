@@ -1,1 +1,0 @@
-export function newestChangeMs(path: string): number;
