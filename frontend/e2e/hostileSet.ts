@@ -2,8 +2,7 @@ import type { Page as LinkedPage, Task, TaskDetail } from '@flyerdeck/contracts'
 import { COHORT_SHARE } from './creatorSite/hostile/app/design.ts';
 import type { Settings } from './creatorSite/hostile/settings.ts';
 import type { SwitchName } from './creatorSite/hostile/switches.ts';
-import { accountsOf, type NewPost, shareOf } from './creatorSite/SiteRecords.ts';
-import { sha256 } from './creatorSite/SiteState.ts';
+import { accountsOf, type NewPost, sha256, shareOf } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HostileStory } from './hostileStory.ts';
