@@ -76,7 +76,7 @@ describe('AuthCallbackScreen', () => {
 
   it('sends the received fields unchanged as the proof, only once, and goes to / [2.1-10, 2.4-03, 2.4-07, 3-01, 3-02, 9-18]', async () => {
     acceptSignIn();
-    const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg`);
+    const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg&view=pages`);
     await waitFor(() => expect(shownAddress()).toBe('/'));
     expect(signInBodies()).toEqual([
       {

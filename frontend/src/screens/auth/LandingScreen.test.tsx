@@ -93,10 +93,13 @@ describe('LandingScreen', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Authentication failed');
   });
 
-  it('shows no alert without an error', () => {
-    renderLanding();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
+  it.each(['/auth', '/auth?error=Call%20555-0100%20to%20restore%20your%20account'])(
+    'shows no alert at %s',
+    (address) => {
+      renderLanding(address);
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    },
+  );
 
   it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
     setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });
