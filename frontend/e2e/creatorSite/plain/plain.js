@@ -1,5 +1,9 @@
-// The only script of the site: the time in UTC, and one press for one entry.
+// The only script of the site: the chosen photo, the time in UTC, and one press for one entry.
 const form = document.getElementById('entry');
+
+form?.photo.addEventListener('change', () => {
+  form.querySelector('output').textContent = form.photo.files[0]?.name ?? '';
+});
 
 form?.addEventListener('submit', () => {
   const local = form.publish_local.value;

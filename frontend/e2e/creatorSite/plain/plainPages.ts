@@ -51,7 +51,7 @@ ${problem === null ? '' : `<p class="problem">${problem}</p>`}
 <p><label for="body">Your text</label><br>
 <textarea id="body" name="body" rows="8" cols="70">
 ${escaped(text).replaceAll('<br>\n', '\n')}</textarea></p>
-<p><label for="photo">Photo</label> <input id="photo" name="photo" type="file" accept="image/*"></p>
+<p><label for="photo">Photo</label> <input id="photo" name="photo" type="file" accept="image/*"> <output></output></p>
 <fieldset><legend>Options</legend>
 <label>Publish on <input name="publish_local" type="datetime-local"></label> <small>empty: at once</small>
 <input type="hidden" name="publish_utc">
