@@ -43,7 +43,7 @@ const callsOf = (access: 'public' | 'others') =>
 
 describe('a 401', () => {
   test.each(callsOf('others'))(
-    'of %s ends the session and clears the cache before the call is rejected',
+    'of %s ends the session and clears the cache before the call is rejected [4.1-07, 8.1-01]',
     async (name) => {
       refuseAll();
       const mock = signedIn();

@@ -133,18 +133,14 @@ describe('deleting', () => {
     return within(await screen.findByRole('dialog', { name: 'Delete preset?' }));
   };
 
-  test('asks for confirmation and sends no request after Cancel [2.9-04]', async () => {
+  test('asks for confirmation, sends no request after Cancel, and removes the preset after Delete [2.9-04]', async () => {
     answer(listPresets, [nightly]);
     const sent = answer(deletePreset, undefined);
     await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Cancel' }));
     expect(sent).toHaveLength(0);
     expect(screen.getByRole('article', { name: 'Nightly' })).toBeInTheDocument();
-  });
-
-  test('removes the preset after the confirmation [2.9-04]', async () => {
-    answer(listPresets, [nightly]);
-    answer(deletePreset, undefined);
-    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(button('Delete Nightly'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
   });
 

@@ -53,17 +53,6 @@ describe('PreviewScreen', () => {
     expect(marker()).toBeUndefined();
   });
 
-  it('requests the posting of the route without session headers', async () => {
-    localStorage.setItem('session_token', 'secret');
-    localStorage.setItem('telegram_id', '42');
-    answerWith(200, buildPreview());
-    renderAddress('/screenshot-view/p1');
-    await screen.findByText('NEW POST');
-    const [address, request] = fetchMock.mock.calls[0] ?? [];
-    expect(address).toBe('/api/page-postings/p1/view-data');
-    expect(JSON.stringify(request)).not.toContain('secret');
-  });
-
   it.each([
     [
       "the server's error field",
