@@ -1,5 +1,5 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
-import { sha256 } from './creatorSite/SiteState.ts';
+import { sha256 } from './creatorSite/SiteRecords.ts';
 import { expect, LUNA, test } from './extensionStory.ts';
 import { linkSummary } from './linkForm.ts';
 
@@ -59,17 +59,17 @@ test('a user links a page by its token, and three flyers are posted once each', 
     const postings = await story.postings();
     expect(postings.every(({ picture_file_id: picture }) => picture !== null)).toBe(true);
 
-    expect(site.posts.map(({ text }) => text).sort()).toEqual([...pictures.keys(), 'Twice'].sort());
-    for (const post of site.posts) {
-      expect(post.accountId).toBe(LUNA.id);
-      expect(post.imageSha256).toBe(sha256(pictures.get(post.text) as Buffer));
+    expect(site.accepted.map(({ text }) => text).sort()).toEqual([...pictures.keys(), 'Twice'].sort());
+    for (const post of site.accepted) {
+      expect(post.username).toBe(LUNA.username);
+      expect(post.pictures).toEqual([sha256(pictures.get(post.text) as Buffer)]);
       expect(post.expiresInDays).toBe(1);
     }
     const hoursAhead = (text: string) =>
-      site.posts
+      site.accepted
         .filter((post) => post.text === text)
         .map(({ scheduledFor }) => scheduledFor && (Date.parse(scheduledFor) - queuedAtMs) / HOUR_MS);
-    expect(hoursAhead(site.posts[0]?.text ?? '')).toEqual([null]);
+    expect(hoursAhead(site.accepted[0]?.text ?? '')).toEqual([null]);
     const [later] = hoursAhead('Later today');
     expect(later).toBeGreaterThan(5 - 0.02);
     expect(later).toBeLessThan(5 + 0.1);
@@ -79,7 +79,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
     expect(repeat).toBeLessThan(960 + 0.1);
     // Rounded to the minute, as on the screen.
     const scheduled = postings.flatMap(({ scheduled_for: at }) => at ?? []).map((at) => Date.parse(at));
-    const shown = site.posts.flatMap(({ scheduledFor: at }) => at ?? []).map((at) => Date.parse(at));
+    const shown = site.accepted.flatMap(({ scheduledFor: at }) => at ?? []).map((at) => Date.parse(at));
     expect(shown.sort()).toEqual(scheduled.map((at) => Math.floor(at / 60_000) * 60_000).sort());
   });
 
@@ -89,6 +89,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
     await expect(feed.locator('article.b-post')).toHaveCount(4);
     await expect(feed.getByText('Expires in 1 day')).toHaveCount(4);
     await expect(feed.getByText('Scheduled for')).toHaveCount(2);
+    expect(site.otherActions).toEqual([]);
   });
 });
 

@@ -22,7 +22,7 @@ test('the worker or the browser is killed while the site posts, before submittin
   await postAndKill('While the site posts', site.holdAnswer('/api/posts'), () => browser.killWorker());
   await postAndKill('Before submitting', site.holdAnswer('/api/uploads'), () => browser.killWorker());
   await postAndKill('Before the report', proxy.holdCall('/posted'), () => story.killBrowser());
-  expect(site.posts.map(({ text }) => text)).toEqual([
+  expect(site.accepted.map(({ text }) => text)).toEqual([
     'While the site posts',
     'Before submitting',
     'Before the report',

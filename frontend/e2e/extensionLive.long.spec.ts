@@ -11,7 +11,7 @@ test('the worker is killed while it is connected: the next alarm connects it aga
   await story.browser.killWorker();
   await story.person.call('POST', '/queue/start');
   await story.waitForPosting({ status: 'completed' }, WOKEN_MS);
-  expect(story.site.posts).toHaveLength(1);
+  expect(story.site.accepted).toHaveLength(1);
 });
 
 test('without a connection the extension polls as before, and connects again when it can', async ({ story }) => {

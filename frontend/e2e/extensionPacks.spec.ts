@@ -46,7 +46,7 @@ test('the site changes: a page waits without a failed posting, and posts again w
     await expect
       .poll(async () => (await story.postings()).map(({ status }) => status), { timeout: 90_000 })
       .toEqual(['completed', 'completed']);
-    expect(story.site.posts).toHaveLength(2);
+    expect(story.site.accepted).toHaveLength(2);
   } finally {
     await story.end();
   }

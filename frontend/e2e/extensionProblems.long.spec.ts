@@ -11,7 +11,7 @@ const expectFailure = async (story: ExtensionStory, message: string | RegExp, ex
     LEASE_SECONDS * 1000,
   );
   expect(seconds).toBeLessThan(LEASE_SECONDS);
-  expect(story.site.posts).toHaveLength(expectedPosts);
+  expect(story.site.accepted).toHaveLength(expectedPosts);
 };
 
 /** Waits until the posting, the page's card and the popup show the reason. */
@@ -29,7 +29,7 @@ const expectWaitReason = async (
   const popup = await story.browser.openPopup();
   await expect(popup.getByRole('status').filter({ hasText: popupSays })).toBeVisible();
   await popup.close();
-  expect(story.site.posts).toHaveLength(0);
+  expect(story.site.accepted).toHaveLength(0);
 };
 
 test.beforeEach(async ({ story }) => {
@@ -53,7 +53,7 @@ test('the site needs a quarter of the time limit to answer the click on Post: th
   await story.startPosting();
   const seconds = await story.waitForPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);
-  expect(story.site.posts).toHaveLength(1);
+  expect(story.site.accepted).toHaveLength(1);
 });
 
 test('the new-post page answers 500: the posting fails with the reason', async ({ story }) => {
@@ -71,7 +71,7 @@ test('the site refuses the picture with 500: the posting fails with the reason',
 test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({
   story,
 }) => {
-  story.site.state.endAllSessions();
+  story.site.records.endAllSessions();
   await story.startPosting();
   await expectFailure(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
@@ -85,11 +85,11 @@ test('the post button has other markup: nothing is posted; a plain text field is
   await story.person.call('POST', `/tasks/${task?._id}/retry`, {});
   await story.wakeExtension();
   await story.waitForPosting({ status: 'completed' });
-  expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
+  expect(story.site.accepted.map(({ text }) => text)).toEqual(['A flyer']);
 });
 
 test('another account: the posting waits with the reason', async ({ story }) => {
-  story.site.state.endAllSessions();
+  story.site.records.endAllSessions();
   await story.logIn(MILA);
   await story.closeWorkTab();
   await story.startPosting();

@@ -8,7 +8,7 @@ test('a posting waits with the reason while the site is logged out; when the acc
   const { browser, proxy, site } = story;
   await story.linkPage();
   await story.queue(['A flyer']);
-  site.state.endAllSessions();
+  site.records.endAllSessions();
   await story.closeWorkTab();
   await story.startPosting();
   await story.waitForPosting({ status: 'pending', wait_reason: 'logged_out' });
@@ -24,12 +24,12 @@ test('a posting waits with the reason while the site is logged out; when the acc
   await story.logIn(LUNA);
   await story.wakeExtension();
   await claim.arrived;
-  site.state.endAllSessions();
+  site.records.endAllSessions();
   await story.logIn(MILA);
   claim.release();
   const errorMessage = 'The creator site is logged in as @milarose, which is another account.';
   await story.waitForPosting({ status: 'failed', errorMessage });
-  expect(site.posts).toEqual([]);
+  expect(site.accepted).toEqual([]);
 });
 
 test('a page that is unlinked while the form is being filled in posts nothing, and the popup says so', async ({
@@ -51,7 +51,7 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await story.waitForPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
-  expect(story.site.posts).toHaveLength(0);
+  expect(story.site.accepted).toHaveLength(0);
   // The message stays until the user continues.
   await popup.getByRole('button', { name: 'Get a linking token' }).click();
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();

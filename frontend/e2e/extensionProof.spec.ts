@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { CreditBalance } from '@flyerdeck/contracts';
 import { passDoubt } from './expireLease.ts';
-import { type ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
+import { type ExtensionStory, expect, test } from './extensionStory.ts';
 import { beginKills, killAt, STEPS } from './killStory.ts';
 import { startProduct } from './product.ts';
 
@@ -42,20 +42,13 @@ async function settleDoubt(story: ExtensionStory): Promise<void> {
   }
 }
 
-/** The feed shows a post of yesterday, so that it reaches back to before every other post. */
-function postYesterday({ site }: ExtensionStory): void {
-  const postedAt = new Date(Date.now() - 86_400_000).toISOString();
-  site.state.post(LUNA, { text: 'Yesterday', upload: null, scheduledFor: null, expiresInDays: null, postedAt });
-}
-
 const timesLive = ({ site }: ExtensionStory, text: string): number =>
-  site.posts.filter((post) => post.text === text).length;
+  site.accepted.filter((post) => post.text === text).length;
 
 test('a post that is live although the site answered 504 is in doubt until the feed shows it, and is not posted twice; the page is told within its day that it is gone', async ({
   story,
 }) => {
   const text = 'Live after 504';
-  postYesterday(story);
   await story.linkPage();
   await story.browser.context.route('**/api/posts', async (route) => {
     await route.fetch();
@@ -68,12 +61,12 @@ test('a post that is live although the site answered 504 is in doubt until the f
   expect(await story.posting()).toMatchObject({ status: 'posting' });
   await beginDoubt(story);
   await settleDoubt(story);
-  const id = story.site.posts.at(-1)?.id ?? '';
+  const id = story.site.accepted.at(-1)?.id ?? '';
   const post_url = `https://onlyfans.com/${id}/lunastar`;
   await story.waitForPosting({ status: 'completed', error_code: null, post_url, gone_at: null }, ALARM_MS);
   expect(timesLive(story, text)).toBe(1);
 
-  story.site.state.deletePost(id);
+  story.site.records.deletePost(id);
   await story.makeFeedCheckDue();
   await story.wakeExtension();
   await expect.poll(async () => (await story.posting()).gone_at, { timeout: ALARM_MS }).not.toBeNull();
@@ -85,7 +78,6 @@ test('the worker is killed before the press: the posting stays in doubt while th
   story,
 }) => {
   const text = 'Never pressed';
-  postYesterday(story);
   story.site.switches.feed = 'changed';
   await story.linkPage();
   const submitting = story.proxy.holdAnswer('/submitting');

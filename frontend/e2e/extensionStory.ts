@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { SiteCookie } from './creatorSite/loopbackServer.ts';
-import type { Account } from './creatorSite/SiteState.ts';
+import type { Account } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { expireLease, makeFeedCheckDue } from './expireLease.ts';
 import { flyerJpeg } from './flyerJpeg.ts';

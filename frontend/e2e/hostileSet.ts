@@ -2,11 +2,11 @@ import type { Page as LinkedPage, Task, TaskDetail } from '@flyerdeck/contracts'
 import { COHORT_SHARE } from './creatorSite/hostile/app/design.ts';
 import type { Settings } from './creatorSite/hostile/settings.ts';
 import type { SwitchName } from './creatorSite/hostile/switches.ts';
-import { accountsOf, type NewPost, shareOf } from './creatorSite/SiteRecords.ts';
-import { sha256 } from './creatorSite/SiteState.ts';
+import { accountsOf, type NewPost, sha256, shareOf } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { type Flyer, flyersOf } from './hostileFlyers.ts';
 import { HostileStory } from './hostileStory.ts';
+import { endLease, passDelay, passDoubt, type Row } from './hostileTimes.ts';
 import { expect, type Product } from './product.ts';
 
 const PATIENCE_MS = 90_000;
@@ -37,43 +37,6 @@ export interface SetResult {
 const REDESIGNED = accountsOf(100).findIndex(
   ({ username: name }) => shareOf(name) < COHORT_SHARE && shareOf(name) % 2 === 1,
 );
-
-interface Flyer {
-  readonly text: string;
-  readonly hasImage: boolean;
-  readonly delayHours: number;
-  readonly image: Buffer;
-}
-
-interface Row {
-  readonly id: string;
-  readonly task_id: string;
-  readonly text: string;
-  readonly status: string;
-  readonly error_code: string | null;
-  readonly error_message: string | null;
-  readonly scheduled_for: Date | null;
-  readonly is_submitting: boolean;
-  readonly is_in_doubt_since_long: boolean;
-}
-
-const BEGINNINGS = ['Backstage', 'Tonight', 'Second set', 'River show', 'Behind the scenes', 'Friday', 'New colours'];
-
-/** Now and scheduled, with a picture and without, short and long, some with a text that `refuse-content` refuses. */
-export async function flyersOf(count: number): Promise<Flyer[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, n) => ({
-      text: [
-        `${BEGINNINGS[n % BEGINNINGS.length]} no. ${n + 1} ☀️ with "friends" <3`,
-        ...(n % 7 === 1 ? ['at the casino'] : []),
-        ...(n % 2 === 0 ? ['', 'Free days for the first ten of you, and a surprise for everybody else #party'] : []),
-      ].join('\n'),
-      hasImage: n % 4 !== 1,
-      delayHours: n % 3 !== 1 ? 0 : n % 2 === 0 ? 5 : 40 * 24,
-      image: await flyerJpeg(20 + 7 * n),
-    })),
-  );
-}
 
 /** Posts with the real extension, does what the person in front of the browser would do, and compares what is on the site. */
 export async function runSet(
@@ -181,52 +144,25 @@ class HostileSet {
     const rows = await this.rows();
     await this.answerSite(isWorking);
     await this.endPause();
-    if (!isWorking) await this.passDelay();
+    if (!isWorking) await passDelay(story, this.guid);
     const open: string[] = [];
     let isInDoubt = false;
     for (const row of rows) {
       if (row.status === 'completed' || row.status === 'posted') continue;
       if (row.error_code === 'unconfirmed') {
         isInDoubt = true;
-        await this.passDoubt(row);
+        this.doubts.add(row.id);
+        await passDoubt(story, row);
       } else if (row.status === 'failed') {
         if (await this.settleFailure(row)) continue;
-      } else if (row.is_submitting && !isWorking) await this.endLease(row);
+      } else if (row.is_submitting && !isWorking) {
+        this.doubts.add(row.id);
+        await endLease(story, row);
+      }
       open.push(`${row.text.split('\n')[0]}: ${row.status} ${row.error_code ?? ''}`);
     }
     if (isInDoubt && (await story.isIdle())) await story.wake();
     return open;
-  }
-
-  /** The extension does not know what became of its press. Two minutes pass. */
-  private async endLease({ id }: Row): Promise<void> {
-    this.doubts.add(id);
-    await this.story.database.query(
-      `UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`,
-      [id],
-    );
-  }
-
-  /** Time passes until the feed may be asked; for a scheduled post until it is published. The times of both sides change. */
-  private async passDoubt({ id, text, scheduled_for: at, is_in_doubt_since_long }: Row): Promise<void> {
-    this.doubts.add(id);
-    const { database, site } = this.story;
-    if (!is_in_doubt_since_long) {
-      await database.query(
-        `UPDATE page_postings SET status_since = status_since - interval '3 minutes' WHERE id = $1`,
-        [id],
-      );
-    }
-    if (!at || at.getTime() < Date.now()) return;
-    const published = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 20 * 60_000);
-    // The site has whole minutes.
-    const passedMs = Math.floor(at.getTime() / 60_000) * 60_000 - published.getTime();
-    await database.query('UPDATE page_postings SET scheduled_for = $2 WHERE id = $1', [id, published]);
-    for (const [n, post] of site.accepted.entries()) {
-      if (post.text !== text || post.scheduledFor === null) continue;
-      const scheduledFor = new Date(Date.parse(post.scheduledFor) - passedMs).toISOString();
-      (site.accepted as (typeof post)[])[n] = { ...post, scheduledFor };
-    }
   }
 
   /** The user retries what failed, unless the site will never take it. False: it is tried again. */
@@ -249,25 +185,6 @@ class HostileSet {
     this.retries += 1;
     await person.call('POST', `/tasks/${row.task_id}/retry`, {});
     return false;
-  }
-
-  /** The site has no scheduler, so the page waits. The times of all that is before the posting change, so that it is due. */
-  private async passDelay(): Promise<void> {
-    const { database } = this.story;
-    const { rows } = await database.query<{ wait: string }>(
-      `SELECT (next_due_at - now())::text AS wait FROM pages WHERE guid = $1 AND NOT has_scheduler AND next_due_at > now()`,
-      [this.guid],
-    );
-    if (!rows[0]) return;
-    const past = [this.guid, rows[0].wait];
-    await database.query('UPDATE page_postings SET publish_at = publish_at - $2::interval WHERE page_guid = $1', past);
-    await database.query(
-      `UPDATE assistants SET started_at = started_at - $2::interval
-       WHERE id IN (SELECT assistant_id FROM page_postings WHERE page_guid = $1)`,
-      past,
-    );
-    await database.query('UPDATE pages SET next_due_at = now() WHERE guid = $1', [this.guid]);
-    await this.story.wake();
   }
 
   private newPostOf({ text, scheduled_for: at }: Row): Partial<NewPost> {

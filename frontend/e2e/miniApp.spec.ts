@@ -33,12 +33,13 @@ for (const [where, open] of CLIENTS) {
   test.describe(where, () => {
     const launch = launchWith(open);
 
-    test('signs in automatically, and tells Telegram that it is ready and uses the full height', async ({
+    test('signs in automatically, and tells Telegram that it is ready and uses the full height [1-01]', async ({
       page,
       product,
     }) => {
       const telegram = await launch(page, product);
       await expect(telegram.app.getByRole('button', { name: /150 credits/ })).toBeVisible();
+      expect(await telegram.app.evaluate(() => localStorage.getItem('telegram_id'))).toBe(String(lastId));
       expect(await telegram.sent('web_app_ready')).toHaveLength(1);
       expect(await telegram.sent('web_app_expand')).toHaveLength(1);
       expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);

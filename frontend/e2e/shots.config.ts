@@ -7,7 +7,7 @@ const { projects: _ofTests, ...settings } = config;
 /** Configuration of `npm run shots`, which only takes pictures. */
 export default defineConfig(settings, {
   testDir: import.meta.dirname,
-  testMatch: ['shots.ts', 'miniAppShots.ts'],
+  testMatch: 'shots.ts',
   outputDir: path.join(import.meta.dirname, '../test-results/shots'),
   reporter: [['line']],
   use: { trace: 'off' },

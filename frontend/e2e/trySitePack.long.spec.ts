@@ -4,12 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { SAVE_SHOWN_PAGE } from '../scripts/saveShownPage.ts';
-import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
 import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import { PlainSite } from './creatorSite/plain/PlainSite.ts';
 import { accountsOf } from './creatorSite/SiteRecords.ts';
-import { LUNA } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const PACKS = path.join(import.meta.dirname, 'creatorSite/packs');
@@ -25,34 +23,17 @@ async function tried(pack: string, page: string): Promise<string> {
 /** The paths of the elements that the tool finds. */
 const foundIn = (said: string) => said.split('\n').flatMap((line) => /^(\S+) +[1-9]/.exec(line)?.[1] ?? []);
 
+const FIRST_POST = 'New set tomorrow evening';
 const CALENDAR = ['composer.schedule.popup', 'composer.schedule.day'];
 
 const SITES = {
-  async element() {
-    const site = await CreatorSite.start([LUNA]);
-    site.switches.kind = 'element';
-    site.state.post(LUNA, { text: 'A', upload: null, scheduledFor: null, expiresInDays: null });
-    return {
-      site,
-      pack: path.join(PACKS, 'element.json'),
-      composer: '/posts/create',
-      feed: `/${LUNA.username}`,
-      username: LUNA.username,
-      account: '@lunastar "Luna Star"',
-      scheduler: CALENDAR,
-      firstPost: 'A',
-    };
-  },
   async plain() {
     return {
       site: await PlainSite.start(ACCOUNTS),
       pack: path.join(PACKS, 'plain.json'),
       composer: '/compose',
       feed: '/members/creator001',
-      username: 'creator001',
-      account: '@creator001 "Creator 001"',
       scheduler: ['composer.schedule.field'],
-      firstPost: 'New set tomorrow evening',
     };
   },
   async hostile(pack: string) {
@@ -63,21 +44,16 @@ const SITES = {
       pack,
       composer: '/compose',
       feed: '/creator001',
-      username: 'creator001',
-      account: '@creator001 "Creator 001"',
       scheduler: CALENDAR,
-      firstPost: 'New set tomorrow evening',
     };
   },
 };
 
 for (const [name, start] of Object.entries(SITES)) {
   test(`a site pack is tried against saved pages of the ${name} site`, async ({ page }, testInfo) => {
-    const { site, pack, composer, feed, username, account, scheduler, firstPost } = await start(
-      testInfo.outputPath('pack.json'),
-    );
+    const { site, pack, composer, feed, scheduler } = await start(testInfo.outputPath('pack.json'));
     try {
-      await page.context().addCookies(site.cookiesFor(username));
+      await page.context().addCookies(site.cookiesFor('creator001'));
       const save = async (file: string) => {
         // The console of the DevTools has this function.
         const html = await page.evaluate(`((copy) => ${SAVE_SHOWN_PAGE})((text) => text)`);
@@ -93,7 +69,7 @@ for (const [name, start] of Object.entries(SITES)) {
         }).toPass();
       }
       const saidOfComposer = await tried(pack, await save('composer.html'));
-      expect(saidOfComposer).toContain(`Account: ${account}, id 1\nComposer: The new post is read.\n`);
+      expect(saidOfComposer).toContain('Account: @creator001 "Creator 001", id 1\nComposer: The new post is read.\n');
       expect(foundIn(saidOfComposer)).toEqual(
         expect.arrayContaining([
           ...['account.link', 'account.name', 'composer.root', 'composer.text', 'composer.expiry.opener'],
@@ -101,10 +77,10 @@ for (const [name, start] of Object.entries(SITES)) {
         ]),
       );
       await page.goto(site.origin + feed);
-      await expect(page.getByText(firstPost, { exact: true })).toBeVisible();
+      await expect(page.getByText(FIRST_POST, { exact: true })).toBeVisible();
       const saidOfFeed = await tried(pack, await save('feed.html'));
       expect(saidOfFeed).toMatch(/^Composer: The new post is not on this page\.\nFeed: Post \d+ of \S+: /m);
-      expect(saidOfFeed).toContain(`: "${firstPost}"\n`);
+      expect(saidOfFeed).toContain(`: "${FIRST_POST}"\n`);
       expect(foundIn(saidOfFeed)).toEqual(
         expect.arrayContaining(['account.link', 'feed.post', 'feed.text', 'feed.time', 'feed.link']),
       );

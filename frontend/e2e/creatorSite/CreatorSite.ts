@@ -1,57 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LoopbackServer, type SiteAnswer, type SiteCookie, type SiteRequest } from './loopbackServer.ts';
-import { answerRequest } from './routes.ts';
-import { type Account, SiteState } from './SiteState.ts';
-import type { Language } from './words.ts';
+import {
+  asset,
+  cookieOf,
+  html,
+  json,
+  LoopbackServer,
+  redirect,
+  type SiteAnswer,
+  type SiteCookie,
+  type SiteRequest,
+} from './loopbackServer.ts';
+import { type Account, PLAIN_POST, SiteRecords } from './SiteRecords.ts';
+import { composerPage, homePage, loginPage, profilePage } from './sitePages.ts';
 
-/**
- * How the site is built: `classic` is HTML from the server, `element` is built in the browser with custom elements.
- */
-export type SiteKind = 'classic' | 'element';
+const SCRIPT = readFileSync(path.join(import.meta.dirname, 'site.js'), 'utf8');
+const STYLES = '.b-post__text { white-space: pre-line; } #new_post_text_input { display: block; min-height: 80px; }';
+// The cookie survives a restart of the browser.
+const COOKIE_ATTRIBUTES = 'Path=/; Max-Age=86400; SameSite=Lax';
 
 /** How the site looks, and faults that a test can turn on. A page shows them when it is loaded. */
 export interface Switches {
-  kind: SiteKind;
-  language: Language;
   /** Delays the answers of paths that start with `path`. */
   slow: { readonly path: string; readonly ms: number } | null;
   /** Paths that start with this text are answered with 500. */
   failing: string | null;
-  /** `changed`: the post button has other markup. `renamed`: everything else of the form for new posts has it, too. */
-  markup: 'usual' | 'changed' | 'renamed';
-  /** The text field of the classic site. */
+  /** `changed`: the post button has other markup. */
+  markup: 'usual' | 'changed';
+  /** The text field. */
   editor: 'rich' | 'textarea';
-  /** `changed`: the posts of the feed have other markup, and no time. `shortened`: long texts are cut. */
-  feed: 'usual' | 'changed' | 'shortened';
-  postsPerPage: number;
+  /** `changed`: the posts of the feed have other markup, and no time. */
+  feed: 'usual' | 'changed';
 }
 
-const USUAL: Switches = {
-  kind: 'classic',
-  language: 'en',
-  slow: null,
-  failing: null,
-  markup: 'usual',
-  editor: 'rich',
-  feed: 'usual',
-  postsPerPage: 10,
-};
-
-/**
- * A simple stand-in for the creator platform with a login, a form for new posts and a feed. It accepts the same post
- * twice, so that tests can see duplicates. Its pages have other forms and buttons, too, which are not for posting.
- */
+/** A simple stand-in for the creator platform with the markup that the built-in site pack knows. */
 export class CreatorSite {
-  readonly switches: Switches = { ...USUAL };
+  readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich', feed: 'usual' };
+  /** What was done on the site besides posting: messages, payments, deletions and searches. */
+  readonly otherActions: string[] = [];
 
   private constructor(
     private readonly server: LoopbackServer,
-    readonly state: SiteState,
+    readonly records: SiteRecords,
   ) {}
 
   static async start(accounts: readonly Account[]): Promise<CreatorSite> {
     const server = await LoopbackServer.start((request) => site.answer(request), Date.now);
-    const site = new CreatorSite(server, new SiteState(accounts));
+    const site = new CreatorSite(server, new SiteRecords(accounts));
     return site;
   }
 
@@ -59,17 +55,18 @@ export class CreatorSite {
     return this.server.origin;
   }
 
-  get posts() {
-    return this.state.posts;
+  /** What the site accepted, oldest first. */
+  get accepted() {
+    return this.records.accepted;
   }
 
   /** The cookies of a new session, for `BrowserContext.addCookies`. */
   cookiesFor(username: string): SiteCookie[] {
-    const account = this.state.accounts.find((one) => one.username === username);
-    const session = this.state.logIn(username, account?.password ?? '')?.session ?? '';
+    const { id, password } = this.records.account(username);
+    const session = this.records.logIn(username, password) ?? '';
     return [
       { name: 'sess', value: session, url: this.origin },
-      { name: 'auth_id', value: account?.id ?? '', url: this.origin },
+      { name: 'auth_id', value: id, url: this.origin },
     ];
   }
 
@@ -83,10 +80,50 @@ export class CreatorSite {
   }
 
   private async answer(request: SiteRequest): Promise<SiteAnswer> {
-    const { pathname } = request.url;
+    const { method, url, headers } = request;
+    const { pathname } = url;
     const { slow, failing } = this.switches;
     if (slow && pathname.startsWith(slow.path)) await sleep(slow.ms);
-    if (failing === null || !pathname.startsWith(failing)) return answerRequest(this.state, this.switches, request);
-    return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' };
+    if (failing !== null && pathname.startsWith(failing)) {
+      return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' };
+    }
+    if (pathname === '/site.css') return asset('text/css', STYLES);
+    if (pathname === '/site.js') return asset('text/javascript', SCRIPT);
+    if (pathname === '/login' && method === 'POST') return this.logIn(request);
+    const account = this.records.accountOf(cookieOf(request, 'sess'));
+    if (!account) return pathname.startsWith('/api/') ? json({ error: 'Please log in.' }, 401) : html(loginPage());
+    if (pathname === '/api/uploads') {
+      return json({ upload: this.records.addPicture(request.body, headers['content-type'] ?? '') }, 201);
+    }
+    if (pathname === '/api/posts') return this.accept(request, account);
+    const picture = this.records.pictures.get(/^\/files\/(\w+)$/.exec(pathname)?.[1] ?? '');
+    if (picture) return { status: 200, headers: { 'Content-Type': picture.type }, body: picture.bytes };
+    if (pathname === '/posts/create') return html(composerPage(account, this.switches));
+    if (pathname === '/') return html(homePage(account, this.records.ownPostsOf(account.username)));
+    if (pathname === `/${account.username}`) {
+      return html(profilePage(account, this.switches, this.records.feedOf(account.username)));
+    }
+    if (method === 'POST' || pathname === '/search') this.otherActions.push(pathname);
+    return html('<!doctype html><title>Not found</title>', 404);
+  }
+
+  private accept({ body }: SiteRequest, { username }: Account): SiteAnswer {
+    const { text, upload, scheduledFor, expiresInDays } = JSON.parse(body.toString());
+    const pictures = upload === null ? [] : [upload];
+    const { id } = this.records.accept(username, { ...PLAIN_POST, text, pictures, scheduledFor, expiresInDays });
+    return json({ id, username }, 201);
+  }
+
+  private logIn({ body }: SiteRequest): SiteAnswer {
+    const form = new URLSearchParams(body.toString());
+    const username = form.get('username') ?? '';
+    const session = this.records.logIn(username, form.get('password') ?? '');
+    if (!session) return html(loginPage());
+    return redirect('/', {
+      'Set-Cookie': [
+        `sess=${session}; HttpOnly; ${COOKIE_ATTRIBUTES}`,
+        `auth_id=${this.records.account(username).id}; ${COOKIE_ATTRIBUTES}`,
+      ],
+    });
   }
 }

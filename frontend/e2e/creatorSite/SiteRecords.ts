@@ -1,5 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Account, sha256, type Upload } from './SiteState.ts';
+
+export interface Account {
+  /** The site's id of the account. */
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly password: string;
+  readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
+}
+
+interface Picture {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
 
 export type Audience = 'everyone' | 'followers' | 'subscribers';
 
@@ -32,6 +45,8 @@ export const PLAIN_POST: NewPost = {
 
 const DAY_MS = 86_400_000;
 
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
 /** An id of the form of a UUID, always the same for a value. */
 export const uuidOf = (value: string): string => {
   const hash = sha256(Buffer.from(value));
@@ -62,7 +77,7 @@ export class SiteRecords {
   /** What the site accepted, oldest first, also when it was deleted later. It takes the same post twice. */
   readonly accepted: AcceptedPost[] = [];
   /** By SHA-256. */
-  readonly pictures = new Map<string, Upload>();
+  readonly pictures = new Map<string, Picture>();
   /** Accounts whose sessions have ended. A login begins them again. */
   readonly loggedOut = new Set<string>();
   /** Posts from before the test. */
@@ -108,6 +123,11 @@ export class SiteRecords {
     return account && !this.loggedOut.has(account.username) ? account : null;
   }
 
+  /** Ends all sessions, as sites sometimes do. */
+  endAllSessions(): void {
+    this.sessions.clear();
+  }
+
   /** Takes a picture and returns its SHA-256. */
   addPicture(bytes: Buffer, type: string): string {
     const id = sha256(bytes);
@@ -141,6 +161,11 @@ export class SiteRecords {
 
   find(id: string): AcceptedPost | null {
     return [...this.accepted, ...this.older].find((post) => post.id === id && !this.deleted.has(id)) ?? null;
+  }
+
+  /** What an account has posted or scheduled. */
+  ownPostsOf(username: string): AcceptedPost[] {
+    return this.accepted.filter((post) => post.username === username && !this.deleted.has(post.id));
   }
 
   /** The published posts of an account, newest first. */

@@ -1,9 +1,4 @@
-import { act, deletePost } from './apps/calls.ts';
-import { addMonths, firstPick, halfTexts, hourTexts, momentText, monthText, pickedDate, WORDS } from './words.ts';
-
 /** The script of the classic site. It reads values from events only, not from the document. */
-const language = document.documentElement.lang;
-const words = WORDS[language];
 const find = (selector) => document.querySelector(selector);
 const form = find('#make_post_form');
 const draft = { text: '', upload: null, isUploading: false, expiresInDays: null, scheduledFor: null };
@@ -46,7 +41,7 @@ async function takePicture(file) {
   refresh();
   try {
     const answer = await fetch('/api/uploads', { method: 'POST', headers: { 'Content-Type': file.type }, body: file });
-    if (!answer.ok) throw new Error(words.uploadFailed(answer.status));
+    if (!answer.ok) throw new Error(`The upload failed (${answer.status}).`);
     draft.upload = (await answer.json()).upload;
     preview.className = 'b-dropzone__preview m-ready';
   } catch (error) {
@@ -70,51 +65,61 @@ function listenToExpiry() {
   }
   dialog.querySelector('.m-save').addEventListener('click', () => {
     draft.expiresInDays = Number.parseInt(chosen, 10) || null;
-    find('.b-make-post__expire-text').textContent = chosen === null ? '' : words.expiresIn(chosen);
+    find('.b-make-post__expire-text').textContent = chosen === null ? '' : `Expires in ${chosen}`;
     dialog.hidden = true;
   });
 }
 
 function openCalendar() {
   const popup = find('#schedule').content.firstElementChild.cloneNode(true);
-  let picked = { ...firstPick(), day: 1 };
-  const pick = (change) => {
-    picked = { ...picked, ...change };
-  };
+  const part = (selector) => popup.querySelector(selector);
+  const now = new Date();
+  const picked = { month: new Date(now.getFullYear(), now.getMonth(), 1), day: 1, hour: 0, minute: 0, half: 'pm' };
   const showMonth = () => {
     const { month } = picked;
-    popup.querySelector('.vdatetime-calendar__current--month').textContent = monthText(language, month);
+    const title = month.toLocaleString('en', { month: 'long', year: 'numeric' });
+    part('.vdatetime-calendar__current--month').textContent = title;
     const days = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
-    popup.querySelector('.days').replaceChildren(
+    part('.days').replaceChildren(
       ...Array.from({ length: days }, (_, index) => {
         const day = document.createElement('button');
         day.type = 'button';
         day.className = 'vdatetime-calendar__month__day';
         day.textContent = String(index + 1);
-        day.addEventListener('click', () => pick({ day: index + 1 }));
+        day.addEventListener('click', () => {
+          picked.day = index + 1;
+        });
         return day;
       }),
     );
   };
-  popup.querySelector('.vdatetime-calendar__navigation--next').addEventListener('click', () => {
-    pick({ month: addMonths(picked.month, 1) });
+  part('.vdatetime-calendar__navigation--next').addEventListener('click', () => {
+    picked.month.setMonth(picked.month.getMonth() + 1);
     // Rendered later, as frameworks do.
     setTimeout(showMonth, 20);
   });
-  popup.querySelector('.vdatetime-popup__tab.time').addEventListener('click', () => {
-    popup.querySelector('.times').hidden = false;
+  part('.vdatetime-popup__tab.time').addEventListener('click', () => {
+    part('.times').hidden = false;
   });
   const listen = (list, take) =>
-    popup
-      .querySelector(`.vdatetime-time-picker__list--${list}`)
-      ?.addEventListener('click', (event) => take(event.target.textContent));
-  listen('hours', (text) => pick({ hour: hourTexts(language).indexOf(text) }));
-  listen('minutes', (text) => pick({ minute: Number(text) }));
-  listen('suffix', (text) => pick({ half: halfTexts(language).indexOf(text.toUpperCase()) }));
-  popup.querySelector('.m-save').addEventListener('click', () => {
-    const at = pickedDate(language, picked);
+    part(`.vdatetime-time-picker__list--${list}`).addEventListener('click', (event) => take(event.target.textContent));
+  listen('hours', (text) => {
+    picked.hour = Number(text) % 12;
+  });
+  listen('minutes', (text) => {
+    picked.minute = Number(text);
+  });
+  listen('suffix', (text) => {
+    picked.half = text;
+  });
+  part('.m-save').addEventListener('click', () => {
+    const { month, day, hour, minute, half } = picked;
+    const at = new Date(month.getFullYear(), month.getMonth(), day, hour + (half === 'pm' ? 12 : 0), minute);
     draft.scheduledFor = at.toISOString();
-    find('.b-make-post__schedule-text').textContent = momentText(language, at);
+    find('.b-make-post__schedule-text').textContent = at.toLocaleString('en', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
     popup.remove();
   });
   showMonth();
@@ -127,19 +132,14 @@ async function submit() {
     const answer = await fetch('/api/posts', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        text: draft.text,
-        upload: draft.upload,
-        scheduled_for: draft.scheduledFor,
-        expires_in_days: draft.expiresInDays,
-      }),
+      body: JSON.stringify(draft),
     });
-    if (!answer.ok) throw new Error(words.failed(answer.status));
+    if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
     const { id, username } = await answer.json();
     const link = document.createElement('a');
     link.className = 'b-toast__post';
     link.href = `/${id}/${username}`;
-    link.textContent = draft.scheduledFor ? words.scheduled : words.live;
+    link.textContent = draft.scheduledFor ? 'Your post is scheduled' : 'Your post is live';
     toast('success', link);
   } catch (error) {
     toast('error', error.message);
@@ -153,20 +153,4 @@ if (form) {
   find('.b-make-post__datepicker-btn').addEventListener('click', openCalendar);
   // A click from a script is accepted. A submit event without a click is not.
   find('#submit').addEventListener('click', () => submit());
-}
-
-for (const button of document.querySelectorAll('.b-post__delete')) {
-  button.addEventListener('click', async () => {
-    await deletePost(button.dataset.post);
-    button.closest('article').remove();
-  });
-}
-for (const [id, kind] of [
-  ['#chat_form', 'message'],
-  ['#pay_form', 'payment'],
-]) {
-  find(id)?.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    await act(kind, event.target.elements[0].value);
-  });
 }

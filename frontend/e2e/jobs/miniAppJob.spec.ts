@@ -57,7 +57,7 @@ async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   for (let posted = 0; posted < FLYERS; posted++) await device.post();
 }
 
-test('a user does the whole job inside Telegram: sends an album, gets an album of screenshots', async ({
+test('a user does the whole job inside Telegram: sends an album, gets an album of screenshots [1-02]', async ({
   page,
   product,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buildAuditEvent } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
+import { admin, failing, type ScreenCase } from './screenCase.ts';
 
 const AUDIT_SUMMARIES = {
   credits_adjusted:
@@ -31,35 +31,19 @@ async function openAudit(page: Page, query: string): Promise<void> {
 }
 
 export const AUDIT_SCREENS: readonly ScreenCase[] = [
-  { name: 'admin audit log', visitor: 'admin', open: (page) => openAudit(page, 'from=2026-03-01') },
-  {
-    name: 'admin audit log, details of one user',
-    visitor: 'admin',
-    async open(page) {
-      await openAudit(page, 'user=700000000');
-      for (const act of ['Credits adjusted', 'List exported']) {
-        await page
-          .getByRole('button', { name: new RegExp(`details of ${act}`) })
-          .first()
-          .click();
-      }
-    },
-  },
-  {
-    name: 'admin audit log, empty',
-    visitor: 'admin',
-    async open(page) {
-      await page.goto('/admin/audit?actor=nobody');
-      await page.getByText('No events found').waitFor();
-    },
-  },
-  {
-    name: 'admin audit log, failing',
-    visitor: 'admin',
-    async open(page) {
-      await answerAllWithErrors(page);
-      await page.goto('/admin/audit');
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
+  admin('admin audit log', (page) => openAudit(page, 'from=2026-03-01')),
+  admin('admin audit log, details of one user', async (page) => {
+    await openAudit(page, 'user=700000000');
+    for (const act of ['Credits adjusted', 'List exported']) {
+      await page
+        .getByRole('button', { name: new RegExp(`details of ${act}`) })
+        .first()
+        .click();
+    }
+  }),
+  admin('admin audit log, empty', async (page) => {
+    await page.goto('/admin/audit?actor=nobody');
+    await page.getByText('No events found').waitFor();
+  }),
+  failing('admin audit log', '/admin/audit'),
 ];

@@ -7,7 +7,7 @@ import {
   buildUserAuditEvent,
 } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
+import { admin, failing, fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -105,194 +105,118 @@ const openAdjusting = async (page: Page) => {
 };
 
 const full: readonly ScreenCase[] = [
-  {
-    name: 'admin dashboard',
-    visitor: 'admin',
-    async open(page) {
-      await page.goto('/admin');
-      await page.getByRole('region', { name: 'System Statistics' }).waitFor();
-      await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
-      await expect(page.locator('canvas')).toHaveCount(2);
-    },
-  },
-  {
-    name: 'admin users',
-    visitor: 'admin',
-    async open(page) {
-      await answerWith(page, USERS_ADDRESS, USERS);
-      await page.goto('/admin/users');
-      await page.getByText('400 users').waitFor();
-    },
-  },
-  { name: 'admin user', visitor: 'admin', open: openUser },
-  {
-    name: 'admin user, deactivating',
-    visitor: 'admin',
-    async open(page) {
-      await openUser(page);
-      await page.getByRole('switch', { name: 'Active Status' }).click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'admin user, lists open',
-    visitor: 'admin',
-    async open(page) {
-      await openUser(page);
-      for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
-        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-      }
-    },
-  },
-  {
-    name: 'admin user, credit history',
-    visitor: 'admin',
-    async open(page) {
-      await openUser(page);
-      const history = page.getByRole('region', { name: 'Credit History' });
-      await history
-        .getByRole('button', { name: /details of/ })
-        .nth(1)
-        .click();
-      await history.scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'admin credits, only one user',
-    visitor: 'admin',
-    async open(page) {
-      await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
-      await page.goto(`/admin/credits?user=${CREDIT_USERS[1]?.telegram_id}`);
-      await page.getByText('1 of 400 users').waitFor();
-    },
-  },
-  {
-    name: 'admin user, ending sessions',
-    visitor: 'admin',
-    async open(page) {
-      await openUser(page);
-      await page.getByRole('button', { name: 'End Sessions' }).click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'admin user, own account',
-    visitor: 'admin',
-    async open(page) {
-      await page.goto('/admin/users/100000009');
-      await page.getByText('You cannot remove your own admin privileges').waitFor();
-    },
-  },
-  { name: 'admin credits', visitor: 'admin', open: openCredits },
-  {
-    name: 'admin credits, adjusting',
-    visitor: 'admin',
-    async open(page) {
-      await openAdjusting(page);
-      await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
-    },
-  },
-  {
-    name: 'admin credits, confirming',
-    visitor: 'admin',
-    async open(page) {
-      await openAdjusting(page);
-      await page.getByRole('spinbutton', { name: 'Amount' }).fill('20000');
-      await page.getByRole('button', { name: 'Apply Adjustment' }).click();
-      await page.getByRole('dialog', { name: 'Add 20,000 credits?' }).waitFor();
-    },
-  },
-  {
-    name: 'admin credits, booking a purchase',
-    visitor: 'admin',
-    async open(page) {
-      await openAdjusting(page);
-      await page.getByText('Purchase', { exact: true }).click();
-      await page.getByRole('combobox', { name: 'Package' }).click();
-      await page.getByText(/^Basic: /).click();
-    },
-  },
-  {
-    name: 'task',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.goto('/?view=queue');
-      const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
-      const [task] = (await listed.json()) as { _id: string }[];
-      await page.goto(`/tasks/${task?._id}`);
-      await page
-        .getByRole('region', { name: /^Pages/ })
-        .getByRole('button', { expanded: false })
-        .first()
-        .click();
-      await page.getByRole('list', { name: 'Timeline' }).waitFor();
-    },
-  },
+  admin('admin dashboard', async (page) => {
+    await page.goto('/admin');
+    await page.getByRole('region', { name: 'System Statistics' }).waitFor();
+    await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
+    await expect(page.locator('canvas')).toHaveCount(2);
+  }),
+  admin('admin users', async (page) => {
+    await answerWith(page, USERS_ADDRESS, USERS);
+    await page.goto('/admin/users');
+    await page.getByText('400 users').waitFor();
+  }),
+  admin('admin user', openUser),
+  admin('admin user, deactivating', async (page) => {
+    await openUser(page);
+    await page.getByRole('switch', { name: 'Active Status' }).click();
+    await waitForDialog(page);
+  }),
+  admin('admin user, lists open', async (page) => {
+    await openUser(page);
+    for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    }
+  }),
+  admin('admin user, credit history', async (page) => {
+    await openUser(page);
+    const history = page.getByRole('region', { name: 'Credit History' });
+    await history
+      .getByRole('button', { name: /details of/ })
+      .nth(1)
+      .click();
+    await history.scrollIntoViewIfNeeded();
+  }),
+  admin('admin credits, only one user', async (page) => {
+    await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
+    await page.goto(`/admin/credits?user=${CREDIT_USERS[1]?.telegram_id}`);
+    await page.getByText('1 of 400 users').waitFor();
+  }),
+  admin('admin user, ending sessions', async (page) => {
+    await openUser(page);
+    await page.getByRole('button', { name: 'End Sessions' }).click();
+    await waitForDialog(page);
+  }),
+  admin('admin user, own account', async (page) => {
+    await page.goto('/admin/users/100000009');
+    await page.getByText('You cannot remove your own admin privileges').waitFor();
+  }),
+  admin('admin credits', openCredits),
+  admin('admin credits, adjusting', async (page) => {
+    await openAdjusting(page);
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
+  }),
+  admin('admin credits, confirming', async (page) => {
+    await openAdjusting(page);
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('20000');
+    await page.getByRole('button', { name: 'Apply Adjustment' }).click();
+    await page.getByRole('dialog', { name: 'Add 20,000 credits?' }).waitFor();
+  }),
+  admin('admin credits, booking a purchase', async (page) => {
+    await openAdjusting(page);
+    await page.getByText('Purchase', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Package' }).click();
+    await page.getByText(/^Basic: /).click();
+  }),
+  fullUser('task', async (page) => {
+    await page.goto('/?view=queue');
+    const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
+    const [task] = (await listed.json()) as { _id: string }[];
+    await page.goto(`/tasks/${task?._id}`);
+    await page
+      .getByRole('region', { name: /^Pages/ })
+      .getByRole('button', { expanded: false })
+      .first()
+      .click();
+    await page.getByRole('list', { name: 'Timeline' }).waitFor();
+  }),
 ];
 
 const empty: readonly ScreenCase[] = [
-  {
-    name: 'admin users, empty',
-    visitor: 'admin',
-    async open(page) {
-      await answerWith(page, USERS_ADDRESS, []);
-      await page.goto('/admin/users');
-      await page.getByText('No users found').waitFor();
-    },
-  },
-  {
-    name: 'admin user, empty',
-    visitor: 'admin',
-    async open(page) {
-      await page.goto('/admin/users/100000009');
-      for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
-        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-      }
-      await page.getByText('No pages found').waitFor();
-    },
-  },
-  {
-    name: 'admin credits, empty',
-    visitor: 'admin',
-    async open(page) {
-      await answerWith(page, CREDITS_ADDRESS, []);
-      await page.goto('/admin/credits');
-      await page.getByText('No users found').waitFor();
-    },
-  },
-  {
-    name: 'task, not found',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.goto(`/tasks/${uuid(1)}`);
-      await page.getByText('Task not found').waitFor();
-    },
-  },
+  admin('admin users, empty', async (page) => {
+    await answerWith(page, USERS_ADDRESS, []);
+    await page.goto('/admin/users');
+    await page.getByText('No users found').waitFor();
+  }),
+  admin('admin user, empty', async (page) => {
+    await page.goto('/admin/users/100000009');
+    for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    }
+    await page.getByText('No pages found').waitFor();
+  }),
+  admin('admin credits, empty', async (page) => {
+    await answerWith(page, CREDITS_ADDRESS, []);
+    await page.goto('/admin/credits');
+    await page.getByText('No users found').waitFor();
+  }),
+  fullUser('task, not found', async (page) => {
+    await page.goto(`/tasks/${uuid(1)}`);
+    await page.getByText('Task not found').waitFor();
+  }),
 ];
 
-const failing = (
-  [
-    ['admin dashboard', '/admin'],
-    ['admin users', '/admin/users'],
-    ['admin user', '/admin/users/7'],
-    ['admin credits', '/admin/credits'],
-    ['task', `/tasks/${uuid(1)}`],
-  ] as const
-).map(
-  ([name, address]): ScreenCase => ({
-    name: `${name}, failing`,
-    visitor: 'admin',
-    async open(page) {
-      await answerAllWithErrors(page);
-      await page.goto(address);
-      await page.getByRole('alert').first().waitFor();
-    },
-  }),
-);
+const allFailing = [
+  failing('admin dashboard', '/admin'),
+  failing('admin users', '/admin/users'),
+  failing('admin user', '/admin/users/7'),
+  failing('admin credits', '/admin/credits'),
+  failing('task', `/tasks/${uuid(1)}`),
+];
 
 /** The admin's dashboard, users, credits and task screens. */
 export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin dashboard, users, credits and a task': full,
   'admin users, credits and a task, empty': empty,
-  'admin dashboard, users, credits and a task, failing': failing,
+  'admin dashboard, users, credits and a task, failing': allFailing,
 };

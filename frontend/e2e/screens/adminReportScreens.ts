@@ -1,7 +1,7 @@
 import type { listProblemReports, ProblemReport, ResponseOf } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
-import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
+import { admin, failing, type ScreenCase } from './screenCase.ts';
 
 const SENTENCES = [
   'I unlinked Mila Rose and she is still in the list.',
@@ -32,26 +32,14 @@ async function openReports(page: Page, count: number): Promise<void> {
 }
 
 export const REPORT_SCREENS: readonly ScreenCase[] = [
-  {
-    name: 'admin reports',
-    visitor: 'admin',
-    async open(page) {
-      await openReports(page, 20);
-      await page
-        .getByRole('button', { name: /details of/ })
-        .nth(1)
-        .click();
-      await page.getByText('and 4 more in the file').waitFor();
-    },
-  },
-  { name: 'admin reports, empty', visitor: 'admin', open: (page) => openReports(page, 0) },
-  {
-    name: 'admin reports, failing',
-    visitor: 'admin',
-    async open(page) {
-      await answerAllWithErrors(page);
-      await page.goto('/admin/reports');
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
+  admin('admin reports', async (page) => {
+    await openReports(page, 20);
+    await page
+      .getByRole('button', { name: /details of/ })
+      .nth(1)
+      .click();
+    await page.getByText('and 4 more in the file').waitFor();
+  }),
+  admin('admin reports, empty', (page) => openReports(page, 0)),
+  failing('admin reports', '/admin/reports'),
 ];

@@ -13,7 +13,7 @@ import { AUDIT_SCREENS } from './adminAuditScreens.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
 import { REPORT_SCREENS } from './adminReportScreens.ts';
 import { CHART_SCREENS } from './chartScreens.ts';
-import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
+import { admin, failing, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -105,152 +105,88 @@ const openPostings = async (page: Page) => {
 const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
 
 const POSTINGS_SCREENS: readonly ScreenCase[] = [
-  {
-    name: 'admin postings',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await openPostings(page);
-      await firstDetail(page).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, one open',
-    visitor: 'admin',
-    async open(page) {
-      await openPostings(page);
-      await firstDetail(page).click();
-      await page.getByRole('region', { name: 'Posting details' }).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, choosing columns',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await openPostings(page);
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, choosing a view',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await answerViews(page);
-      await openPostings(page);
-      await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('button', { name: 'Failed, slowest first', exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, a row in focus',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await openPostings(page);
-      await firstDetail(page).focus();
-      await page.keyboard.press('ArrowDown');
-    },
-  },
-  {
-    name: 'admin postings, empty',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
-      await openPostings(page);
-      await page.getByText('No postings found matching your criteria').waitFor();
-    },
-  },
-  {
-    name: 'admin postings, stuck work with all filters',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await page.goto('/admin/postings?stuck=any&sort=unchanged&order=desc&owner=@luna&from=2026-03-01');
-      await firstDetail(page).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, none on this page',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page, { postings: [postingAt(0)] });
-      await page.goto('/admin/postings?status=failed');
-      await page.getByText('None on this page.').waitFor();
-    },
-  },
-  {
-    name: 'admin postings, retrying',
-    visitor: 'admin',
-    async open(page) {
-      await answerPostings(page);
-      await page.route('**/api/page-postings/failures*', (route) => route.fulfill({ json: FAILURES }));
-      await page.route('**/api/page-postings/bulk-retry/preview', (route) => route.fulfill({ json: DRY_RUN }));
-      await openPostings(page);
-      await page.getByRole('button', { name: 'Retry failed…' }).click();
-      await page.getByRole('status', { name: 'Dry run' }).waitFor();
-    },
-  },
-  {
-    name: 'admin postings, failing',
-    visitor: 'admin',
-    async open(page) {
-      await answerAllWithErrors(page);
-      await page.goto('/admin/postings');
-      await page.getByRole('alert').waitFor();
-    },
-  },
+  admin('admin postings', async (page) => {
+    await answerPostings(page);
+    await openPostings(page);
+    await firstDetail(page).waitFor();
+  }),
+  admin('admin postings, one open', async (page) => {
+    await openPostings(page);
+    await firstDetail(page).click();
+    await page.getByRole('region', { name: 'Posting details' }).waitFor();
+  }),
+  admin('admin postings, choosing columns', async (page) => {
+    await answerPostings(page);
+    await openPostings(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
+  }),
+  admin('admin postings, choosing a view', async (page) => {
+    await answerPostings(page);
+    await answerViews(page);
+    await openPostings(page);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Failed, slowest first', exact: true }).waitFor();
+  }),
+  admin('admin postings, a row in focus', async (page) => {
+    await answerPostings(page);
+    await openPostings(page);
+    await firstDetail(page).focus();
+    await page.keyboard.press('ArrowDown');
+  }),
+  admin('admin postings, empty', async (page) => {
+    await answerPostings(page, { postings: [], total: 0, total_pages: 0 });
+    await openPostings(page);
+    await page.getByText('No postings found matching your criteria').waitFor();
+  }),
+  admin('admin postings, stuck work with all filters', async (page) => {
+    await answerPostings(page);
+    await page.goto('/admin/postings?stuck=any&sort=unchanged&order=desc&owner=@luna&from=2026-03-01');
+    await firstDetail(page).waitFor();
+  }),
+  admin('admin postings, none on this page', async (page) => {
+    await answerPostings(page, { postings: [postingAt(0)] });
+    await page.goto('/admin/postings?status=failed');
+    await page.getByText('None on this page.').waitFor();
+  }),
+  admin('admin postings, retrying', async (page) => {
+    await answerPostings(page);
+    await page.route('**/api/page-postings/failures*', (route) => route.fulfill({ json: FAILURES }));
+    await page.route('**/api/page-postings/bulk-retry/preview', (route) => route.fulfill({ json: DRY_RUN }));
+    await openPostings(page);
+    await page.getByRole('button', { name: 'Retry failed…' }).click();
+    await page.getByRole('status', { name: 'Dry run' }).waitFor();
+  }),
+  failing('admin postings', '/admin/postings'),
 ];
 
 const openPerformance = (page: Page) => page.goto('/admin/performance');
 
 const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
-  {
-    name: 'admin performance',
-    visitor: 'admin',
-    async open(page) {
-      await page.route('**/api/page-postings/performance-analytics?*', (route) =>
-        route.fulfill({ json: buildAnalytics() }),
-      );
-      await openPerformance(page);
-      // The chart is rendered when it is near the visible area.
-      await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
-      await page.locator('canvas').waitFor();
-      await page.evaluate(() => window.scrollTo(0, 0));
-    },
-  },
-  {
-    name: 'admin performance, as a table',
-    visitor: 'admin',
-    async open(page) {
-      await openPerformance(page);
-      await page.getByRole('button', { name: 'Show as table' }).click();
-      await page.getByRole('table', { name: /^Postings per day/ }).waitFor();
-    },
-  },
-  {
-    name: 'admin performance, empty',
-    visitor: 'admin',
-    async open(page) {
-      const none = { total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} };
-      await page.route('**/api/page-postings/performance-analytics?*', (route) =>
-        route.fulfill({ json: buildAnalytics(none) }),
-      );
-      await openPerformance(page);
-      await page.getByText(/^No performance data available yet/).waitFor();
-    },
-  },
-  {
-    name: 'admin performance, failing',
-    visitor: 'admin',
-    async open(page) {
-      await answerAllWithErrors(page);
-      await openPerformance(page);
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
+  admin('admin performance', async (page) => {
+    await page.route('**/api/page-postings/performance-analytics?*', (route) =>
+      route.fulfill({ json: buildAnalytics() }),
+    );
+    await openPerformance(page);
+    // The chart is rendered when it is near the visible area.
+    await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
+    await page.locator('canvas').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
+  }),
+  admin('admin performance, as a table', async (page) => {
+    await openPerformance(page);
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('table', { name: /^Postings per day/ }).waitFor();
+  }),
+  admin('admin performance, empty', async (page) => {
+    const none = { total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} };
+    await page.route('**/api/page-postings/performance-analytics?*', (route) =>
+      route.fulfill({ json: buildAnalytics(none) }),
+    );
+    await openPerformance(page);
+    await page.getByText(/^No performance data available yet/).waitFor();
+  }),
+  failing('admin performance', '/admin/performance'),
 ];
 
 /** All admin screens, in every state that looks different. */

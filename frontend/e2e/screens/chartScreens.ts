@@ -1,7 +1,7 @@
 import type { TrendDay } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildTrendDay } from '../../test/adminBuilders.ts';
-import type { ScreenCase } from './screenCase.ts';
+import { admin, type ScreenCase } from './screenCase.ts';
 
 const LATEST_DAY_MS = Date.UTC(2026, 2, 1);
 const DAY_MS = 86_400_000;
@@ -42,37 +42,25 @@ const openCharts = async (page: Page, address: string, days: TrendDay[], charts:
 /** The charts by day: many days, one day, and nothing. */
 export const CHART_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin charts': [
-    {
-      name: 'admin dashboard, 90 days',
-      visitor: 'admin',
-      open: (page) => openCharts(page, '/admin?days=90', daysOf(90, busyDay), 2),
-    },
-    {
-      name: 'admin dashboard, one busy day',
-      visitor: 'admin',
-      open: (page) =>
-        openCharts(
-          page,
-          '/admin?days=7',
-          daysOf(7, (index) => (index === 6 ? { new_users: 3, credits_granted: 450 } : {})),
-          2,
-        ),
-    },
-    {
-      name: 'admin dashboard, nothing in the range',
-      visitor: 'admin',
-      open: (page) =>
-        openCharts(
-          page,
-          '/admin?days=7',
-          daysOf(7, () => ({})),
-          2,
-        ),
-    },
-    {
-      name: 'admin performance, 90 days',
-      visitor: 'admin',
-      open: (page) => openCharts(page, '/admin/performance?days=90', daysOf(90, busyDay), 1),
-    },
+    admin('admin dashboard, 90 days', (page) => openCharts(page, '/admin?days=90', daysOf(90, busyDay), 2)),
+    admin('admin dashboard, one busy day', (page) =>
+      openCharts(
+        page,
+        '/admin?days=7',
+        daysOf(7, (index) => (index === 6 ? { new_users: 3, credits_granted: 450 } : {})),
+        2,
+      ),
+    ),
+    admin('admin dashboard, nothing in the range', (page) =>
+      openCharts(
+        page,
+        '/admin?days=7',
+        daysOf(7, () => ({})),
+        2,
+      ),
+    ),
+    admin('admin performance, 90 days', (page) =>
+      openCharts(page, '/admin/performance?days=90', daysOf(90, busyDay), 1),
+    ),
   ],
 };

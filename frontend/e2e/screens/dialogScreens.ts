@@ -2,7 +2,17 @@ import type { Assistant, TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
+import {
+  admin,
+  fullUser,
+  newUser,
+  openQueue,
+  openView,
+  type ScreenCase,
+  signedOut,
+  waitForDialog,
+  waitForText,
+} from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
@@ -64,206 +74,130 @@ async function openReportDialog(page: Page): Promise<void> {
 }
 
 export const DIALOGS: readonly ScreenCase[] = [
-  {
-    name: 'link dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'pages');
-      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'link dialog, replacing',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
-      await openView(page, 'pages');
-      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      await page.getByPlaceholder('Paste your linking token here').fill('a-token');
-      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
-      await linkSummary(page).waitFor();
-    },
-  },
-  {
-    name: 'link dialog, failing',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'pages');
-      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
-      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
-      await page.getByRole('dialog').getByRole('alert').waitFor();
-    },
-  },
-  {
-    name: 'repeat of an assistant',
-    visitor: 'fullUser',
-    async open(page) {
-      await makeRepeated(page);
-      await openView(page, 'assistants');
-      await page.getByRole('figure', { name: 'Forecast' }).waitFor();
-      await page.getByRole('button', { name: 'Run again' }).first().scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'repeat dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await makeRepeated(page);
-      await openView(page, 'assistants');
-      await page.getByRole('button', { name: 'Change repeat' }).first().click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'sessions dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
-      await openView(page, 'pages');
-      await page.getByRole('button', { name: 'Account', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'My sessions' }).click();
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
-    },
-  },
-  {
-    name: 'privacy dialog',
-    visitor: 'newUser',
-    async open(page) {
-      await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
-      await page.goto('/?dialog=privacy');
-      const dialog = page.getByRole('dialog', { name: 'Privacy and data' });
-      await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(3);
-      await dialog.getByRole('button', { name: 'Prepare the file' }).waitFor();
-    },
-  },
-  {
-    name: 'privacy dialog, deletion',
-    visitor: 'newUser',
-    async open(page) {
-      const requested_at = '2026-03-01T12:00:00Z';
-      const ready = {
-        state: 'ready',
-        requested_at,
-        expires_at: '2026-03-02T12:00:00Z',
-        byte_size: 3e7,
-        files_left_out: 0,
-      };
-      await page.route('**/api/account/export', (route) => route.fulfill({ json: ready }));
-      await page.goto('/?dialog=privacy');
-      await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
-      await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
-      await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'account menu of an admin',
-    visitor: 'admin',
-    async open(page) {
-      await openView(page, 'pages');
-      await page.getByRole('button', { name: 'Account', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
-    },
-  },
-  {
-    name: 'report of a problem',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'pages');
-      await openReportDialog(page);
-      await page.getByLabel('What went wrong?').fill('I unlinked Mila Rose and she is still in the list.');
-    },
-  },
-  {
-    name: 'report of a problem, sent',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.route('**/api/problem-reports', (route) =>
-        route.fulfill({ status: 201, json: { id: uuid(1), is_cut: true } }),
-      );
-      await openView(page, 'pages');
-      await openReportDialog(page);
-      await page.getByLabel('What went wrong?').fill('Slow');
-      await page.getByRole('button', { name: 'Send report' }).click();
-      await waitForText(page, /the report was sent/);
-    },
-  },
-  {
-    name: 'account question',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
-      await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor();
-    },
-  },
-  {
-    name: 'sign-in question',
-    visitor: 'signedOut',
-    async open(page) {
-      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
-      await page.getByRole('heading', { name: 'Sign in with this account?' }).waitFor();
-    },
-  },
-  {
-    name: 'tag that is too long',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'pages');
-      const field = page.getByPlaceholder('Add tags...').first();
-      await field.fill('evening '.repeat(20));
-      await field.press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  {
-    name: 'queue without its counts',
-    visitor: 'fullUser',
-    async open(page) {
-      await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
-      await openView(page, 'queue');
-      await page.getByText('Failed to fetch queue info.').waitFor();
-      await waitForText(page, /^Waiting: /);
-    },
-  },
-  {
-    name: 'keys dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'pages');
-      await waitForText(page, 'Luna Star');
-      await page.keyboard.press('?');
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'purchase dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'credits');
-      await page.getByRole('button', { name: /^Buy/ }).first().click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'delete dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await openView(page, 'assistants');
-      await page.getByRole('button', { name: 'Delete assistant' }).first().click();
-      await waitForDialog(page);
-    },
-  },
-  {
-    name: 'unconfirmed dialog',
-    visitor: 'fullUser',
-    async open(page) {
-      await makeUnconfirmed(page);
-      await openQueue(page, /^Failed/);
-      await page.getByRole('list', { name: 'Failed pages' }).waitFor();
-      await page.getByRole('button', { name: 'Retry', exact: true }).click();
-      await waitForText(page, 'The post may be live already');
-      await waitForDialog(page);
-    },
-  },
+  fullUser('link dialog', async (page) => {
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    await waitForDialog(page);
+  }),
+  fullUser('link dialog, replacing', async (page) => {
+    await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    await page.getByPlaceholder('Paste your linking token here').fill('a-token');
+    await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+    await linkSummary(page).waitFor();
+  }),
+  fullUser('link dialog, failing', async (page) => {
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
+    await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+  }),
+  fullUser('repeat of an assistant', async (page) => {
+    await makeRepeated(page);
+    await openView(page, 'assistants');
+    await page.getByRole('figure', { name: 'Forecast' }).waitFor();
+    await page.getByRole('button', { name: 'Run again' }).first().scrollIntoViewIfNeeded();
+  }),
+  fullUser('repeat dialog', async (page) => {
+    await makeRepeated(page);
+    await openView(page, 'assistants');
+    await page.getByRole('button', { name: 'Change repeat' }).first().click();
+    await waitForDialog(page);
+  }),
+  fullUser('sessions dialog', async (page) => {
+    await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'My sessions' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+  }),
+  newUser('privacy dialog', async (page) => {
+    await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
+    await page.goto('/?dialog=privacy');
+    const dialog = page.getByRole('dialog', { name: 'Privacy and data' });
+    await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(3);
+    await dialog.getByRole('button', { name: 'Prepare the file' }).waitFor();
+  }),
+  newUser('privacy dialog, deletion', async (page) => {
+    const requested_at = '2026-03-01T12:00:00Z';
+    const ready = {
+      state: 'ready',
+      requested_at,
+      expires_at: '2026-03-02T12:00:00Z',
+      byte_size: 3e7,
+      files_left_out: 0,
+    };
+    await page.route('**/api/account/export', (route) => route.fulfill({ json: ready }));
+    await page.goto('/?dialog=privacy');
+    await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
+    await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
+  }),
+  admin('account menu of an admin', async (page) => {
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
+  }),
+  fullUser('report of a problem', async (page) => {
+    await openView(page, 'pages');
+    await openReportDialog(page);
+    await page.getByLabel('What went wrong?').fill('I unlinked Mila Rose and she is still in the list.');
+  }),
+  fullUser('report of a problem, sent', async (page) => {
+    await page.route('**/api/problem-reports', (route) =>
+      route.fulfill({ status: 201, json: { id: uuid(1), is_cut: true } }),
+    );
+    await openView(page, 'pages');
+    await openReportDialog(page);
+    await page.getByLabel('What went wrong?').fill('Slow');
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await waitForText(page, /the report was sent/);
+  }),
+  fullUser('account question', async (page) => {
+    await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+    await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor();
+  }),
+  signedOut('sign-in question', async (page) => {
+    await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+    await page.getByRole('heading', { name: 'Sign in with this account?' }).waitFor();
+  }),
+  fullUser('tag that is too long', async (page) => {
+    await openView(page, 'pages');
+    const field = page.getByPlaceholder('Add tags...').first();
+    await field.fill('evening '.repeat(20));
+    await field.press('Enter');
+    await page.getByRole('alert').waitFor();
+  }),
+  fullUser('queue without its counts', async (page) => {
+    await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
+    await openView(page, 'queue');
+    await page.getByText('Failed to fetch queue info.').waitFor();
+    await waitForText(page, /^Waiting: /);
+  }),
+  fullUser('keys dialog', async (page) => {
+    await openView(page, 'pages');
+    await waitForText(page, 'Luna Star');
+    await page.keyboard.press('?');
+    await waitForDialog(page);
+  }),
+  fullUser('purchase dialog', async (page) => {
+    await openView(page, 'credits');
+    await page.getByRole('button', { name: /^Buy/ }).first().click();
+    await waitForDialog(page);
+  }),
+  fullUser('delete dialog', async (page) => {
+    await openView(page, 'assistants');
+    await page.getByRole('button', { name: 'Delete assistant' }).first().click();
+    await waitForDialog(page);
+  }),
+  fullUser('unconfirmed dialog', async (page) => {
+    await makeUnconfirmed(page);
+    await openQueue(page, /^Failed/);
+    await page.getByRole('list', { name: 'Failed pages' }).waitFor();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await waitForText(page, 'The post may be live already');
+    await waitForDialog(page);
+  }),
 ];

@@ -8,8 +8,16 @@ export interface ScreenCase {
   readonly name: string;
   readonly visitor: Visitor;
   /** Opens the screen in a new tab and waits for its content. */
-  open(page: Page, data: SampleAccount): Promise<unknown>;
+  readonly open: (page: Page, data: SampleAccount) => Promise<unknown>;
 }
+
+const screenOf =
+  (visitor: Visitor) =>
+  (name: string, open: ScreenCase['open']): ScreenCase => ({ name, visitor, open });
+export const signedOut = screenOf('signedOut');
+export const newUser = screenOf('newUser');
+export const fullUser = screenOf('fullUser');
+export const admin = screenOf('admin');
 
 export const VIEWS = ['pages', 'assistants', 'queue', 'presets', 'credits'] as const;
 export type View = (typeof VIEWS)[number];
@@ -31,3 +39,11 @@ export const answerAllWithErrors = (page: Page) =>
   page.route(/\/api\/(?!auth\/)/, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
   );
+
+/** The screen at an address when every call fails. */
+export const failing = (name: string, address: string): ScreenCase =>
+  admin(`${name}, failing`, async (page) => {
+    await answerAllWithErrors(page);
+    await page.goto(address);
+    await page.getByRole('alert').first().waitFor();
+  });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { buildPickerPage, buildRules, uuid } from '../../test/builders.ts';
@@ -54,7 +54,7 @@ test('a selected target that no longer exists can be removed', async () => {
   expect(latest()).toEqual(buildRules());
 });
 
-test('filters by text, and shows a message when nothing matches', async () => {
+test('filters by text, and shows a message when nothing matches [2.7-06, 2.7-07]', async () => {
   show();
   const filter = screen.getByRole('searchbox', { name: 'Filter target pages and tags' });
   await userEvent.type(filter, 'VI');
@@ -63,19 +63,26 @@ test('filters by text, and shows a message when nothing matches', async () => {
   expect(screen.getByText('No matching pages or tags found')).toBeInTheDocument();
 });
 
-test('fields for hours have their hints, and an invalid or negative value becomes 0', async () => {
-  const { latest } = show(buildRules({ start_delay_hours: 5 }));
-  const start = screen.getByRole('spinbutton', { name: 'Start delay (hours)' });
-  expect(start).toHaveAttribute('min', '0');
-  await userEvent.clear(start);
-  expect(latest().start_delay_hours).toBe(0);
-  await userEvent.type(start, '-4');
-  expect(latest().start_delay_hours).toBe(0);
-  await userEvent.clear(start);
-  await userEvent.type(start, '24');
-  expect(latest().start_delay_hours).toBe(24);
-  expect(screen.getByRole('spinbutton', { name: 'Delay between tasks (hours)' })).toHaveAccessibleDescription('0 or 1');
-  expect(screen.getByRole('spinbutton', { name: 'Duplication time (hours)' })).toHaveAccessibleDescription('0 or 12');
+test.each([
+  ['Start delay (hours)', 'start_delay_hours', ''],
+  ['Delay between tasks (hours)', 'delay_between_tasks_hours', '0 or 1'],
+  ['Duplication time (hours)', 'duplication_time_hours', '0 or 12'],
+] as const)('%s is an integer; an invalid or negative value becomes 0 [5-12]', (label, name, hint) => {
+  const { latest } = show(buildRules({ [name]: 5 }));
+  const hours = screen.getByRole('spinbutton', { name: label });
+  expect(hours).toHaveAttribute('min', '0');
+  expect(hours).toHaveAccessibleDescription(hint);
+  for (const [typed, saved] of [
+    ['3.9', 3],
+    ['', 0],
+    ['24', 24],
+    ['-4', 0],
+  ] as const) {
+    fireEvent.change(hours, { target: { value: typed } });
+    expect(latest()).toEqual(buildRules({ [name]: saved }));
+  }
+  fireEvent.blur(hours);
+  expect(hours).toHaveValue(0);
 });
 
 test('all fields are disabled while the form is disabled', () => {

@@ -8,17 +8,11 @@ function show(tags: string[]) {
   return { onChange, input: screen.getByRole('textbox', { name: 'Tags of Bella' }) };
 }
 
-test('Enter adds the typed tag', async () => {
-  const { onChange, input } = show(['vip']);
-  await userEvent.type(input, 'evening{Enter}');
-  expect(onChange).toHaveBeenCalledWith(['vip', 'evening']);
-  expect(input).toHaveValue('');
-});
-
-test.each(['VIP', 'new york, evening', ','])('%j is added as typed', async (typed) => {
+test.each(['VIP', 'new york, evening', ','])('Enter adds %j as it was typed', async (typed) => {
   const { onChange, input } = show(['vip']);
   await userEvent.type(input, `${typed}{Enter}`);
   expect(onChange.mock.calls).toEqual([[['vip', typed]]]);
+  expect(input).toHaveValue('');
 });
 
 test('leaving the field adds the typed tag', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, asset, cookieOf, LoopbackServer, type SiteCookie, type SiteRequest } from '../loopbackServer.ts';
-import { type NewPost, PLAIN_POST, SiteRecords, shareOf } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
+import { type Account, type NewPost, PLAIN_POST, SiteRecords, shareOf } from '../SiteRecords.ts';
 import { type Boot, profileAddress, setBoot } from './app/boot.ts';
 import type { Draft } from './app/calls.ts';
 import { COHORT_SHARE } from './app/design.ts';

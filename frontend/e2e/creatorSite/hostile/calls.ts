@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, type SiteRequest } from '../loopbackServer.ts';
-import type { NewPost, SiteRecords } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
+import type { Account, NewPost, SiteRecords } from '../SiteRecords.ts';
 import type { Draft } from './app/calls.ts';
 import { accountIdOf, COOKIE_ATTRIBUTES } from './documents.ts';
 import { cardOf, feedPage, type PostCard } from './feedCards.ts';

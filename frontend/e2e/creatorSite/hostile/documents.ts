@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { html, type SiteAnswer } from '../loopbackServer.ts';
-import { uuidOf } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
+import { type Account, uuidOf } from '../SiteRecords.ts';
 import { type Boot, className } from './app/boot.ts';
 import { bundles } from './bundles.ts';
 import { inEffect, type SwitchName } from './switches.ts';

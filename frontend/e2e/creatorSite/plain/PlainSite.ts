@@ -1,13 +1,9 @@
 import { LoopbackServer, type SiteCookie } from '../loopbackServer.ts';
-import { SiteRecords } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
+import { type Account, SiteRecords } from '../SiteRecords.ts';
 import { answerPlain } from './plainRoutes.ts';
 
-/** A stand-in for a creator site whose pages come from the server, with forms and one small script. */
+/** A stand-in for a creator site whose pages come from the server, with forms and one small script. Posting loads a new page. */
 export class PlainSite {
-  /** `page`: posting loads a new page. `script`: the script sends the form and shows the answer below it. */
-  submitBy: 'page' | 'script' = 'page';
-
   private constructor(
     private readonly server: LoopbackServer,
     readonly records: SiteRecords,

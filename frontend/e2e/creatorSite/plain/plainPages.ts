@@ -1,13 +1,11 @@
-import type { AcceptedPost } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
-import type { PlainSite } from './PlainSite.ts';
+import type { AcceptedPost, Account } from '../SiteRecords.ts';
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\n', '<br>\n');
 
 const document = (title: string, content: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} - Fanpost</title>
-<link rel="stylesheet" href="/style.css"><script src="/site.js" defer></script></head>
+<script src="/site.js" defer></script></head>
 <body>${content}</body></html>`;
 
 const count = (number: number) => (number > 0 ? ` <small>(${number})</small>` : '');
@@ -44,16 +42,11 @@ export const startPage = (account: Account): string =>
 
 export const messagePage = (account: Account, message: string): string => page(account, 'Fanpost', escaped(message));
 
-export const composePage = (
-  account: Account,
-  submitBy: PlainSite['submitBy'],
-  problem: string | null = null,
-  text = '',
-): string =>
+export const composePage = (account: Account, problem: string | null = null, text = ''): string =>
   page(
     account,
     'Write an entry',
-    `<form id="entry" method="post" action="/entries" enctype="multipart/form-data" data-submit="${submitBy}">
+    `<form id="entry" method="post" action="/entries" enctype="multipart/form-data">
 ${problem === null ? '' : `<p class="problem">${problem}</p>`}
 <p><label for="body">Your text</label><br>
 <textarea id="body" name="body" rows="8" cols="70">
@@ -65,7 +58,7 @@ ${escaped(text).replaceAll('<br>\n', '\n')}</textarea></p>
 <label>Keep for <select name="keep_days"><option value="">ever</option><option value="1">1 day</option>
 <option value="3">3 days</option><option value="7">1 week</option><option value="30">1 month</option></select></label>
 </fieldset>
-<p><input type="submit" value="Publish entry"> <a href="/">Cancel</a></p></form><div id="answer" role="status"></div>`,
+<p><input type="submit" value="Publish entry"> <a href="/">Cancel</a></p></form>`,
   );
 
 const entry = (author: Account, post: AcceptedPost) => {

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Answer, asset, cookieOf, html, redirect, type SiteRequest } from '../loopbackServer.ts';
-import { PLAIN_POST } from '../SiteRecords.ts';
-import type { Account } from '../SiteState.ts';
+import { type Account, PLAIN_POST } from '../SiteRecords.ts';
 import type { PlainSite } from './PlainSite.ts';
 import { composePage, loginPage, memberPage, messagePage, postPage, startPage } from './plainPages.ts';
 
-const fileOf = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8');
-const STYLES = fileOf('plain.css');
-const SCRIPT = fileOf('plain.js');
+const SCRIPT = readFileSync(path.join(import.meta.dirname, 'plain.js'), 'utf8');
 const COOKIE_ATTRIBUTES = 'Path=/; Max-Age=86400; SameSite=Lax';
 const POSTS_PER_PAGE = 10;
 
@@ -19,7 +16,6 @@ const fieldsOf = ({ headers, body }: SiteRequest) =>
 export async function answerPlain(site: PlainSite, request: SiteRequest): Promise<Answer> {
   const { records } = site;
   const { pathname, searchParams } = request.url;
-  if (pathname === '/style.css') return asset('text/css', STYLES);
   if (pathname === '/site.js') return asset('text/javascript', SCRIPT);
   if (pathname === '/favicon.ico') return { status: 404 };
   const call = `${request.method} ${pathname}`;
@@ -31,7 +27,7 @@ export async function answerPlain(site: PlainSite, request: SiteRequest): Promis
   if (call === 'POST /session/end') return redirect('/', { 'Set-Cookie': 'SESSIONID=; Path=/; Max-Age=0' });
   if (call === 'POST /entries') return publish(site, request, account);
   if (pathname === '/') return html(startPage(account));
-  if (pathname === '/compose') return html(composePage(account, site.submitBy));
+  if (pathname === '/compose') return html(composePage(account));
   if (pathname === '/search') return html(messagePage(account, `Nothing was found for "${searchParams.get('q')}".`));
   const picture = folder === 'uploads' ? records.pictures.get(name) : undefined;
   if (picture) return { status: 200, headers: { 'Content-Type': picture.type }, body: picture.bytes };
@@ -77,7 +73,7 @@ async function publish(site: PlainSite, request: SiteRequest, account: Account):
       : planned !== '' && !(Date.parse(planned) > records.now())
         ? 'The time has to be in the future.'
         : null;
-  if (problem !== null) return html(composePage(account, site.submitBy, problem, text), 422);
+  if (problem !== null) return html(composePage(account, problem, text), 422);
   const { id } = records.accept(account.username, {
     ...PLAIN_POST,
     text,

@@ -1,5 +1,5 @@
 import { listPresets, me, signIn, signOut } from '@flyerdeck/contracts';
-import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPreset, buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { presetsApi } from '../presets/presetsApi.ts';
@@ -106,20 +106,4 @@ test('logging out calls the server and removes the credentials, the user and all
   expect(localStorage).toHaveLength(0);
   expect(store.getState().presets.ids).toEqual([]);
   expect(store.getState().api.queries).toEqual({});
-});
-
-test('logging out works without a network', async () => {
-  const store = await signedInStore();
-  disconnect(signOut);
-  await store.dispatch(logout());
-  expect(store.getState().session.status).toBe('anonymous');
-  expect(localStorage).toHaveLength(0);
-});
-
-test('any 401 logs out [4.1-07, 8.1-01]', async () => {
-  const store = await signedInStore();
-  refuse(listPresets, 401, { error: 'Sign in again.', code: 'auth.invalid' });
-  await store.dispatch(presetsApi.endpoints.listPresets.initiate());
-  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
-  expect(localStorage).toHaveLength(0);
 });

@@ -43,12 +43,6 @@ describe('LandingScreen', () => {
     expect(within(dialog).getByRole('list', { name: 'What is stored' })).toBeInTheDocument();
   });
 
-  it('explains the product in three steps', () => {
-    renderLanding();
-    const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
-    expect(steps).toHaveLength(3);
-  });
-
   it.each([
     ['Free start', ['150 credits', 'About 15 pages for 1 day']],
     ['Basic Pack', ['$49.99', '3000 credits', '10 pages for 30 days']],
@@ -58,19 +52,13 @@ describe('LandingScreen', () => {
     for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
   });
 
-  it("shows the section 'Sign in with Telegram' [2.4-01]", () => {
+  it("has three steps, the terms, what credits buy, one 'Most popular' offer and the sign-in [1-04, 1-06, 1-07, 1-08, 1-09, 2.4-01]", () => {
     renderLanding();
-    expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
-  });
-
-  it("marks only the Basic Pack as 'Most popular' [1-04]", () => {
-    renderLanding();
+    const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
+    expect(steps).toHaveLength(3);
     expect(screen.getAllByText('Most popular')).toHaveLength(1);
     expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
-  });
-
-  it('lists the terms and explains what credits buy [1-06, 1-07, 1-08, 1-09]', () => {
-    renderLanding();
+    expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
     const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
     expect(terms.map((term) => term.textContent)).toEqual([
       'Credits do not expire',
@@ -93,10 +81,13 @@ describe('LandingScreen', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Authentication failed');
   });
 
-  it('shows no alert without an error', () => {
-    renderLanding();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
+  it.each(['/auth', '/auth?error=Call%20555-0100%20to%20restore%20your%20account'])(
+    'shows no alert at %s',
+    (address) => {
+      renderLanding(address);
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    },
+  );
 
   it('shows the Telegram widget of the configured bot and no demo button [9-20]', () => {
     setSettings({ mockAuth: false, botUsername: 'flyerdeck_bot' });

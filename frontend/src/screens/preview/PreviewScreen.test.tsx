@@ -53,17 +53,6 @@ describe('PreviewScreen', () => {
     expect(marker()).toBeUndefined();
   });
 
-  it('requests the posting of the route without session headers', async () => {
-    localStorage.setItem('session_token', 'secret');
-    localStorage.setItem('telegram_id', '42');
-    answerWith(200, buildPreview());
-    renderAddress('/screenshot-view/p1');
-    await screen.findByText('NEW POST');
-    const [address, request] = fetchMock.mock.calls[0] ?? [];
-    expect(address).toBe('/api/page-postings/p1/view-data');
-    expect(JSON.stringify(request)).not.toContain('secret');
-  });
-
   it.each([
     [
       "the server's error field",
@@ -120,14 +109,6 @@ describe('PreviewScreen', () => {
       expect(decode.mock.calls.flat().sort()).toEqual(['/api/get_image/avatar', '/api/get_image/flyer']);
     });
 
-    it('waits for the fonts', async () => {
-      answerWith(200, buildPreview());
-      renderAddress('/screenshot-view/p1');
-      await screen.findByText('NEW POST');
-      await waitForFrames();
-      expect(marker()).toBeUndefined();
-    });
-
     it.each(['/api/get_image/avatar', '/api/get_image/flyer'])(
       'waits until %p is decoded [2.11-21]',
       async (pendingAddress) => {
@@ -162,6 +143,14 @@ describe('PreviewScreen', () => {
         'src',
         expect.stringMatching(/^data:image\/svg\+xml,/),
       );
+    });
+
+    it('is set also when the default image cannot be decoded', async () => {
+      decode.mockRejectedValue(new Error('The source image cannot be decoded.'));
+      answerWith(200, buildPreview());
+      renderAddress('/screenshot-view/p1');
+      markFontsReady();
+      await waitFor(() => expect(marker()).toBe('true'));
     });
 
     it('is removed when the screen is unmounted', async () => {

@@ -40,40 +40,29 @@ describe('a task row', () => {
     expect(await screen.findByAltText('Screenshot of the post on Luna')).toHaveAttribute('src', '/api/get_image/s1');
   });
 
-  it('shows the position, counted from one, before the description [2.8-12]', async () => {
-    state.tasks = [buildTask({ sequence_order: 4, description: 'Big news' })];
-    renderQueueTab();
-    expect(await screen.findByText('5. Big news')).toBeVisible();
-  });
-
-  it("shows '(No description)' for a flyer without text [2.8-13]", async () => {
-    state.tasks = [buildTask({ description: '' })];
-    renderQueueTab();
-    expect(await screen.findByText('1. (No description)')).toBeVisible();
-  });
-
-  it("shows a thumbnail of the flyer's picture, or a folder icon without a picture [2.8-10, 2.8-11]", async () => {
-    state.tasks = [buildTask({ _id: '1', file_id: 'f1' }), buildTask({ _id: '2', file_id: null })];
+  it('shows position, text, picture, assistant, status and the counts that are not zero [2.8-10, 2.8-11, 2.8-12, 2.8-13, 2.8-15, 2.8-16, 2.8-17]', async () => {
+    const counts = { posted: 0, pending: 0, failed: 0 };
+    state.tasks = [
+      buildTask({
+        _id: '1',
+        file_id: 'f1',
+        sequence_order: 4,
+        description: 'Big news',
+        page_counts: { ...counts, posted: 2, pending: 1, total: 3 },
+      }),
+      buildTask({ _id: '2', file_id: null, description: '', page_counts: { ...counts, failed: 4, total: 4 } }),
+    ];
     const { container } = renderQueueTab();
-    await screen.findAllByRole('article');
+    const [first, second] = (await screen.findAllByRole('article')).map((row) => within(row));
+    for (const text of ['5. Big news', 'Evening promo', 'In Queue', '2 posted', '1 pending'])
+      expect(first?.getByText(text)).toBeVisible();
+    expect(first?.queryByText(/failed/)).not.toBeInTheDocument();
+    for (const text of ['1. (No description)', '4 failed']) expect(second?.getByText(text)).toBeVisible();
+    expect(second?.queryByText(/posted|pending/)).not.toBeInTheDocument();
     expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
       '/api/get_image/f1?w=160',
     ]);
-    expect(screen.getByRole('img', { name: 'No picture' })).toBeVisible();
-  });
-
-  it('shows the assistant, the status and the counts that are not zero [2.8-15, 2.8-16, 2.8-17]', async () => {
-    state.tasks = [
-      buildTask({ _id: '1', page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }),
-      buildTask({ _id: '2', page_counts: { posted: 0, pending: 0, failed: 4, total: 4 } }),
-    ];
-    renderQueueTab();
-    const [first, second] = (await screen.findAllByRole('article')).map((row) => within(row));
-    for (const text of ['Evening promo', 'In Queue', '2 posted', '1 pending'])
-      expect(first?.getByText(text)).toBeVisible();
-    expect(first?.queryByText(/failed/)).not.toBeInTheDocument();
-    expect(second?.getByText('4 failed')).toBeVisible();
-    expect(second?.queryByText(/posted|pending/)).not.toBeInTheDocument();
+    expect(second?.getByRole('img', { name: 'No picture' })).toBeVisible();
   });
 
   it.each([
@@ -191,7 +180,7 @@ describe('a failed task', () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("is retried for all failed pages, and the button shows 'Retrying...' during the request [4.6-04]", async () => {
+  it("is retried for all failed pages by an empty body, and the button shows 'Retrying...' meanwhile [4.6-04]", async () => {
     const release = hold(RETRY);
     renderQueueTab();
     await openTab(/^Failed/);
@@ -199,21 +188,7 @@ describe('a failed task', () => {
     expect(await screen.findByRole('button', { name: 'Retrying...' })).toBeDisabled();
     release();
     expect(await retryButton()).toBeEnabled();
-  });
-
-  it('sends an empty body when all failed pages are retried', async () => {
-    renderQueueTab();
-    await openTab(/^Failed/);
-    await screen.findByRole('list', { name: 'Failed pages' });
-    await userEvent.click(await retryButton());
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}]));
-  });
-
-  it('sends the id of the posting when one page is retried', async () => {
-    renderQueueTab();
-    await openTab(/^Failed/);
-    await userEvent.click(await screen.findByRole('button', { name: 'Retry Nova' }));
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
+    expect(bodiesOf(RETRY)).toEqual([{}]);
   });
 
   it('shows no message when a retry is refused, which is only logged [8.2-15]', async () => {
@@ -255,23 +230,15 @@ describe('a failed posting that may be live', () => {
     return screen.findByRole('dialog', { name: 'The post may be live already' });
   };
 
-  it('is confirmed in a dialog with the names of the pages before a request is sent', async () => {
+  it('is retried only after a confirmation that names its page', async () => {
     const dialog = await openDialog();
     expect(within(dialog).getByRole('list', { name: 'Pages to check' })).toHaveTextContent(/^Luna$/);
-    expect(countOf(RETRY)).toBe(0);
-  });
-
-  it("is retried with confirm_unconfirmed after a click on 'Retry anyway'", async () => {
-    await openDialog();
-    await clickButton('Retry anyway');
-    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
-  });
-
-  it('is not retried after Cancel', async () => {
-    await openDialog();
     await clickButton('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(countOf(RETRY)).toBe(0);
+    await clickButton('Retry');
+    await clickButton('Retry anyway');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
   });
 
   it("is left out after a click on 'Retry only the other page'", async () => {

@@ -1,24 +1,6 @@
 import { groupTasks, queueListRows } from './groupTasks.ts';
 import { buildTask } from './testing/queueFixtures.ts';
 
-describe('groupTasks', () => {
-  it('groups tasks by assistant name and keeps the order of the queue', () => {
-    const groups = groupTasks([
-      buildTask({ _id: '1', assistant_name: 'Evening' }),
-      buildTask({ _id: '2', assistant_name: 'Morning' }),
-      buildTask({ _id: '3', assistant_name: 'Evening' }),
-    ]);
-    expect(groups.map(({ name, tasks }) => [name, tasks.map(({ _id }) => _id)])).toEqual([
-      ['Evening', ['1', '3']],
-      ['Morning', ['2']],
-    ]);
-  });
-
-  it("names the group of assistants without a name 'Unknown Assistant'", () => {
-    expect(groupTasks([buildTask({ assistant_name: '' })]).map(({ name }) => name)).toEqual(['Unknown Assistant']);
-  });
-});
-
 describe('queueListRows', () => {
   const groups = groupTasks([
     buildTask({ _id: '1', assistant_name: 'A' }),

@@ -1,4 +1,4 @@
-import type { Account } from '../../SiteState.ts';
+import type { Account } from '../../SiteRecords.ts';
 import { inEffect, type SwitchName } from '../switches.ts';
 
 /** What the server tells a page when it is loaded. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sha256 } from '../../SiteState.ts';
+import { sha256 } from '../../SiteRecords.ts';
 import { type Check, expectPosted, postsHere, postsOnce, TEXT } from './onSite.ts';
 
 /** Holds the next request until the returned function is called. */

@@ -1,6 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { AcceptedPost } from '../../SiteRecords.ts';
-import { sha256 } from '../../SiteState.ts';
+import { type AcceptedPost, sha256 } from '../../SiteRecords.ts';
 import type { HostileSite } from '../HostileSite.ts';
 import type { HostileVisitor, Wish } from '../HostileVisitor.ts';
 

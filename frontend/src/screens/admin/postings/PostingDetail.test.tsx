@@ -1,5 +1,5 @@
 import { getStructureReport, listStructureReports } from '@flyerdeck/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
@@ -43,11 +43,9 @@ test('the detail links to the post on the page, or says that it is gone', () => 
   const post_url = 'https://onlyfans.com/9001/luna';
   expect(showDetail({ post_url })).toContainEqual(['Post', 'Post on the page']);
   expect(screen.getByRole('link', { name: 'Post on the page' })).toHaveAttribute('href', post_url);
-});
-
-test('the detail says that the post is gone', () => {
-  const changes = { post_url: 'https://onlyfans.com/9001/luna', gone_at: '2026-03-01T12:00:00.000Z' };
-  expect(showDetail(changes)).toContainEqual(['Post', 'The post is gone from the page.']);
+  cleanup();
+  const gone = showDetail({ post_url, gone_at: '2026-03-01T12:00:00.000Z' });
+  expect(gone).toContainEqual(['Post', 'The post is gone from the page.']);
 });
 
 test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30, 2.16-31, 2.16-32, 2.16-33, 2.16-34, 2.16-35, 2.16-36, 2.16-37, 2.16-38, 2.16-39, 2.16-40, 4.11-07]', () => {

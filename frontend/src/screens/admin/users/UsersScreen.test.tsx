@@ -6,7 +6,6 @@ import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiS
 import { choose } from '../../../../test/choose.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { searchPeople } from '../people/people.ts';
 import { tableViewOf } from '../table/tableView.ts';
 import UsersScreen from './UsersScreen.tsx';
 import { userColumns } from './userColumns.tsx';
@@ -65,18 +64,6 @@ test('the columns have the documented titles and texts [2.13-06, 2.13-07, 2.13-0
     ...['1000', '–', '–', 'Mar 1, 2026', 'Inactive', 'User', 'View'],
   ]);
 });
-
-test.each([
-  ['00', ['300', '1000']],
-  ['ED', ['300']],
-  ['zO', ['300']],
-  ['eLL', ['20']],
-])(
-  'the search for %s finds it in the Telegram ID, username, first name or last name, in upper or lower case [2.13-02, 2.13-03, 2.13-04, 2.13-05]',
-  (text, found) => {
-    expect(idsOf(searchPeople(USERS, text))).toEqual(found);
-  },
-);
 
 test.each([
   ['status=active', ['300', '20']],
