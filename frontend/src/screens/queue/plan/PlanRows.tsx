@@ -3,11 +3,12 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { CalendarRow, SlotLabels } from './CalendarRow.tsx';
 import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';
-import { PlanDialog } from './PlanDialog.tsx';
+import { PostingLink } from './PostingLink.tsx';
 import styles from './plan.module.css';
 import { type PlanRange, type PlanSlot, slotsOf } from './planRange.ts';
 import type { PlanView } from './planView.ts';
@@ -120,7 +121,21 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
         </div>
       </div>
       {opened && (
-        <PlanDialog {...opened} tasks={tasks} range={range} onClose={() => setOpened({ ...opened, isOpen: false })} />
+        <Dialog
+          open={opened.isOpen}
+          title={opened.title}
+          width={560}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
+          <ul className={`u-list ${styles.dialogList}`} aria-label={opened.title} tabIndex={0}>
+            {opened.postings.map((posting) => (
+              <li key={posting.id}>
+                <PostingLink posting={posting} task={tasks.get(posting.task_id)} />
+              </li>
+            ))}
+          </ul>
+        </Dialog>
       )}
     </>
   );

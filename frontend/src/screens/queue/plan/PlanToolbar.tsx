@@ -3,11 +3,11 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button } from 'antd';
 import fields from '../../../ui/fields.module.css';
 import { type Choices, Select } from '../../../ui/Select.tsx';
+import { addDays, daysBetween } from './days.ts';
 import styles from './plan.module.css';
 import { rangeTitle } from './planRange.ts';
 import { hasPlanFilters } from './planView.ts';
 import type { Plan } from './usePlan.ts';
-import { addDays, daysBetween } from './zonedDays.ts';
 
 const ANY = '';
 const NO_FILTERS = { page: '', tag: null, assistant: null } as const;

@@ -6,6 +6,9 @@ import { buildPage, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import QueuePlan from './QueuePlan.tsx';
 
+/** In test/jsdomWithNetwork.mjs. */
+declare function setTimeZone(zone: string): void;
+
 useApiServer();
 
 const HOUR_MS = 3_600_000;
@@ -73,11 +76,7 @@ async function inCalendar(address: string): Promise<string[]> {
 }
 
 describe.each(CHANGES)('in %s around the change of the clocks on %s', (timeZone, day) => {
-  beforeEach(() => {
-    const options = new Intl.DateTimeFormat().resolvedOptions();
-    jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
-  });
-  afterEach(() => jest.restoreAllMocks());
+  beforeEach(() => setTimeZone(timeZone));
 
   const dayOf = ({ at }: CalendarPosting) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.parse(at));
   const daysApart = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / (24 * HOUR_MS);
