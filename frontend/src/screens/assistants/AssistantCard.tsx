@@ -53,13 +53,13 @@ export const AssistantCard = memo(function AssistantCard({
         <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
             type="button"
-            className={`${disclosure.toggle} ${styles.toggle}`}
+            className={`${disclosure.toggle} u-gap12 ${styles.toggle}`}
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? panelId : undefined}
             onClick={() => onToggle(assistant._id)}
           >
             <RightOutlined aria-hidden className={disclosure.arrow} />
-            <span id={headingId} className={disclosure.name}>
+            <span id={headingId} className="u-shrink u-break">
               {displayName(draft.settings)}
             </span>
           </button>
@@ -79,10 +79,10 @@ export const AssistantCard = memo(function AssistantCard({
       {isExpanded && (
         <div
           id={panelId}
-          className={wasNearViewport ? styles.assistantCardPanel : `${styles.assistantCardPanel} ${styles.placeholder}`}
+          className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
         >
           {wasNearViewport && (
-            <div className={`u-stack ${styles.assistantPanel}`}>
+            <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
               <div className={`u-stack u-shrink ${styles.column}`}>
                 <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
               </div>

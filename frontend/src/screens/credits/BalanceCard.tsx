@@ -12,8 +12,8 @@ export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
     <section className={`u-card u-wrap u-spread u-padded ${styles.card}`} aria-label="Credit balance">
       <div>
         <h2 className="u-muted u-fine u-medium u-flush">Credit Balance</h2>
-        <p className={`u-tabular ${styles.amount}`}>
-          {formatNumber(balance.credits_balance)} <span className={`u-muted ${styles.unit}`}>credits</span>
+        <p className={`u-tabular u-bold ${styles.amount}`}>
+          {formatNumber(balance.credits_balance)} <span className={`u-muted u-size14 ${styles.unit}`}>credits</span>
         </p>
         <StatusChip tone={tone}>{label}</StatusChip>
         <p className="u-muted u-above8">

@@ -20,7 +20,7 @@ export function LinkSummary({ link }: { readonly link: LinkDescription }) {
       aria-label="What would be linked"
       aria-live="polite"
     >
-      <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
+      <dl className={`u-terms u-grid u-flush u-gap6 ${styles.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

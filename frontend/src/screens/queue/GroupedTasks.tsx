@@ -85,15 +85,15 @@ interface GroupHeaderProps {
 
 function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
   return (
-    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
+    <h3 className={`u-flush u-size14 ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
       <button
         type="button"
-        className={`${disclosure.toggle} ${styles.toggle}`}
+        className={`${disclosure.toggle} u-gap10 ${styles.toggle}`}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >
         <RightOutlined aria-hidden className={disclosure.arrow} />
-        <span className={disclosure.name}>{group.name}</span>
+        <span className="u-shrink u-break">{group.name}</span>
         <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
       </button>
     </h3>

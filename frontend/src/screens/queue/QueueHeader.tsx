@@ -20,7 +20,7 @@ export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   return (
     <header className="u-row u-spread u-gap12 u-below8">
       <div className="u-shrink">
-        <h2 className={`u-flush ${styles.title}`}>Posting Queue</h2>
+        <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
         <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
           {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
         </p>

@@ -7,7 +7,6 @@ import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import fieldStyles from '../../../ui/fields.module.css';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import { displayName } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
@@ -23,13 +22,13 @@ interface RepeatDialogProps {
 
 function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange(weekdays: number[]): void }) {
   return (
-    <fieldset className={`u-fieldset ${styles.weekdays}`}>
+    <fieldset className={`u-fieldset u-grid u-gap8 ${styles.weekdays}`}>
       <legend>Weekdays</legend>
       {WEEKDAYS.map((name, index) => {
         const weekday = index + 1;
         const others = chosen.filter((one) => one !== weekday);
         return (
-          <label key={name} className={styles.weekday}>
+          <label key={name} className={`u-gap8 ${styles.weekday}`}>
             <input
               type="checkbox"
               className={checkbox.box}
@@ -65,7 +64,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
 
   return (
     <form className="u-grid u-gap12" onSubmit={(event) => void submit(event)}>
-      <p className={fieldStyles.hint}>
+      <p className="u-flush u-muted u-small">
         Each time, a copy of this assistant with all its flyers is added to the queue. Runs that are missed are skipped.
       </p>
       <SelectField
@@ -90,7 +89,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
       ) : (
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
-      <div className={`u-grid ${styles.row}`}>
+      <div className={`u-grid u-gap12 ${styles.row}`}>
         <InputField
           required
           label="Time"

@@ -9,7 +9,6 @@ import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
 import { sameJson } from '../../../lib/sameJson.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import fields from '../../../ui/fields.module.css';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
 import styles from '../assistants.module.css';
@@ -90,7 +89,9 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
         onChange={chooseMode}
       />
       {isQueued && (
-        <p className={fields.hint}>Already queued: new rules apply to nothing that is in the queue by now.</p>
+        <p className="u-flush u-muted u-small">
+          Already queued: new rules apply to nothing that is in the queue by now.
+        </p>
       )}
       <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
       <InputField

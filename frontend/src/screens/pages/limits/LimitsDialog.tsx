@@ -9,7 +9,6 @@ import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import fields from '../../../ui/fields.module.css';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import styles from './LimitsDialog.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
@@ -65,7 +64,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
       }}
     >
       {failure && <ErrorAlert message={failure} />}
-      <div className={styles.fields}>
+      <div className={`u-grid u-gap12 ${styles.fields}`}>
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
         <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
@@ -73,7 +72,7 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
         <InputField label="Post until" type="time" {...bind('until')} />
         <SelectField label="Time zone" options={timeZones} {...bind('timeZone')} />
       </div>
-      <p className={fields.hint}>
+      <p className="u-flush u-muted u-small">
         {haveSameLimits(pages) ? '' : 'The selected pages have different limits. Saving replaces all of them. '}
         Empty fields are no limit. A posting that has no permitted time now waits, and costs nothing until it is posted.
         Posts that the site has scheduled count, and stay as they are.

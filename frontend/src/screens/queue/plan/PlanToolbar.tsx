@@ -27,7 +27,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         <Button disabled={view.day === null} onClick={() => changeView({ day: null })}>
           Today
         </Button>
-        <h3 className={`u-title u-tabular ${styles.title}`} aria-live="polite">
+        <h3 className={`u-title u-tabular u-fill ${styles.title}`} aria-live="polite">
           {rangeTitle(range)}
         </h3>
         <Select

@@ -23,7 +23,7 @@ export function PostingLink({ posting, task }: PostingLinkProps) {
       <time className="u-tabular" dateTime={posting.at}>
         {dayjs(posting.at).format('ddd, MMM D, HH:mm')}
       </time>
-      <span className={styles.kind} data-kind={kind}>
+      <span className={`u-medium ${styles.kind}`} data-kind={kind}>
         {PLAN_KIND_LABELS[kind]}
       </span>
       <span className="u-ellipsis">
