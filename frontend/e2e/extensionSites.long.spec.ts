@@ -86,7 +86,7 @@ async function withPage<S extends StorySite>(
   }
 }
 
-test('the extension posts on the classic site, and with a published pack of schema 1 on the element site, in each language', async ({
+test('the extension posts on the classic site, and with a published pack on the element site, in each language', async ({
   product,
 }) => {
   const story = await ExtensionStory.begin(product, { waits: WAITS });
