@@ -20,6 +20,8 @@ const FROM_NODE = [
   'structuredClone',
 ];
 
+const { TZ } = process.env;
+
 /** A page that is after each test file as it was before. */
 class JsdomWithNetwork extends JsdomEnvironment {
   #listeners = [];
@@ -55,6 +57,10 @@ class JsdomWithNetwork extends JsdomEnvironment {
     }
     // React's scheduler takes it at load. A timer could be replaced or cleared while the scheduler waits for it.
     this.global.setImmediate = setImmediate;
+    // The time zone of dates, until the end of the test file. Only Node's own `process` can change it.
+    this.global.setTimeZone = (zone) => {
+      process.env.TZ = zone;
+    };
     const { documentElement, head, body } = this.global.document;
     this.#elements = [documentElement, head, body];
     this.#recordListeners(this.global);
@@ -71,6 +77,8 @@ class JsdomWithNetwork extends JsdomEnvironment {
   async teardown() {
     const { global } = this;
     this.fakeTimersModern.useRealTimers();
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
     for (const [target, listener] of [...this.#listeners]) target.removeEventListener(...listener);
     // A new number is higher than all before it.
     for (let timer = global.setTimeout(() => {}); timer > 0; timer -= 1) global.clearTimeout(timer);

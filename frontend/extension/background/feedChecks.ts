@@ -1,8 +1,13 @@
-import { type Device, read, write } from '../shared/extensionStorage.ts';
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { FeedCheck } from '@flyerdeck/contracts/types';
+import { type Device, type Posting, read, write } from '../shared/extensionStorage.ts';
+import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
+import { withUsername } from '../sites/addresses.ts';
+import type { SitePage } from '../sites/site.ts';
 import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
-import { readFeedOf } from './readFeedOf.ts';
-import { currentSiteState } from './workTab.ts';
+import { serverNow } from './serverClock.ts';
+import { ask, currentSiteState, visit } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;
 /** The page is shown since the feed was read. */
@@ -35,5 +40,68 @@ export async function checkFeed(device: Device): Promise<void> {
     await sendFeedVerdicts(device.secret, verdicts);
   } catch {
     // It is tried again in a quarter of an hour, or at the time that the server named.
+  }
+}
+
+/** The clocks of the site and of this machine differ, and the site may show minutes only. */
+const SLACK_MS = 5 * 60_000;
+
+/**
+ * Whether the page's own feed shows a post that the site has refused. A scheduled one is not in the feed before its time, so there the
+ * refusal alone counts.
+ */
+export async function findInFeed(
+  device: Device,
+  posting: Posting,
+): Promise<{ readonly externalPostId: string } | 'absent' | 'unreadable'> {
+  if (posting.scheduledFor !== null) return 'absent';
+  try {
+    const check: FeedCheck = {
+      posting_id: posting.id,
+      attempt: 1,
+      kind: 'unconfirmed',
+      text: posting.text,
+      has_image: posting.imageUrl !== null,
+      external_post_id: null,
+      from: new Date(Date.parse(posting.claimedAt) - SLACK_MS).toISOString(),
+      to: new Date((await serverNow()) + SLACK_MS).toISOString(),
+    };
+    const { known_post_ids: known } = await getFeedChecks(device.secret);
+    const { verdicts } = await readFeedOf(device.page, await packInUse(), [check], known);
+    const [verdict] = verdicts;
+    if (verdict?.verdict === 'found') return { externalPostId: verdict.external_post_id };
+    return verdict?.verdict ?? 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** The feed must look the same this long: pages render their parts one after another. */
+const UNCHANGED_MS = 1_000;
+const READS = 5;
+
+/** What the page's own feed says, once it says the same twice. If it does not stop changing, it can not be read. */
+async function readFeedOf(
+  { creatorId, username }: SitePage,
+  pack: SitePack,
+  checks: readonly FeedCheck[],
+  knownPostIds: readonly string[],
+): Promise<AnswerTo['feed']> {
+  const path = withUsername(pack.feed.path, username);
+  const tabId = await visit(path);
+  try {
+    let before = '';
+    for (let reads = 1; reads <= READS; reads++) {
+      const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPostIds });
+      const now = JSON.stringify(answer);
+      if (!answer.isReadable || now === before) return answer;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
+    }
+    const verdicts = checks.map(({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }) as const);
+    return { isReadable: false, verdicts };
+  } finally {
+    // The tab shows the account again, whatever the feed's page is like.
+    await visit('/').catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { type Device, forget, type Job, outcomeOf, type Report, read, write } fr
 import type { Outcome } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { siteSeconds } from '../sites/waits.ts';
-import { findInFeed } from './findInFeed.ts';
+import { findInFeed } from './feedChecks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
 import { serverNow } from './serverClock.ts';

@@ -1,13 +1,14 @@
-import { read } from '../shared/extensionStorage.ts';
+import { NO_STATUS, read } from '../shared/extensionStorage.ts';
 import type { PopupState } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
 import { serverNow } from './serverClock.ts';
 
-/** Copied field by field, so that new fields of the storage are not sent to the popup by default. */
+/** Device and job are copied field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
   const { inUse, problem, refused } = await readPackState();
   const [device, job, status] = await Promise.all([read('device'), read('job'), read('status')]);
   return {
+    ...(status ?? NO_STATUS),
     device: device && {
       page: device.page,
       isLinked: device.isLinked,
@@ -15,10 +16,6 @@ export async function popupState(): Promise<PopupState> {
       hasValidToken: Date.parse(device.tokenExpiresAt) > (await serverNow()),
     },
     job: job && { text: job.posting.text, step: job.step },
-    lastContactAt: status?.lastContactAt ?? null,
-    latestVersion: status?.latestVersion ?? null,
-    problem: status?.problem ?? null,
-    waitingFor: status?.waitingFor ?? null,
     sitePack: { version: inUse.version, problem: problem?.message ?? null, refusedVersion: refused?.version ?? null },
   };
 }

@@ -6,7 +6,7 @@ import { pageMs } from '../sites/patience.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { cardsOf, type Feed, readFeed } from '../sites/readFeed.ts';
 import { feedVerdicts } from './feedVerdicts.ts';
-import { checkAnswerStatus } from './readSiteState.ts';
+import { checkAnswerStatus } from './onPage.ts';
 
 const MAX_SCREENS = 6;
 const MORE_POSTS_MS = 3_000;

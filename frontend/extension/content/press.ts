@@ -1,6 +1,6 @@
 import type { AnswerTo, Outcome, OutcomeMessage, Recalled } from '../shared/messages.ts';
 import type { PreparedPost } from '../sites/site.ts';
-import { asProblem } from './asProblem.ts';
+import { asProblem } from './onPage.ts';
 
 /** The post of this document. After a reload it is gone, so that nothing can be pressed again. */
 let kept: {

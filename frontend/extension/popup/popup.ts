@@ -1,3 +1,4 @@
+import { NO_STATUS } from '../shared/extensionStorage.ts';
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { FromPopup, PopupState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
@@ -5,15 +6,7 @@ import { seeSite } from './seeSite.ts';
 import { type Actions, render, type View } from './view.ts';
 
 const REFRESH_MS = 1_500;
-const NOTHING_KNOWN: PopupState = {
-  device: null,
-  job: null,
-  lastContactAt: null,
-  latestVersion: null,
-  problem: null,
-  waitingFor: null,
-  sitePack: null,
-};
+const NOTHING_KNOWN: PopupState = { ...NO_STATUS, device: null, job: null, sitePack: null };
 
 const content = document.querySelector('#content') as HTMLElement;
 let view: View = { state: NOTHING_KNOWN, seen: { kind: 'nothing' }, error: null, isCopied: false };

@@ -1,7 +1,7 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
 import { relativeTime } from '../../src/lib/relativeTime.ts';
-import { button, element } from '../shared/element.ts';
+import { button, element, minor } from '../shared/element.ts';
 import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestValues.ts';
 import type { PopupState } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
@@ -31,7 +31,6 @@ const STEPS: Readonly<Record<string, string>> = {
 
 const note = (text: string, isBad = false) =>
   element('p', { class: isBad ? 'note bad' : 'note', role: 'status' }, text);
-const minor = (text: string) => element('p', { class: 'minor' }, text);
 
 export function render(view: View, actions: Actions): HTMLElement[] {
   const { state, error } = view;
@@ -59,19 +58,15 @@ function outdatedNote({ latestVersion }: PopupState): HTMLElement | null {
 }
 
 function noPage(seen: Seen, actions: Actions): HTMLElement {
-  const openSite = (text: string) => button(text, () => actions.open(siteOrigin), { isPrimary: true });
-  if (seen.kind === 'deaf')
-    return element('div', { class: 'card' }, 'Reload the creator site’s tab, then open this again.');
-  if (seen.kind === 'seen') {
-    const { problem } = seen.site;
-    return element('div', { class: 'card' }, problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out);
+  if (seen.kind === 'nothing') {
+    const openSite = button('Open the site', () => actions.open(siteOrigin), { isPrimary: true });
+    return element('div', { class: 'card' }, 'Open your page on the creator site, and log in.', openSite);
   }
-  return element(
-    'div',
-    { class: 'card' },
-    'Open your page on the creator site, and log in.',
-    openSite('Open the site'),
-  );
+  const text =
+    seen.kind === 'seen'
+      ? (seen.site.problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out)
+      : 'Reload the creator site’s tab, then open this again.';
+  return element('div', { class: 'card' }, text);
 }
 
 function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {

@@ -17,3 +17,5 @@ export function button(text: string, onClick: () => void, { isPrimary = false } 
   made.addEventListener('click', onClick);
   return made;
 }
+
+export const minor = (text: string): HTMLElement => element('p', { class: 'minor' }, text);

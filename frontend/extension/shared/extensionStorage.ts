@@ -102,7 +102,7 @@ export async function write<K extends keyof Stored>(key: K, value: Stored[K]): P
 
 export const forget = (...keys: (keyof Stored)[]): Promise<void> => chrome.storage.local.remove(keys);
 
-const NO_STATUS: Status = { lastContactAt: null, latestVersion: null, problem: null, waitingFor: null };
+export const NO_STATUS: Status = { lastContactAt: null, latestVersion: null, problem: null, waitingFor: null };
 
 export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });

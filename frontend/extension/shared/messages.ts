@@ -2,6 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
+import type { Status } from './extensionStorage.ts';
 import type { Draft, Survey } from './teachTypes.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
@@ -39,7 +40,6 @@ export type ToContent =
 export interface SiteState {
   /** When the document loaded, by this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
-  readonly path: string;
   readonly isLoggedIn: boolean;
   readonly page: SitePage | null;
   readonly counts: SiteCounts | null;
@@ -92,7 +92,7 @@ export type FromPopup =
   | { readonly kind: 'pack' };
 
 /** What the popup shows. Does not hold the device's secret. */
-export interface PopupState {
+export interface PopupState extends Status {
   readonly device: {
     readonly page: SitePage;
     readonly isLinked: boolean;
@@ -100,11 +100,6 @@ export interface PopupState {
     readonly hasValidToken: boolean;
   } | null;
   readonly job: { readonly text: string; readonly step: string } | null;
-  readonly lastContactAt: string | null;
-  readonly latestVersion: string | null;
-  /** A sentence for the user. */
-  readonly problem: string | null;
-  readonly waitingFor: string | null;
   readonly sitePack: {
     readonly version: number;
     /** Why it does not fit the site. */

@@ -4,10 +4,17 @@ import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { allIn, holds, isVisible, need, textOf, waitFor } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { isInMessageBox } from './messageBox.ts';
-import { namedIn } from './namedControl.ts';
 import { pageMs } from './patience.ts';
-import { formOf, isDisabled, notPressed, pressControl, pressOpener, whyNotPostButton } from './pressable.ts';
+import {
+  formOf,
+  isDisabled,
+  isInMessageBox,
+  namedIn,
+  notPressed,
+  pressControl,
+  pressOpener,
+  whyNotPostButton,
+} from './pressable.ts';
 import { siteChanged } from './SiteProblem.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;

@@ -1,8 +1,7 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
-import { need, textOf, waitFor } from './dom.ts';
-import { namedIn } from './namedControl.ts';
-import { pressControl } from './pressable.ts';
+import { need, tellChange, textOf, waitFor } from './dom.ts';
+import { namedIn, pressControl } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 export const UPLOAD_TIMEOUT_MS = 90_000;
@@ -41,7 +40,7 @@ export async function attachImage(
   const files = new DataTransfer();
   files.items.add(file);
   field.files = files.files;
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  tellChange(field);
   let isRepeated = false;
   const ended = () => {
     check();

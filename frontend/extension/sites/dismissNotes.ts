@@ -1,10 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { allIn, isVisible } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { mayPressAgain } from './mayPressAgain.ts';
-import { isInMessageBox } from './messageBox.ts';
-import { namedIn } from './namedControl.ts';
-import { pressNote } from './pressable.ts';
+import { isInMessageBox, mayPressAgain, namedIn, pressNote } from './pressable.ts';
 
 /** A note that does not go away is not pressed forever. */
 const MAX_PRESSES = 10;

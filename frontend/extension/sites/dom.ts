@@ -45,6 +45,15 @@ const MAX_TEXT = 500;
 export const textOf = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
 
+/** As after an edit of the user. */
+export function tellChange(field: Element): void {
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+}
+
+/** Frameworks define their own setter on the element; the prototype's setter changes the value. */
+export const setValue = (field: HTMLInputElement | HTMLTextAreaElement, value: string): void =>
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+
 const POLL_MS = 1_000;
 /** What the user sees of a control that shows a choice. */
 export function displayOf(element: Element | null): string {

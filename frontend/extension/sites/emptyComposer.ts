@@ -2,8 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { isVisible, waitFor } from './dom.ts';
 import { emptyText, shownText } from './fillText.ts';
-import { namedIn } from './namedControl.ts';
-import { pressControl } from './pressable.ts';
+import { namedIn, pressControl } from './pressable.ts';
 import { SiteProblem } from './SiteProblem.ts';
 
 const MAX_IMAGES = 20;

@@ -1,5 +1,5 @@
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
-import { need, waitFor } from './dom.ts';
+import { need, setValue, waitFor } from './dom.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 /** Editors put characters without a width where the cursor can stand. */
@@ -25,9 +25,8 @@ export function shownText(field: HTMLElement): string {
 export const holdsText = (field: HTMLElement, text: string): boolean =>
   normalized(shownText(field)) === normalized(text);
 
-function setValue(field: HTMLTextAreaElement, text: string): void {
-  // Frameworks define their own setter on the element; the prototype's setter changes the value.
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+function enter(field: HTMLTextAreaElement, text: string): void {
+  setValue(field, text);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: text }));
 }
 
@@ -58,7 +57,7 @@ function run(composer: Composer, command: string, value?: string): void {
 /** Removes the text of the field with the events of typing. */
 export function emptyText(composer: Composer): void {
   const field = composer.text();
-  if (field instanceof HTMLTextAreaElement) setValue(field, '');
+  if (field instanceof HTMLTextAreaElement) enter(field, '');
   else for (const command of ['selectAll', 'delete']) run(composer, command);
 }
 
@@ -79,7 +78,7 @@ function type(composer: Composer, text: string): void {
 export async function fillText(composer: Composer, text: string): Promise<void> {
   const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
   field.focus();
-  if (field instanceof HTMLTextAreaElement) setValue(field, text);
+  if (field instanceof HTMLTextAreaElement) enter(field, text);
   else if (!paste(field, text)) type(composer, text);
   const isShown = await waitFor(() => {
     const now = composer.text();

@@ -1,21 +1,49 @@
-import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
+import type { SitePackControl, SitePackNames } from '@flyerdeck/contracts/sitePack';
 import {
   forbiddenWord,
   forbiddenWordInMarkup,
   isNameIn,
+  messageBoxWord,
   normalizedName,
   type PressUse,
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import { allIn, closest, isVisible, textOf } from './dom.ts';
+import { allIn, closest, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
+import { findAll } from './findElements.ts';
 import { SiteProblem } from './SiteProblem.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
 
-export const markupOf = (element: Element): string =>
+const markupOf = (element: Element): string =>
   IDENTIFYING.map((attribute) => element.getAttribute(attribute) ?? '').join(' ');
+
+/** How many elements around an element tell that it is a message box. Further out are the parts of the page. */
+const AROUND = 3;
+export const isInMessageBox = (element: Element, boxWord = messageBoxWord): boolean =>
+  [...selfAndAncestors(element)]
+    .slice(0, AROUND + 1)
+    .filter((one) => !one.matches('html, body'))
+    .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
+
+/** The control which the pack names. */
+export const namedIn = (root: Document | Element, { button, names }: SitePackControl): HTMLElement | null =>
+  findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one)).find((one) =>
+    isNameIn(computeAccessibleName(one), names),
+  ) ?? null;
+
+/** A page may be shown before it works: a button that did nothing is pressed again. */
+const AGAIN_MS = 3_000;
+
+const pressedAtMs = new WeakMap<Element, number>();
+
+/** Whether a button that is looked for again and again may be pressed now. The caller then presses it. */
+export function mayPressAgain(control: Element): boolean {
+  if (Date.now() - (pressedAtMs.get(control) ?? 0) < AGAIN_MS) return false;
+  pressedAtMs.set(control, Date.now());
+  return true;
+}
 
 /** What a click on an element reaches: the element, the control around it, and the control of a label. */
 function reachedBy(element: HTMLElement): Element[] {
@@ -98,7 +126,7 @@ function choose(option: HTMLOptionElement): void {
   const select = option.closest('select');
   if (!select) return;
   select.value = option.value;
-  for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  tellChange(select);
 }
 
 export const isDisabled = (element: Element): boolean =>

@@ -4,11 +4,8 @@ import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
-import { mayPressAgain } from './mayPressAgain.ts';
-import { isInMessageBox } from './messageBox.ts';
-import { namedIn } from './namedControl.ts';
 import { isReady, pageMs } from './patience.ts';
-import { pressControl } from './pressable.ts';
+import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
 import { siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 

@@ -1,6 +1,6 @@
 import type { SitePackTimeField } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
-import { isVisible, need } from './dom.ts';
+import { isVisible, need, setValue, tellChange } from './dom.ts';
 import { pressControl } from './pressable.ts';
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -46,12 +46,8 @@ export async function openTimeField(composer: Composer, schedule: SitePackTimeFi
 export async function fillTimeField(composer: Composer, schedule: SitePackTimeField, at: Date): Promise<void> {
   const field = await openTimeField(composer, schedule);
   field.focus();
-  // Frameworks define their own setter on the element; the prototype's setter changes the value.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
-    field,
-    written(at, schedule.form ?? LOCAL_MINUTE),
-  );
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  setValue(field, written(at, schedule.form ?? LOCAL_MINUTE));
+  tellChange(field);
   field.blur();
   const { save } = schedule;
   if (!save) return;

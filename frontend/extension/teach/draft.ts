@@ -4,7 +4,7 @@ import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { isBeforeComposer, QUESTIONS, type Question, questionOf, waysPath } from './questions.ts';
 
 type Json = unknown;
-type Part = Readonly<Record<string, Json>>;
+type Part = Draft['pack'];
 
 /** What the person has shown. */
 export interface Answer {

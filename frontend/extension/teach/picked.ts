@@ -6,7 +6,7 @@ import { allIn, closest, isVisible, parentOf, textOf } from '../sites/dom.ts';
 import { findOne } from '../sites/findElements.ts';
 import { type Answer, at } from './draft.ts';
 import { around, type Proposal, proposeWays } from './proposeWays.ts';
-import { type Question, questionOf, type Target } from './questions.ts';
+import type { Question, Target } from './questions.ts';
 import { scopeOf, waysAt } from './survey.ts';
 
 /** What a click means for a question. */
@@ -118,8 +118,3 @@ export function pickedFor(element: HTMLElement, question: Question, pack: Draft[
     shown: `${element.localName} ${isVisible(element) ? `"${name}"` : '(hidden)'}`,
   };
 }
-
-export const pickedAt = (clicked: Element, path: string, pack: Draft['pack'], wider: number): Picked | null => {
-  const question = questionOf(path);
-  return question ? pickedFor(targetOf(clicked, question, pack, wider), question, pack) : null;
-};

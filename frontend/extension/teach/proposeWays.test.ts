@@ -1,9 +1,14 @@
 import { PACK, setCookie } from '../test/siteDocument.ts';
 import { accountIds } from './accountIds.ts';
-import { addressForm, pickedAt } from './picked.ts';
+import { addressForm, pickedFor, targetOf } from './picked.ts';
 import { around, isStableName, proposeWays } from './proposeWays.ts';
+import { type Question, questionOf } from './questions.ts';
 
 const WISH = { scope: document, isList: false, hasNames: true, language: 'en' };
+const pickedAt = (clicked: Element, path: string) => {
+  const question = questionOf(path) as Question;
+  return pickedFor(targetOf(clicked, question, PACK, 0), question, PACK);
+};
 const one = (selector: string) => document.querySelector(selector) as HTMLElement;
 const waysFor = (selector: string, changes: Partial<typeof WISH> = {}) =>
   proposeWays(one(selector), { ...WISH, ...changes });
@@ -51,10 +56,10 @@ test('a click means the nearest element of the kind; of a list its options', () 
   document.documentElement.lang = 'en';
   document.body.innerHTML = `<form id="composer"><textarea id="text"></textarea><p><span>Photo</span><input type="file" hidden></p>
     <label>Keep for <select id="keep"><option>ever</option><option>3 days</option><option>1 day</option></select></label></form>`;
-  expect(pickedAt(one('span'), 'composer.image.input', PACK, 0)?.shown).toContain('input');
-  const day = pickedAt(one('#keep'), 'composer.expiry.option', PACK, 0);
-  expect(day?.name).toBe('1 day');
-  expect(day?.proposals[0]?.count).toBe(3);
+  expect(pickedAt(one('span'), 'composer.image.input').shown).toContain('input');
+  const day = pickedAt(one('#keep'), 'composer.expiry.option');
+  expect(day.name).toBe('1 day');
+  expect(day.proposals[0]?.count).toBe(3);
   expect(around([one('#text'), one('span')])).toBe(one('form'));
 });
 

@@ -1,5 +1,5 @@
 import type { SitePackWay } from '@flyerdeck/contracts/sitePack';
-import { button, element } from '../shared/element.ts';
+import { button, element, minor } from '../shared/element.ts';
 import type { Draft, Place, Survey } from '../shared/teachTypes.ts';
 import { applies, at } from './draft.ts';
 import type { Picked } from './picked.ts';
@@ -45,7 +45,6 @@ interface Derived {
   readonly problems: readonly string[];
 }
 
-const minor = (text: string) => element('p', { class: 'minor' }, text);
 const row = (...children: (HTMLElement | false)[]) => element('div', { class: 'row' }, ...children);
 
 /** A button that keeps the focus when the view is drawn again. */
@@ -91,7 +90,13 @@ function questionCard(view: View, question: Question, isPicking: boolean, action
     minor(draft.chosen === null ? `${left} left · ${question.path}` : question.path),
     element('h2', { role: 'status' }, question.ask),
     first !== undefined && !isPicking && minor(`First ${first} on the page, then press Pick.`),
-    !isHere && place !== 'account' && target !== 'address' && elsewhere(place, actions),
+    !isHere &&
+      place !== 'account' &&
+      target !== 'address' &&
+      row(
+        minor(place === 'feed' ? 'This is not the page with your posts.' : 'No new post is open.'),
+        control('Go there', () => actions.goTo(place)),
+      ),
     isPick &&
       row(
         control('Pick', () => actions.setMode('pick'), { isPressed: isPicking }),
@@ -101,8 +106,16 @@ function questionCard(view: View, question: Question, isPicking: boolean, action
       ),
     isPick && isPicking && !picked && minor('Clicks on the page do nothing there now. Tab and Enter work too.'),
     picked && proposals(view, picked, target === 'each', actions),
-    target === 'address' && survey && addressChoice(survey, actions),
-    target === 'id' && survey && idChoices(survey, actions),
+    target === 'address' &&
+      survey &&
+      row(control(`Use this page: ${survey.address}`, actions.useAddress, { isPrimary: true, key: 'address' })),
+    target === 'id' &&
+      survey &&
+      row(
+        ...survey.ids.map(({ id, value }, index) =>
+          control(`${describeId(id)}: ${value}`, () => actions.useId(id), { key: `id ${index}` }),
+        ),
+      ),
     row(
       picked !== null && picked.proposals.length > 0 && control('Use this', actions.use, { isPrimary: true }),
       absent !== undefined && control('The site has none', actions.removePart),
@@ -110,26 +123,6 @@ function questionCard(view: View, question: Question, isPicking: boolean, action
     ),
   );
 }
-
-const elsewhere = (place: Place, actions: Actions) =>
-  element(
-    'div',
-    { class: 'row' },
-    minor(place === 'feed' ? 'This is not the page with your posts.' : 'No new post is open.'),
-    control('Go there', () => actions.goTo(place)),
-  );
-
-const addressChoice = ({ address }: Survey, actions: Actions) =>
-  row(control(`Use this page: ${address}`, actions.useAddress, { isPrimary: true, key: 'address' }));
-
-const idChoices = ({ ids }: Survey, actions: Actions) =>
-  element(
-    'div',
-    { class: 'row' },
-    ...ids.map(({ id, value }, index) =>
-      control(`${describeId(id)}: ${value}`, () => actions.useId(id), { key: `id ${index}` }),
-    ),
-  );
 
 const describeId = (id: Draft['pack']): string =>
   'username' in id

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useScreenBackButton } from '../telegram/backButton.ts';
+import { useBackButton } from '../telegram/backButton.ts';
 
 /** Addresses without a back button. */
 const FIRST_SCREENS = /^\/(auth(\/callback)?\/?)?$/;
@@ -12,6 +12,6 @@ export function BackFromScreen() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const goBack = () => (hasPreviousScreen() ? navigate(-1) : navigate('/', { replace: true }));
-  useScreenBackButton(() => void goBack(), !FIRST_SCREENS.test(pathname));
+  useBackButton(() => void goBack(), !FIRST_SCREENS.test(pathname), { isBelow: true });
   return null;
 }

@@ -12,14 +12,11 @@ export function bindBackButton({ BackButton, isVersionAtLeast }: WebApp): void {
   handlers.watch((top) => (top ? BackButton.show() : BackButton.hide()));
 }
 
-/** While `isActive`, Telegram's back button is shown. It calls the `goBack` of the dialog that opened last. */
-export function useBackButton(goBack: GoBack, isActive: boolean): void {
+/**
+ * While `isActive`, Telegram's back button is shown. It calls the `goBack` of the dialog that opened last, or else that of the screen
+ * (`isBelow`).
+ */
+export function useBackButton(goBack: GoBack, isActive: boolean, { isBelow = false } = {}): void {
   const act = useEffectEvent(goBack);
-  useEffect(() => (isActive ? handlers.add(() => act()) : undefined), [isActive]);
-}
-
-/** The same for a screen. The dialogs that are open on it come first. */
-export function useScreenBackButton(goBack: GoBack, isActive: boolean): void {
-  const act = useEffectEvent(goBack);
-  useEffect(() => (isActive ? handlers.add(() => act(), { isBelow: true }) : undefined), [isActive]);
+  useEffect(() => (isActive ? handlers.add(() => act(), { isBelow }) : undefined), [isActive, isBelow]);
 }

@@ -14,10 +14,10 @@ export function KeysDialog({ open, keys, onClose }: KeysDialogProps) {
     <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
       <dl className="u-grid u-gap8 u-above8">
         {keys.map(([pressed, does]) => (
-          <div key={does} className={styles.keysDialogRow}>
+          <div key={does} className={`u-grid ${styles.keysDialogRow}`}>
             <dt>
               {pressed.map((key) => (
-                <kbd key={key} className={styles.key}>
+                <kbd key={key} className={`u-fine ${styles.key}`}>
                   {key}
                 </kbd>
               ))}

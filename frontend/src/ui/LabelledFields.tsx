@@ -22,7 +22,7 @@ export function InputField({ label, hint, onChange, ...input }: InputFieldProps)
         onChange={(event) => onChange(event.target.value)}
       />
       {hint && (
-        <span id={`${id}-hint`} className={styles.hint}>
+        <span id={`${id}-hint`} className="u-flush u-muted u-small">
           {hint}
         </span>
       )}

@@ -27,7 +27,7 @@ interface StatusChipProps {
 /** A short status text. The colour gives no information beyond the text. */
 export function StatusChip({ tone, title, children }: StatusChipProps) {
   return (
-    <span className={`u-tone u-line u-small u-medium u-gap4 ${styles.chip}`} data-tone={tone} title={title}>
+    <span className={`u-tone u-line u-small u-medium u-gap4 u-nowrap ${styles.chip}`} data-tone={tone} title={title}>
       {children}
     </span>
   );

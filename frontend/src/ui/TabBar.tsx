@@ -53,7 +53,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }
             type="button"
             role="tab"
             id={ids.tab}
-            className={`u-bare u-muted u-medium ${styles.tab}`}
+            className={`u-bare u-muted u-medium u-relative ${styles.tab}`}
             aria-selected={isActive}
             aria-controls={ids.panel}
             tabIndex={isActive ? 0 : -1}

@@ -73,7 +73,7 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
         onBlur={add}
       />
       {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className={`u-fine ${styles.problem}`}>
+        <p id={`${id}-problem`} role="alert" className={`u-fine u-danger ${styles.problem}`}>
           {problem}
         </p>
       )}

@@ -81,7 +81,7 @@ export function TargetPicker(props: TargetPickerProps) {
   });
 
   const row = (option: Option) => (
-    <label className={`u-line ${styles.option}`}>
+    <label className={`u-line u-gap10 ${styles.option}`}>
       <input
         type="checkbox"
         className={checkbox.box}
@@ -105,7 +105,7 @@ export function TargetPicker(props: TargetPickerProps) {
       </div>
       <input
         type="search"
-        className={`u-control ${styles.filter}`}
+        className={`u-control u-full ${styles.filter}`}
         aria-label="Filter target pages and tags"
         placeholder="Filter pages and tags..."
         value={filter}

@@ -43,7 +43,7 @@ export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss
         second time.
       </p>
       {question && question.doubtful.length > 0 && (
-        <ul className={styles.pages} aria-label="Pages to check">
+        <ul className={`u-above8 ${styles.pages}`} aria-label="Pages to check">
           {question.doubtful.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}

@@ -20,7 +20,7 @@ import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import { canPause, canProcessScreenshots, mayHaveScreenshots } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
-import { failureText } from './failureText.ts';
+import { useAction } from './useAction.ts';
 
 function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>): string {
   const started = `The download of ${counted(screenshots, 'screenshot')} has started.`;
@@ -32,35 +32,21 @@ function screenshotsMessage({ screenshots, left_out }: Answer<'openScreenshots'>
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const dispatch = useAppDispatch();
-  const [pause, pausing] = usePauseAssistantMutation();
-  const [resume, resuming] = useResumeAssistantMutation();
-  const [processScreenshots, processing] = useProcessScreenshotsMutation();
-  const [openScreenshots, opening] = useOpenScreenshotsMutation();
-  const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
-  const [copy, copying] = useRunAssistantAgainMutation();
+  const [pause] = usePauseAssistantMutation();
+  const [resume] = useResumeAssistantMutation();
+  const [processScreenshots] = useProcessScreenshotsMutation();
+  const [openScreenshots] = useOpenScreenshotsMutation();
+  const [copy] = useRunAssistantAgainMutation();
+  const { isBusy, message, failure, run } = useAction();
   // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
   const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
-  const isBusy =
-    pausing.isLoading || resuming.isLoading || processing.isLoading || copying.isLoading || opening.isLoading;
-
-  const run = async (
-    request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
-    documentedFailure: string,
-  ) => {
-    setOutcome({});
-    const { data, error } = await request;
-    if (error) setOutcome({ failure: failureText(documentedFailure, error) });
-    else if (data) setOutcome({ message: data.message });
-  };
 
   const runAgain = async () => {
-    setOutcome({});
     // The server copies what is stored.
-    if (await dispatch(saveDrafts(id))) {
-      const { data, error } = await copy({ id, idempotencyKey });
-      if (data) setIdempotencyKey(nanoid());
-      setOutcome(error ? { failure: failureText('Failed to run again.', error) } : { message: data.message });
-    } else setOutcome({ failure: 'Failed to run again. Some changes or flyers are not saved yet.' });
+    if (!(await dispatch(saveDrafts(id)))) return { error: { error: 'Some changes or flyers are not saved yet.' } };
+    const answer = await copy({ id, idempotencyKey });
+    if (answer.data) setIdempotencyKey(nanoid());
+    return answer;
   };
 
   const downloadScreenshots = async () => {
@@ -73,43 +59,36 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
     <div className="u-grid u-gap8">
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         {canPause(assistant) && (
-          <Button disabled={isBusy} onClick={() => void run(pause({ id }), 'Failed to pause assistant.')}>
+          <Button disabled={isBusy} onClick={() => run(pause({ id }), 'Failed to pause assistant.')}>
             Pause
           </Button>
         )}
         {status === 'paused' && (
-          <Button
-            type="primary"
-            disabled={isBusy}
-            onClick={() => void run(resume({ id }), 'Failed to resume assistant.')}
-          >
+          <Button type="primary" disabled={isBusy} onClick={() => run(resume({ id }), 'Failed to resume assistant.')}>
             Resume
           </Button>
         )}
         {canProcessScreenshots(status) && (
-          <Button
-            disabled={isBusy}
-            onClick={() => void run(processScreenshots({ id }), 'Failed to process screenshots.')}
-          >
+          <Button disabled={isBusy} onClick={() => run(processScreenshots({ id }), 'Failed to process screenshots.')}>
             Process screenshots and notify bot
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => void runAgain()}>
+        <Button disabled={isBusy} onClick={() => run(runAgain(), 'Failed to run again.')}>
           Run again
         </Button>
         {mayHaveScreenshots(status) && (
           <Button
             icon={<DownloadOutlined aria-hidden />}
             disabled={isBusy}
-            onClick={() => void run(downloadScreenshots(), 'Failed to download the screenshots.')}
+            onClick={() => run(downloadScreenshots(), 'Failed to download the screenshots.')}
           >
             Download screenshots
           </Button>
         )}
         <DeleteAssistant assistant={assistant} />
       </div>
-      {outcome.failure && <ErrorAlert message={outcome.failure} />}
-      {outcome.message && <SuccessNote>{outcome.message}</SuccessNote>}
+      {failure && <ErrorAlert message={failure} />}
+      {message && <SuccessNote>{message}</SuccessNote>}
     </div>
   );
 }

@@ -7,10 +7,14 @@ import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
-import { AssistantPanel } from './AssistantPanel.tsx';
+import { AssistantActions } from './AssistantActions.tsx';
 import { displayName } from './assistantRules.ts';
 import styles from './assistants.module.css';
+import { AddToQueue } from './queueing/AddToQueue.tsx';
+import { RepeatSection } from './repeats/RepeatSection.tsx';
+import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
+import { AssistantTasks } from './tasks/AssistantTasks.tsx';
 import { useWasNearViewport } from './useWasNearViewport.ts';
 
 interface AssistantCardProps {
@@ -49,13 +53,13 @@ export const AssistantCard = memo(function AssistantCard({
         <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
             type="button"
-            className={`${disclosure.toggle} ${styles.toggle}`}
+            className={`${disclosure.toggle} u-gap12 ${styles.toggle}`}
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? panelId : undefined}
             onClick={() => onToggle(assistant._id)}
           >
             <RightOutlined aria-hidden className={disclosure.arrow} />
-            <span id={headingId} className={disclosure.name}>
+            <span id={headingId} className="u-shrink u-break">
               {displayName(draft.settings)}
             </span>
           </button>
@@ -75,9 +79,21 @@ export const AssistantCard = memo(function AssistantCard({
       {isExpanded && (
         <div
           id={panelId}
-          className={wasNearViewport ? styles.assistantCardPanel : `${styles.assistantCardPanel} ${styles.placeholder}`}
+          className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
         >
-          {wasNearViewport && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
+          {wasNearViewport && (
+            <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
+              <div className={`u-stack u-shrink ${styles.column}`}>
+                <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+              </div>
+              <div className={`u-stack u-shrink ${styles.column}`}>
+                <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
+                <AddToQueue assistant={assistant} draft={draft} />
+                <RepeatSection assistant={assistant} />
+                <AssistantActions assistant={assistant} />
+              </div>
+            </div>
+          )}
         </div>
       )}
     </article>

@@ -76,7 +76,7 @@ export default function AuthCallbackScreen() {
     );
   }
   return (
-    <main className={`u-line u-muted u-gap16 ${styles.screen}`}>
+    <main className={`u-line u-muted u-gap16 u-size16 ${styles.screen}`}>
       <span className={styles.spinner} aria-hidden="true" />
       <p className="u-flush" role="status" lang="ru">
         Авторизация...

@@ -30,7 +30,7 @@ export default function DeleteAccountScreen() {
 
   return (
     <main className="u-middle">
-      <section className={`u-card u-grid u-gap16 ${styles.card}`} aria-labelledby="delete-my-account">
+      <section className={`u-card u-grid u-gap16 u-full ${styles.card}`} aria-labelledby="delete-my-account">
         <h1 id="delete-my-account" className="u-strong u-flush u-size18">
           Delete my account
         </h1>

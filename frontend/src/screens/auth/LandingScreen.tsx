@@ -15,9 +15,9 @@ export default function LandingScreen() {
   const error = authErrorOf(useLocation());
   const [isReadingPrivacy, setIsReadingPrivacy] = useUiState('privacyNotice', false);
   return (
-    <div className={styles.page}>
+    <div className={`u-size16 ${styles.page}`}>
       <div className={styles.container}>
-        <header className={`u-line ${styles.header}`}>
+        <header className={`u-line u-gap10 u-size18 u-bold ${styles.header}`}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           Flyerdeck
         </header>
@@ -40,7 +40,7 @@ export default function LandingScreen() {
             <Pricing />
           </div>
         </main>
-        <footer className={`u-muted ${styles.footer}`}>
+        <footer className={`u-muted u-size14 ${styles.footer}`}>
           <p className="u-flush">
             Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, screenshots.
           </p>

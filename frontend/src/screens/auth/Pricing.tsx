@@ -48,8 +48,8 @@ export function Pricing() {
           <li key={offer.name} className={`u-card ${styles.offer} ${offer.isMostPopular ? styles.popular : ''}`}>
             <h3 className="u-flush">{offer.name}</h3>
             {offer.isMostPopular && <span className={`u-fine u-strong ${styles.popularMark}`}>Most popular</span>}
-            <p className={`u-tabular ${styles.price}`}>{offer.price}</p>
-            <ul className={`u-list u-grid ${styles.facts}`}>
+            <p className={`u-tabular u-bold ${styles.price}`}>{offer.price}</p>
+            <ul className={`u-list u-grid u-gap10 ${styles.facts}`}>
               {offer.facts.map((fact) => (
                 <li key={fact} className="u-top u-muted">
                   <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -62,7 +62,7 @@ export function Pricing() {
           </li>
         ))}
       </ul>
-      <ul className={`u-list u-wrap u-muted ${styles.terms}`} aria-label="Terms">
+      <ul className={`u-list u-wrap u-muted u-size14 ${styles.terms}`} aria-label="Terms">
         {TERMS.map((term) => (
           <li key={term} className="u-line">
             {term}

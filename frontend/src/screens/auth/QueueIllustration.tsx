@@ -11,13 +11,13 @@ const ROWS = [
 /** An illustration of a queue with three flyers. Hidden from screen readers. */
 export function QueueIllustration() {
   return (
-    <div className={styles.stage} aria-hidden="true">
-      <div className={styles.deck}>
+    <div className={`u-full ${styles.stage}`} aria-hidden="true">
+      <div className={`u-relative ${styles.deck}`}>
         {FLYERS.map((picture) => (
           <span key={picture} className={`${styles.flyer} ${picture}`} />
         ))}
       </div>
-      <div className={`u-card ${styles.queue}`}>
+      <div className={`u-card u-relative ${styles.queue}`}>
         <div className={`u-line u-spread u-muted u-fine u-gap12 ${styles.head}`}>
           <strong className="u-title">Friday promo</strong>
           <span>3 tasks</span>
@@ -25,7 +25,7 @@ export function QueueIllustration() {
         {ROWS.map(({ text, page, state, tone }, index) => (
           <div key={page} className={`u-line u-gap12 ${styles.row}`}>
             <span className={`${styles.thumbnail} ${FLYERS[index]}`} />
-            <span className={`u-grid u-shrink ${styles.words}`}>
+            <span className={`u-grid u-shrink u-fill u-size14 ${styles.words}`}>
               <span className="u-ellipsis">{text}</span>
               <span className="u-ellipsis u-muted u-fine">{page}</span>
             </span>

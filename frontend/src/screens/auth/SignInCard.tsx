@@ -21,7 +21,7 @@ export function SignInCard({ error }: { error: string | null }) {
       <h2 id="sign-in" className="u-strong u-flush u-size16">
         Sign in with Telegram
       </h2>
-      <p className={`u-muted ${styles.note}`}>
+      <p className={`u-muted u-size14 ${styles.note}`}>
         No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.
       </p>
       {error && <Failure>{error}</Failure>}
@@ -37,7 +37,7 @@ export function SignInCard({ error }: { error: string | null }) {
 }
 
 const Failure = ({ children }: { readonly children: string }) => (
-  <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
+  <p className={`u-notice u-tone u-medium u-size14 ${styles.alert}`} data-tone="danger" role="alert">
     {children}
   </p>
 );
@@ -55,7 +55,7 @@ function DemoSignInButton() {
       {signIn === 'failed' && <Failure>{AUTH_FAILED}</Failure>}
       <button
         type="button"
-        className={`${plain.button} ${styles.button}`}
+        className={`${plain.button} u-full ${styles.button}`}
         onClick={start}
         disabled={signIn === 'running'}
       >

@@ -3,31 +3,33 @@ import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts/values/cr
 import { balanceLevel } from '../../lib/balanceLevel.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
+import { Terms } from '../../ui/Terms.tsx';
 import styles from './credits.module.css';
 
 export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
   const { label, tone } = balanceLevel(balance.credits_balance);
-  const totals = { Purchased: balance.total_credits_purchased, Spent: balance.total_credits_spent };
+  const totals = [
+    ['Purchased', formatNumber(balance.total_credits_purchased)],
+    ['Spent', formatNumber(balance.total_credits_spent)],
+  ] as const;
   return (
     <section className={`u-card u-wrap u-spread u-padded ${styles.card}`} aria-label="Credit balance">
       <div>
         <h2 className="u-muted u-fine u-medium u-flush">Credit Balance</h2>
-        <p className={`u-tabular ${styles.amount}`}>
-          {formatNumber(balance.credits_balance)} <span className={`u-muted ${styles.unit}`}>credits</span>
+        <p className={`u-tabular u-bold ${styles.amount}`}>
+          {formatNumber(balance.credits_balance)} <span className={`u-muted u-size14 ${styles.unit}`}>credits</span>
         </p>
         <StatusChip tone={tone}>{label}</StatusChip>
         <p className="u-muted u-above8">
           {PAGE_DAY_CREDITS} credits = {PAGE_DAY_HOURS} hours of unlimited posting to one page.
         </p>
       </div>
-      <dl className={`u-terms u-flush ${styles.totals}`}>
-        {Object.entries(totals).map(([name, credits]) => (
-          <div key={name}>
-            <dt className="u-fine">{name}</dt>
-            <dd className="u-strong u-tabular u-size18">{formatNumber(credits)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Terms
+        terms={totals}
+        className={styles.totals ?? ''}
+        nameClass="u-fine"
+        valueClass="u-strong u-tabular u-size18"
+      />
     </section>
   );
 }

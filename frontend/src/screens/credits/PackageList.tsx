@@ -26,7 +26,7 @@ export function PackageList({ packages, onBuy }: PackageListProps) {
             <h3 className="u-title">{one.name}</h3>
             {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}
           </div>
-          <p className={`u-tabular u-flush ${styles.price}`}>{formatUsd(one.price_usd)}</p>
+          <p className={`u-tabular u-flush u-bold ${styles.price}`}>{formatUsd(one.price_usd)}</p>
           <p className="u-muted u-tabular u-fill u-below12">
             {formatNumber(one.total_credits)} credits
             {one.bonus_credits > 0 && `, ${formatNumber(one.bonus_credits)} of them a bonus`}

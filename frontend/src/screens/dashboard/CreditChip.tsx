@@ -17,7 +17,7 @@ export function CreditChip({ onOpen }: { onOpen(): void }) {
   return (
     <button
       type="button"
-      className={`u-tone u-line u-fine ${styles.chip}`}
+      className={`u-tone u-line u-fine u-gap6 ${styles.chip}`}
       data-tone={tone}
       title={`${balance.credits_balance} credits`}
       onClick={onOpen}

@@ -68,7 +68,7 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
   return (
     <header className={styles.header}>
       <div className={`u-page u-line u-spread u-gap12 ${styles.inner}`}>
-        <h1 className={`u-line u-flush ${styles.title}`}>
+        <h1 className={`u-line u-flush u-gap10 u-bold ${styles.title}`}>
           <img src="/favicon.svg" alt="" width={24} height={24} />
           Flyerdeck
         </h1>

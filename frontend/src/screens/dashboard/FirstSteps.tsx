@@ -104,7 +104,12 @@ export default function FirstSteps(props: FirstStepsProps) {
             const isDone = !left.includes(step);
             const isNext = step === left[0];
             return (
-              <li key={step} className={styles.step} data-done={isDone} aria-current={isNext ? 'step' : undefined}>
+              <li
+                key={step}
+                className={`u-gap10 ${styles.step}`}
+                data-done={isDone}
+                aria-current={isNext ? 'step' : undefined}
+              >
                 {isDone ? (
                   <svg className={styles.tick} viewBox="0 0 20 20" role="img" aria-label="Done:">
                     <path d="M5.5 10.5l3 3 6-7" />
@@ -113,7 +118,7 @@ export default function FirstSteps(props: FirstStepsProps) {
                   <span className={styles.circle} aria-hidden="true" />
                 )}
                 <div className="u-shrink">
-                  <h3 className={`u-medium u-flush ${styles.name}`}>{title}</h3>
+                  <h3 className={`u-medium u-flush u-size14 ${styles.name}`}>{title}</h3>
                   {isNext && (
                     <>
                       <p className={`u-muted ${styles.text}`}>{text}</p>

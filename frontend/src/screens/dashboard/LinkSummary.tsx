@@ -1,5 +1,6 @@
 import type { LinkDescription } from '@flyerdeck/contracts/types';
 import { useAgo } from '../../ui/RelativeTime.tsx';
+import { Terms } from '../../ui/Terms.tsx';
 import styles from './LinkSummary.module.css';
 
 const UNKNOWN_BROWSER = 'Unknown browser';
@@ -20,14 +21,7 @@ export function LinkSummary({ link }: { readonly link: LinkDescription }) {
       aria-label="What would be linked"
       aria-live="polite"
     >
-      <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Terms terms={facts} className={`u-grid u-gap6 ${styles.facts}`} />
       {replaces ? (
         <div role="alert" className="u-notice u-tone" data-tone="warning">
           <p className="u-strong">This replaces the browser that posts for this page now.</p>

@@ -83,7 +83,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
           }}
           onBlur={() => setIsNameTouched(true)}
         />
-        <span id={`${id}-problem`} className={styles.problem} aria-live="polite">
+        <span id={`${id}-problem`} className={`u-danger u-small ${styles.problem}`} aria-live="polite">
           {needsName && 'Preset name is required'}
         </span>
       </div>

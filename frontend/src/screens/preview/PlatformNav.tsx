@@ -36,9 +36,9 @@ export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
           alt="Page avatar"
           onSettled={onAvatarSettled}
         />
-        <ul className={`u-list ${styles.entries}`}>
+        <ul className="u-list u-full">
           {ENTRIES.map(({ name, icon, count }) => (
-            <li key={name} className={`u-line ${styles.entry}`} title={name}>
+            <li key={name} className={`u-line u-relative ${styles.entry}`} title={name}>
               <PlatformIcon name={icon} />
               <span className="u-hidden">{name}</span>
               {count && preview[count] > 0 && (

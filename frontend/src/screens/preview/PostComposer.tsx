@@ -29,12 +29,12 @@ interface PostComposerProps {
 export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
   const { scheduleText } = preview;
   return (
-    <main className={`u-shrink ${styles.main}`}>
+    <main className={`u-shrink u-fill ${styles.main}`}>
       <header className={`u-line u-gap8 ${styles.header}`}>
         <button type="button" className={`u-bare u-line ${styles.back}`} onClick={onBack} aria-label="Back">
           <PlatformIcon name="back" />
         </button>
-        <h1 className={`u-strong u-flush u-shrink ${styles.title}`}>NEW POST</h1>
+        <h1 className={`u-strong u-flush u-shrink u-fill u-size18 u-nowrap ${styles.title}`}>NEW POST</h1>
         <button type="button" hidden>
           CLEAR
         </button>
@@ -61,7 +61,7 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
       <div className={styles.flyer}>
         <DecodedImage sources={[preview.imageUrl, DEFAULT_FLYER_URL]} alt="Flyer" onSettled={onFlyerSettled} />
       </div>
-      <p className={`u-flush u-break ${styles.description}`}>{preview.description}</p>
+      <p className={`u-flush u-break u-size16 ${styles.description}`}>{preview.description}</p>
 
       <div className={`u-row u-medium ${styles.labels}`}>
         <PlatformIcon name="labels" sizePx={20} />

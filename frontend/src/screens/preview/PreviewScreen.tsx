@@ -65,7 +65,7 @@ function Notice({ stage, pagePostingId, children, onRetry }: NoticeProps) {
         {children}
       </p>
       {onRetry && (
-        <button type="button" className={`u-strong ${styles.retry}`} onClick={onRetry}>
+        <button type="button" className={`u-strong u-size14 ${styles.retry}`} onClick={onRetry}>
           Retry
         </button>
       )}

@@ -1,4 +1,4 @@
-import { whenPainted } from './whenPainted.ts';
+import { whenPainted } from './usePageReady.ts';
 
 /** Runs the callbacks of all settled promises. */
 const settlePromises = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,8 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { counted } from '../../lib/counted.ts';
-import { useDocumentTop } from '../../lib/useDocumentTop.ts';
+import { useWindowRows } from '../../lib/useWindowRows.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';
 import styles from './queue.module.css';
@@ -26,32 +25,21 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   const [idsWithPages, togglePages] = useToggledSet('queue.pages');
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
   const list = useRef<HTMLDivElement>(null);
-  const listTopPx = useDocumentTop(list);
-  const virtualizer = useWindowVirtualizer({
+  const { heightPx, shown, placed } = useWindowRows({
+    list,
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
-    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    scrollMargin: listTopPx,
+    heightOf: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
+    keyOf: (index) => rows[index]?.key ?? index,
   });
 
   return (
-    <div
-      ref={list}
-      className={`u-card u-relative ${styles.groupedTasksList}`}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-        const row = rows[index];
+    <div ref={list} className={`u-card u-relative ${styles.groupedTasksList}`} style={{ height: heightPx }}>
+      {shown.map((item) => {
+        const row = rows[item.index];
         return (
           row && (
-            <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className="u-placed"
-              style={{ transform: `translateY(${start - listTopPx}px)` }}
-            >
+            <div key={item.key} {...placed(item)}>
               {row.kind === 'group' ? (
                 <GroupHeader
                   group={row.group}
@@ -85,15 +73,15 @@ interface GroupHeaderProps {
 
 function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
   return (
-    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
+    <h3 className={`u-flush u-size14 ${styles.heading} ${isStriped ? styles.groupedTasksStriped : ''}`}>
       <button
         type="button"
-        className={`${disclosure.toggle} ${styles.toggle}`}
+        className={`${disclosure.toggle} u-gap10 ${styles.toggle}`}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >
         <RightOutlined aria-hidden className={disclosure.arrow} />
-        <span className={disclosure.name}>{group.name}</span>
+        <span className="u-shrink u-break">{group.name}</span>
         <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
       </button>
     </h3>

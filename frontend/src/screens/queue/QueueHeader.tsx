@@ -2,25 +2,63 @@ import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import { Button } from 'antd';
+import { useState } from 'react';
+import { useAppDispatch } from '../../app/hooks.ts';
+import { errorSentence } from '../../data/apiError.ts';
+import { queueApi, useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
+import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
+import { wakeExtension } from '../../lib/wakeExtension.ts';
 import styles from './queue.module.css';
-import { type ShowMessage, useQueueActions } from './useQueueActions.ts';
 import type { QueueState } from './useQueueState.ts';
 
 interface QueueHeaderProps {
   queue: QueueState;
-  showMessage: ShowMessage;
+  /** In a snackbar. */
+  showMessage(text: string, options?: { isError: boolean }): void;
 }
 
-/** The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'). */
+const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
+
+/**
+ * The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'; their messages: section 8, 'Pages
+ * and queue').
+ */
 export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
-  const { isSwitching, isClearing, switchPosting, clearCompleted } = useQueueActions(showMessage);
+  const dispatch = useAppDispatch();
+  const [start] = useStartQueueMutation();
+  const [stop] = useStopQueueMutation();
+  const [isSwitching, setIsSwitching] = useState(false);
+  const [archive, { isLoading: isClearing }] = useArchiveFinalizedMutation();
+  const showFailure = (error: unknown, fallback: string) =>
+    showMessage(`Error: ${errorSentence(error, fallback)}`, { isError: true });
+
+  /** The switch stays disabled until the new status is loaded, so that a second click does not repeat the request. */
+  const switchPosting = async (to: 'start' | 'stop') => {
+    setIsSwitching(true);
+    const { error } = await (to === 'start' ? start() : stop());
+    if (error) showFailure(error, `Failed to ${to} queue.`);
+    else {
+      showMessage(`Queue processing ${to} requested.`);
+      if (to === 'start') wakeExtension();
+    }
+    await dispatch(reloadStatus());
+    setIsSwitching(false);
+  };
+  const clearCompleted = async () => {
+    const { error } = await archive();
+    if (!error) return showMessage('Finalized tasks cleared successfully.');
+    // The spec has different sentences for an error response and for no response.
+    const isAnswered = 'status' in error && error.status > 0;
+    showFailure(error, isAnswered ? 'Failed to clear finalized tasks.' : 'Failed to clear tasks.');
+  };
+
   const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
     <header className="u-row u-spread u-gap12 u-below8">
       <div className="u-shrink">
-        <h2 className={`u-flush ${styles.title}`}>Posting Queue</h2>
+        <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
         <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
           {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
         </p>

@@ -37,7 +37,11 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
   return (
     <>
       {lists.map(({ label, className, shown, onRetry }) => (
-        <ul key={label} className={`u-list u-grid u-fine ${styles.taskPagesList} ${className}`} aria-label={label}>
+        <ul
+          key={label}
+          className={`u-list u-grid u-fine u-gap6 ${styles.taskPagesList} ${className}`}
+          aria-label={label}
+        >
           {shown.map((posting) => (
             <li key={posting.id} className="u-spread u-shrink u-break u-gap12 u-line">
               <span className="u-shrink">

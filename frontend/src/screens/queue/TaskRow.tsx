@@ -39,7 +39,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
 
   return (
     <article
-      className={`${styles.row} ${isStriped ? styles.taskRowStriped : ''} ${isCurrent ? styles.current : ''}`}
+      className={`u-grid u-gap12 ${styles.row} ${isStriped ? styles.taskRowStriped : ''} ${isCurrent ? styles.current : ''}`}
       aria-current={isCurrent || undefined}
       aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
     >
@@ -50,7 +50,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         </p>
         <div className={facts.facts}>
           <TaskStatusChip status={task.status} />
-          {isCurrent && <span className={`u-small u-strong ${styles.processing}`}>Processing</span>}
+          {isCurrent && <span className={`u-small u-strong u-gap6 ${styles.processing}`}>Processing</span>}
           {COUNTS.filter(({ kind }) => task.page_counts[kind] > 0).map(({ kind, tone }) => (
             <StatusChip key={kind} tone={tone}>
               {task.page_counts[kind]} {kind}
@@ -71,7 +71,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
           />
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={`u-gap4 ${styles.actions}`}>
         <Button
           size="small"
           type="text"

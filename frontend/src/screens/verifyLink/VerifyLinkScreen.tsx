@@ -7,6 +7,7 @@ import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Terms } from '../../ui/Terms.tsx';
 import styles from './verifyLink.module.css';
 
 /** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
@@ -57,18 +58,12 @@ function fieldText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function Fields({ values }: { readonly values: object }) {
-  return (
-    <dl className={`u-terms u-grid u-flush u-break u-gap8 ${styles.fields}`}>
-      {Object.entries(values).map(([name, value]) => (
-        <div key={name}>
-          <dt>{fieldLabel(name)}</dt>
-          <dd>{fieldText(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const Fields = ({ values }: { readonly values: object }) => (
+  <Terms
+    terms={Object.entries(values).map(([name, value]) => [fieldLabel(name), fieldText(value)] as const)}
+    className={`u-grid u-break u-gap8 ${styles.fields}`}
+  />
+);
 
 /** Shows all fields unchanged: the response has no fixed shape, and the user checks the token here. */
 function LinkingFields({ data }: { readonly data: LinkingData }) {

@@ -69,7 +69,7 @@ export function EditableFlyer({ source, position, assistantId, canMove }: Editab
           onBlur={text.saveNow}
         />
         {upload?.phase === 'uploading' && upload.percent !== null && (
-          <span className={`u-line u-gap8 u-tabular ${fields.hint}`}>
+          <span className="u-line u-gap8 u-tabular u-flush u-muted u-small">
             <progress
               className={styles.progress}
               max={100}
@@ -80,7 +80,7 @@ export function EditableFlyer({ source, position, assistantId, canMove }: Editab
             {upload.percent < 100 ? `Uploading... ${upload.percent}%` : 'Finishing...'}
           </span>
         )}
-        <span className={fields.hint} role="status">
+        <span className="u-flush u-muted u-small" role="status">
           {note}
         </span>
         {upload?.phase === 'failed' && (

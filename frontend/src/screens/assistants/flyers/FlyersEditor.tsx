@@ -1,4 +1,4 @@
-import type { Assistant } from '@flyerdeck/contracts/types';
+import type { Task } from '@flyerdeck/contracts/types';
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { useReorderTasksMutation } from '../../../data/assistants/assistantsApi.ts';
@@ -6,23 +6,23 @@ import { selectCardKeys, selectUploads } from '../../../data/drafts/draftsSlice.
 import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { failureText } from '../failureText.ts';
-import { useAssistantTasks } from '../tasks/useAssistantTasks.ts';
 import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
 import { SortableFlyers } from './SortableFlyers.tsx';
 import type { FlyerSource } from './useFlyerText.ts';
 
 interface FlyersEditorProps {
-  assistant: Assistant;
+  /** Of the assistant. */
+  id: string;
+  tasks: readonly Task[];
+  /** The tasks are loaded. */
+  isSettled: boolean;
   takesPagePaste: boolean;
 }
 
-export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
-  const { _id: id } = assistant;
+export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEditorProps) {
   const dispatch = useAppDispatch();
-  const { tasks, isLoading, failure, refetch } = useAssistantTasks(assistant, 'active');
   const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
   const cardKeys = useAppSelector(selectCardKeys);
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
@@ -44,10 +44,8 @@ export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
       {refused.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
-      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {reorderError && <ErrorAlert message={failureText('Failed to change the order.', reorderError)} />}
-      {isLoading && <Skeleton label="Loading active tasks" rows={2} />}
-      {!isLoading && !failure && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
+      {isSettled && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
       {sources.length > 0 && (
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">

@@ -5,7 +5,6 @@ import { useAppDispatch } from '../../../app/hooks.ts';
 import { useAddToQueueMutation } from '../../../data/assistants/assistantsApi.ts';
 import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import fields from '../../../ui/fields.module.css';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
@@ -46,9 +45,9 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
         >
           Add to Queue
         </Button>
-        {saving === 'running' && <span className={fields.hint}>Saving changes first...</span>}
+        {saving === 'running' && <span className="u-flush u-muted u-small">Saving changes first...</span>}
         {obstacle && (
-          <span id={obstacleId} className={fields.hint}>
+          <span id={obstacleId} className="u-flush u-muted u-small">
             {obstacle}
           </span>
         )}
@@ -69,7 +68,7 @@ function QueueingProgress({ added, postings }: NonNullable<Assistant['queueing']
   return (
     <div className="u-grid u-gap8">
       <progress aria-labelledby={labelId} value={added} max={postings} className="u-full" />
-      <span id={labelId} className={`u-tabular ${fields.hint}`}>
+      <span id={labelId} className="u-tabular u-flush u-muted u-small">
         {added.toLocaleString()} of {postings.toLocaleString()} postings are in the queue. Posting starts when all are.
       </span>
     </div>

@@ -5,6 +5,7 @@ import { useForecastAssistantQuery } from '../../../data/assistants/assistantsAp
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import { ForecastWarnings } from './ForecastWarnings.tsx';
@@ -15,13 +16,13 @@ interface ForecastBoxProps {
   hasUnsavedEdits: boolean;
 }
 
-const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
-  { label: 'Pages', value: forecast.pages.toLocaleString() },
-  { label: 'Postings', value: forecast.postings.toLocaleString() },
-  { label: 'Credits needed', value: forecast.credits_needed.toLocaleString() },
-  { label: 'Your balance', value: forecast.credits_balance.toLocaleString() },
-  ...(forecast.first_at ? [{ label: 'First post', value: formatDateTime(forecast.first_at) }] : []),
-  ...(forecast.last_at ? [{ label: 'Last post', value: formatDateTime(forecast.last_at) }] : []),
+const factsOf = (forecast: Forecast) => [
+  ['Pages', forecast.pages.toLocaleString()] as const,
+  ['Postings', forecast.postings.toLocaleString()] as const,
+  ['Credits needed', forecast.credits_needed.toLocaleString()] as const,
+  ['Your balance', forecast.credits_balance.toLocaleString()] as const,
+  ...(forecast.first_at ? [['First post', formatDateTime(forecast.first_at)] as const] : []),
+  ...(forecast.last_at ? [['Last post', formatDateTime(forecast.last_at)] as const] : []),
 ];
 
 /** The result that Add to Queue would have with the saved settings. */
@@ -44,14 +45,12 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
       </figcaption>
       {forecast && (
         <>
-          <dl className={`u-terms u-grid u-flush ${styles.forecastBoxFacts}`}>
-            {factsOf(forecast).map(({ label, value }) => (
-              <div key={label}>
-                <dt className="u-small">{label}</dt>
-                <dd className="u-strong u-tabular">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Terms
+            terms={factsOf(forecast)}
+            className={`u-grid ${styles.forecastBoxFacts}`}
+            nameClass="u-small"
+            valueClass="u-strong u-tabular"
+          />
           {forecast.shortfall > 0 && (
             <p className="u-notice u-tone" data-tone="warning">
               {forecast.shortfall.toLocaleString()} credits are missing.

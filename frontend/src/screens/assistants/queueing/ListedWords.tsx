@@ -34,7 +34,7 @@ export function ListedWords() {
             if (!error) setTyped(null);
           }}
         >
-          <label htmlFor={id} className={fields.hint}>
+          <label htmlFor={id} className="u-flush u-muted u-small">
             One word or phrase per line. The forecast warns when a flyer contains it; nothing is changed.
           </label>
           <textarea

@@ -1,14 +1,18 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
+import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/repeats';
 import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
+import { useTimeZones } from '../../../lib/useTimeZones.ts';
+import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import fieldStyles from '../../../ui/fields.module.css';
+import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import { displayName } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
-import { RepeatFieldset } from './RepeatFieldset.tsx';
-import { initialFields, repeatBody } from './repeatFields.ts';
+import styles from './RepeatDialog.module.css';
+import { initialFields, type RepeatFields, repeatBody } from './repeatFields.ts';
+import { WEEKDAYS } from './repeatSentence.ts';
 
 interface RepeatDialogProps {
   readonly assistant: Assistant;
@@ -16,12 +20,40 @@ interface RepeatDialogProps {
   onClose(): void;
 }
 
+function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange(weekdays: number[]): void }) {
+  return (
+    <fieldset className={`u-fieldset u-grid u-gap8 ${styles.weekdays}`}>
+      <legend>Weekdays</legend>
+      {WEEKDAYS.map((name, index) => {
+        const weekday = index + 1;
+        const others = chosen.filter((one) => one !== weekday);
+        return (
+          <label key={name} className={`u-gap8 ${styles.weekday}`}>
+            <input
+              type="checkbox"
+              className={checkbox.box}
+              checked={chosen.includes(weekday)}
+              onChange={(event) => onChange(event.target.checked ? [...others, weekday].sort() : others)}
+            />
+            {name}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const numberOrNull = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);
+
 // Plain inputs, as in the rest of the tab: antd's form widgets would enlarge the first load of the admin screens that share them.
 function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDialogProps, 'open'>) {
   const [initial] = useState(() => initialFields(repeat));
   const [fields, setFields] = useState(initial);
   const [save, { isLoading, error }] = useSaveRepeatMutation();
   const body = repeatBody(fields);
+  const timeZones = useTimeZones(initial.time_zone);
+  const runsDone = repeat?.runs ?? 0;
+  const change = (changes: Partial<RepeatFields>) => setFields((before) => ({ ...before, ...changes }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -32,15 +64,84 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
 
   return (
     <form className="u-grid u-gap12" onSubmit={(event) => void submit(event)}>
-      <p className={fieldStyles.hint}>
+      <p className="u-flush u-muted u-small">
         Each time, a copy of this assistant with all its flyers is added to the queue. Runs that are missed are skipped.
       </p>
-      <RepeatFieldset
-        fields={fields}
-        storedZone={initial.time_zone}
-        runsDone={repeat?.runs ?? 0}
-        onChange={(changes) => setFields((before) => ({ ...before, ...changes }))}
+      <SelectField
+        label="Repeat"
+        value={fields.pattern}
+        options={[
+          ['days', 'Every N days'],
+          ['weekdays', 'On weekdays'],
+        ]}
+        onChange={(pattern) => change({ pattern: pattern as RepeatFields['pattern'] })}
       />
+      {fields.pattern === 'days' ? (
+        <InputField
+          required
+          label="Number of days"
+          type="number"
+          min={1}
+          max={MAX_REPEAT_DAYS}
+          value={fields.every_days ?? ''}
+          onChange={(text) => change({ every_days: numberOrNull(text) })}
+        />
+      ) : (
+        <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
+      )}
+      <div className={`u-grid u-gap12 ${styles.row}`}>
+        <InputField
+          required
+          label="Time"
+          type="time"
+          value={fields.local_time}
+          onChange={(local_time) => change({ local_time: local_time.slice(0, 5) })}
+        />
+        <SelectField
+          label="Time zone"
+          value={fields.time_zone}
+          options={timeZones}
+          onChange={(time_zone) => change({ time_zone })}
+        />
+      </div>
+      <InputField
+        required
+        label="First day"
+        type="date"
+        value={fields.starts_on}
+        onChange={(starts_on) => change({ starts_on })}
+      />
+      <SelectField
+        label="End"
+        value={fields.end}
+        options={[
+          ['never', 'Never'],
+          ['date', 'On a day'],
+          ['runs', 'After a number of runs'],
+        ]}
+        onChange={(end) => change({ end: end as RepeatFields['end'] })}
+      />
+      {fields.end === 'date' && (
+        <InputField
+          required
+          label="Last day"
+          type="date"
+          min={fields.starts_on}
+          value={fields.ends_on}
+          onChange={(ends_on) => change({ ends_on })}
+        />
+      )}
+      {fields.end === 'runs' && (
+        <InputField
+          required
+          label={runsDone > 0 ? `Number of runs, with the ${runsDone} that are done` : 'Number of runs'}
+          type="number"
+          min={runsDone + 1}
+          max={MAX_REPEAT_RUNS}
+          value={fields.max_runs ?? ''}
+          onChange={(text) => change({ max_runs: numberOrNull(text) })}
+        />
+      )}
       {error && <ErrorAlert message={failureText('Failed to save the repeat.', error)} />}
       <div className="u-row u-end u-gap8">
         <Button onClick={onClose}>Cancel</Button>

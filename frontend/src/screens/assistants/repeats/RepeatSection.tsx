@@ -10,7 +10,7 @@ import {
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import styles from '../assistants.module.css';
-import { failureText } from '../failureText.ts';
+import { useAction } from '../useAction.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';
 
 // Loaded on first use, because its form is larger than the tab's code.
@@ -21,18 +21,10 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
   const { _id: id, repeat } = assistant;
   // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
-  const [pause, pausing] = usePauseRepeatMutation();
-  const [resume, resuming] = useResumeRepeatMutation();
-  const [remove, removing] = useDeleteRepeatMutation();
-  const isBusy = pausing.isLoading || resuming.isLoading || removing.isLoading;
-  const failure =
-    (pausing.error && failureText('Failed to pause the repeat.', pausing.error)) ||
-    (resuming.error && failureText('Failed to resume the repeat.', resuming.error)) ||
-    (removing.error && failureText('Failed to delete the repeat.', removing.error));
-  const run = (call: (arg: { id: string }) => unknown) => () => {
-    for (const { reset } of [pausing, resuming, removing]) reset();
-    void call({ id });
-  };
+  const [pause] = usePauseRepeatMutation();
+  const [resume] = useResumeRepeatMutation();
+  const [remove] = useDeleteRepeatMutation();
+  const { isBusy, failure, run } = useAction();
 
   return (
     <section className="u-grid u-gap8" aria-label="Repeat">
@@ -51,17 +43,17 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
       <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         <Button onClick={() => setIsOpen(true)}>{repeat ? 'Change repeat' : 'Repeat'}</Button>
         {repeat && repeat.next_at !== null && !repeat.is_paused && (
-          <Button disabled={isBusy} onClick={run(pause)}>
+          <Button disabled={isBusy} onClick={() => run(pause({ id }), 'Failed to pause the repeat.')}>
             Pause repeat
           </Button>
         )}
         {repeat?.is_paused && (
-          <Button disabled={isBusy} onClick={run(resume)}>
+          <Button disabled={isBusy} onClick={() => run(resume({ id }), 'Failed to resume the repeat.')}>
             Resume repeat
           </Button>
         )}
         {repeat && (
-          <Button disabled={isBusy} onClick={run(remove)}>
+          <Button disabled={isBusy} onClick={() => run(remove({ id }), 'Failed to delete the repeat.')}>
             Delete repeat
           </Button>
         )}

@@ -1,33 +1,24 @@
 import type { Repeat, RepeatBody } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 
 /** What the dialog edits. Fields of the choices that are not made keep their values. */
-export interface RepeatFields {
-  readonly pattern: 'days' | 'weekdays';
-  readonly every_days: number | null;
-  readonly weekdays: number[];
-  readonly local_time: string;
-  readonly time_zone: string;
-  readonly starts_on: string;
-  readonly end: 'never' | 'date' | 'runs';
-  readonly ends_on: string;
-  readonly max_runs: number | null;
-}
+export type RepeatFields = ReturnType<typeof initialFields>;
 
 const DEFAULT_RUNS = 10;
 
 /** The stored repeat, or every day from today on in the time zone of the browser. */
-export function initialFields(repeat: Repeat | null): RepeatFields {
+export function initialFields(repeat: Repeat | null) {
   return {
-    pattern: repeat && repeat.every_days === null ? 'weekdays' : 'days',
-    every_days: repeat?.every_days ?? 1,
+    pattern: (repeat && repeat.every_days === null ? 'weekdays' : 'days') as 'days' | 'weekdays',
+    every_days: (repeat?.every_days ?? 1) as number | null,
     weekdays: repeat?.weekdays ?? [],
     local_time: repeat?.local_time ?? '18:00',
-    time_zone: repeat?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: repeat?.time_zone ?? browserTimeZone(),
     starts_on: repeat?.starts_on ?? dayjs().format('YYYY-MM-DD'),
-    end: repeat?.ends_on ? 'date' : repeat?.max_runs ? 'runs' : 'never',
+    end: (repeat?.ends_on ? 'date' : repeat?.max_runs ? 'runs' : 'never') as 'never' | 'date' | 'runs',
     ends_on: repeat?.ends_on ?? '',
-    max_runs: repeat?.max_runs ?? (repeat?.runs ?? 0) + DEFAULT_RUNS,
+    max_runs: (repeat?.max_runs ?? (repeat?.runs ?? 0) + DEFAULT_RUNS) as number | null,
   };
 }
 

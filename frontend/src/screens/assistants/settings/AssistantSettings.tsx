@@ -1,14 +1,18 @@
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Switch } from 'antd';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import fields from '../../../ui/fields.module.css';
-import { InputField } from '../../../ui/LabelledFields.tsx';
+import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
+import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
+import { sameJson } from '../../../lib/sameJson.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
-import { AutosaveNote } from './AutosaveNote.tsx';
-import { ResetListField } from './ResetListField.tsx';
-import { RuleModeSelect } from './RuleModeSelect.tsx';
+import styles from '../assistants.module.css';
+import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
 interface AssistantSettingsProps {
@@ -16,17 +20,55 @@ interface AssistantSettingsProps {
   isQueued: boolean;
 }
 
+const CUSTOM = '';
+
+/** The spec's message for a failed save (section 8); it depends on the saved fields. */
+function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
+  if (preset_id) return 'Failed to apply preset';
+  // Editing a rule also clears the preset. Switching to Custom clears only the preset.
+  if (preset_id === null && !posting_rules) return 'Failed to switch to custom mode';
+  return 'Failed to save settings';
+}
+
 /** The settings panel. Changes are saved automatically (spec section 4, 'Rule mode and autosave'). */
 export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
+  const presets = useAppSelector(selectAllPresets);
   const switchId = useId();
-  const { settings } = draft;
+  // The typed list until the field loses the focus, then the parsed one.
+  const [typedList, setTypedList] = useState<string | null>(null);
+  const { settings, phase, failure, hasUnsaved } = draft;
+  const { selected_preset_id: presetId, selected_preset_name: presetName, reset_after_posts_list: list } = settings;
+
+  const chooseMode = (value: string) => {
+    const preset = presets.find((one) => one.id === value);
+    if (preset) draft.choosePreset(preset);
+    else if (value === CUSTOM) draft.chooseCustom();
+  };
+  const typeList = (text: string) => {
+    setTypedList(text);
+    const parsed = parseResetList(text);
+    if (!sameJson(parsed, list)) draft.changeResetList(parsed);
+  };
 
   return (
     // Relative, for the note in the corner.
     <section className="u-stack u-relative u-gap16">
-      <AutosaveNote draft={draft} />
+      <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
+        {phase === 'saving' && 'Saving...'}
+        {phase === 'saved' && (
+          <span className="u-success u-strong">
+            <CheckOutlined aria-hidden /> Saved
+          </span>
+        )}
+      </p>
+      {failure && (
+        <ErrorAlert
+          message={failureText(failureMessage(failure.patch), failure.error)}
+          {...(hasUnsaved ? { onRetry: draft.saveNow } : {})}
+        />
+      )}
       <InputField
         label="Name"
         placeholder="(Unnamed Assistant)"
@@ -34,12 +76,35 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
         value={settings.name}
         onChange={draft.rename}
       />
-      <RuleModeSelect draft={draft} />
+      <SelectField
+        label="Rule mode"
+        value={presetId ?? CUSTOM}
+        options={[
+          [CUSTOM, 'Custom'],
+          ...(presetId && !presets.some(({ id }) => id === presetId)
+            ? [[presetId, presetName || 'Preset'] as const]
+            : []),
+          ...presets.map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={chooseMode}
+      />
       {isQueued && (
-        <p className={fields.hint}>Already queued: new rules apply to nothing that is in the queue by now.</p>
+        <p className="u-flush u-muted u-small">
+          Already queued: new rules apply to nothing that is in the queue by now.
+        </p>
       )}
       <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
-      <ResetListField draft={draft} />
+      <InputField
+        label="Reset timer after posts"
+        hint="The delays start anew after so many flyers, then after so many more."
+        placeholder="example 10,5,20"
+        value={typedList ?? formatResetList(list)}
+        onChange={typeList}
+        onBlur={() => {
+          setTypedList(null);
+          draft.saveNow();
+        }}
+      />
       <div className="u-line u-gap10">
         <Switch id={switchId} checked={settings.screenshot_as_file} onChange={draft.setScreenshotAsFile} />
         <label htmlFor={switchId}>Send screenshots as files</label>

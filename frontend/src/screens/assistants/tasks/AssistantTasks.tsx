@@ -1,11 +1,18 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
-import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { type AssistantTaskStatus, useListAssistantTasksQuery } from '../../../data/assistants/assistantsApi.ts';
+import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
+import { pollingFor } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
-import { AssistantTaskList } from './AssistantTaskList.tsx';
+import { TaskItem } from './TaskItem.tsx';
 
 interface AssistantTasksProps {
   assistant: Assistant;
@@ -14,7 +21,15 @@ interface AssistantTasksProps {
 
 /** The assistant's active and archived flyers. They can be edited only while the assistant is waiting. */
 export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
-  const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${assistant._id}`, 'active');
+  const { _id: id } = assistant;
+  const [shown, setShown] = useUiState<AssistantTaskStatus>(`assistantTasks/${id}`, 'active');
+  const isActive = shown === 'active';
+  const polling = pollingFor(isActive ? [assistant] : []);
+  const { isFetching, currentData, error, refetch } = useListAssistantTasksQuery({ id, status: shown }, polling);
+  const tasks = useAppSelector((state) => selectAssistantTasks(state, id, shown));
+  const isFirstLoad = isFetching && !currentData && tasks.length === 0;
+  const failure = failureSentence(error, error?.message ?? 'unknown error');
+  const isSettled = !isFirstLoad && !failure;
   const tabsId = useId();
   const ids = tabIds(tabsId, shown);
 
@@ -33,11 +48,22 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
           onSelect={setShown}
         />
       </div>
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
-        {shown === 'active' && assistant.status === 'waiting' ? (
-          <FlyersEditor assistant={assistant} takesPagePaste={takesPagePaste} />
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className="u-stack u-gap8">
+        {failure && <ErrorAlert message={`Failed to fetch ${shown} tasks: ${failure}`} onRetry={refetch} />}
+        {isFirstLoad && <Skeleton label={`Loading ${shown} tasks`} rows={2} />}
+        {isActive && assistant.status === 'waiting' ? (
+          <FlyersEditor id={id} tasks={tasks} isSettled={isSettled} takesPagePaste={takesPagePaste} />
         ) : (
-          <AssistantTaskList key={shown} assistant={assistant} status={shown} />
+          <>
+            {tasks.length > 0 && (
+              <ol className={`u-list u-stack ${styles.list}`} aria-label={isActive ? 'Active tasks' : 'Archived tasks'}>
+                {tasks.map((task) => (
+                  <TaskItem key={task._id} task={task} />
+                ))}
+              </ol>
+            )}
+            {tasks.length === 0 && isSettled && <EmptyState>No {shown} tasks found.</EmptyState>}
+          </>
         )}
       </div>
     </section>

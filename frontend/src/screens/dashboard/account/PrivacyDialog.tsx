@@ -13,7 +13,7 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
       {() => (
-        <div className={styles.sections}>
+        <div className={`u-grid u-gap24 ${styles.sections}`}>
           <section aria-labelledby="privacy-export">
             <h3 id="privacy-export">Download my data</h3>
             <ExportAccount />

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { Terms } from '../../../ui/Terms.tsx';
 import { PageLimitsFact } from '../limits/PageLimitsFact.tsx';
 import styles from '../pages.module.css';
 import { PageCheckbox } from '../selection/PageCheckbox.tsx';
@@ -42,16 +43,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
         <PageStates page={page} />
         <PageProblem page={page} />
         <PageLimitsFact page={page} />
-        {facts.length > 0 && (
-          <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {facts.length > 0 && <Terms terms={facts} className={`u-wrap u-fine u-tabular ${styles.facts}`} />}
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </div>
       {failures.map((sentence) => (

@@ -38,13 +38,13 @@ export const PageRow = memo(function PageRow({
       // The header is row 1.
       aria-rowindex={position + 2}
       aria-label={name}
-      className={styles.row}
+      className={`u-grid ${styles.row}`}
       data-selected={isSelected}
     >
       <td className={styles.check}>
         <PageCheckbox name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(page.guid, isRange)} />
       </td>
-      <td className={`u-line u-shrink ${styles.page}`}>
+      <td className={`u-line u-shrink u-gap10 ${styles.page}`}>
         <PageAvatar url={page.avatarThumbUrl} sizePx={32} />
         <div className="u-shrink">
           <p className={`u-ellipsis u-flush u-strong ${styles.text}`}>{name}</p>

@@ -1,12 +1,17 @@
-import type { Page } from '@flyerdeck/contracts/types';
-import { useState } from 'react';
+import type { Page, PageLimits } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useSetLimitsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { pageName } from '../../../lib/pageName.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { LimitsForm } from './LimitsForm.tsx';
+import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import styles from './LimitsDialog.module.css';
+import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
 interface LimitsDialogProps {
   readonly pages: readonly Page[];
@@ -14,24 +19,80 @@ interface LimitsDialogProps {
 }
 
 export default function LimitsDialog({ pages, onClose }: LimitsDialogProps) {
-  const [isOpen, setIsOpen] = useState(true);
-  const [setLimits, { error, isLoading }] = useSetLimitsOfPagesMutation();
-  const close = () => setIsOpen(false);
-  const failure = failureSentence(error, 'Failed to save the limits');
   const [first] = pages;
   const whose = first && pages.length === 1 ? pageName(first) : counted(pages.length, 'page');
   return (
-    <Dialog title={`Posting limits of ${whose}`} open={isOpen} width={560} onClose={close} afterClose={onClose}>
+    <OpenedDialog name="pages.limits.isOpen" title={`Posting limits of ${whose}`} width={560} onClosed={onClose}>
+      {(close) => <LimitsForm pages={pages} onClose={close} />}
+    </OpenedDialog>
+  );
+}
+
+/**
+ * The posting limits of one page or of several. An empty field is no limit.
+ * Plain inputs: antd's fields would split code that the Pages tab and the admin screens load, although this form is
+ * loaded when it opens. The budget of the Pages tab has no room for that.
+ */
+function LimitsForm({ pages, onClose }: LimitsDialogProps) {
+  const [save, { error, isLoading: isSaving }] = useSetLimitsOfPagesMutation();
+  const [stored] = useState(() => draftOf(pages));
+  const [draft, setDraft] = useUiState('pages.limits.draft', stored);
+  const [isSent, setIsSent] = useUiState('pages.limits.isSent', false);
+  const form = useRef<HTMLFormElement>(null);
+  const timeZones = useTimeZones(stored.timeZone);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const limits = limitsOf(draft);
+  const bind = (part: keyof LimitsDraft) => ({
+    value: draft[part],
+    onChange: (value: string) => setDraft((before) => ({ ...before, [part]: value })),
+  });
+  const apply = async (limits: PageLimits | null) => {
+    const answer = await save({ body: { guids: pages.map(({ guid }) => guid), limits } });
+    if (!answer.error) onClose();
+  };
+  const failure = failureSentence(error, 'Failed to save the limits');
+  return (
+    <form
+      ref={form}
+      aria-label="Posting limits"
+      className="u-grid u-shrink u-gap16"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsSent(true);
+        if (typeof limits !== 'string' && !isSaving) void apply(limits);
+      }}
+    >
       {failure && <ErrorAlert message={failure} />}
-      <LimitsForm
-        pages={pages}
-        isSaving={isLoading}
-        onApply={async (limits) => {
-          const { error } = await setLimits({ body: { guids: pages.map(({ guid }) => guid), limits } });
-          if (!error) close();
-        }}
-        onCancel={close}
-      />
-    </Dialog>
+      <div className={`u-grid u-gap12 ${styles.fields}`}>
+        <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
+        <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
+        <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
+        <InputField label="Post from" type="time" {...bind('from')} />
+        <InputField label="Post until" type="time" {...bind('until')} />
+        <SelectField label="Time zone" options={timeZones} {...bind('timeZone')} />
+      </div>
+      <p className="u-flush u-muted u-small">
+        {haveSameLimits(pages) ? '' : 'The selected pages have different limits. Saving replaces all of them. '}
+        Empty fields are no limit. A posting that has no permitted time now waits, and costs nothing until it is posted.
+        Posts that the site has scheduled count, and stay as they are.
+      </p>
+      {isSent && typeof limits === 'string' && (
+        <p role="alert" className="u-notice u-tone u-flush" data-tone="danger">
+          {limits}
+        </p>
+      )}
+      <div className="u-wrap u-gap8 u-end">
+        {pages.some((page) => page.limits) && (
+          <Button danger disabled={isSaving} className={styles.remove ?? ''} onClick={() => apply(null)}>
+            Remove limits
+          </Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" htmlType="submit" loading={isSaving}>
+          Save limits
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useWindowRows } from '../../../lib/useWindowRows.ts';
 import { PageCard } from '../card/PageCard.tsx';
 import type { PageSelection } from '../selection/usePageSelection.ts';
-import { useWindowRows } from './useWindowRows.ts';
 
 const CARD_HEIGHT_PX = 182;
 const GAP_PX = 16;
@@ -21,8 +21,9 @@ export function PagesGrid({ pages, selection, onOpenLimits }: PagesListProps) {
   const rows = useWindowRows({
     list: grid,
     count: Math.ceil(pages.length / columns),
-    rowHeightPx: CARD_HEIGHT_PX,
     gapPx: GAP_PX,
+    overscan: 2,
+    heightOf: () => CARD_HEIGHT_PX,
     // The key is the row's first page, so that measured heights are reused during a search.
     keyOf: (row) => `${columns}:${pages[row * columns]?.guid ?? row}`,
   });

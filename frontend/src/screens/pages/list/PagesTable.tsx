@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import { useWindowRows } from '../../../lib/useWindowRows.ts';
 import { PageRow } from '../card/PageRow.tsx';
 import type { PagesListProps } from './PagesGrid.tsx';
 import styles from './pagesTable.module.css';
-import { useWindowRows } from './useWindowRows.ts';
 
 const ROW_HEIGHT_PX = 53;
 const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Tags', 'Actions'] as const;
@@ -13,8 +13,8 @@ export function PagesTable({ pages, selection, onOpenLimits }: PagesListProps) {
   const rows = useWindowRows({
     list: body,
     count: pages.length,
-    rowHeightPx: ROW_HEIGHT_PX,
-    gapPx: 0,
+    overscan: 2,
+    heightOf: () => ROW_HEIGHT_PX,
     keyOf: (row) => pages[row]?.guid ?? String(row),
   });
 

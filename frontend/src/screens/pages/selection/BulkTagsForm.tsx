@@ -73,7 +73,7 @@ export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) 
       onCancel={onCancel}
     >
       {tags.length === 0 && <p className="u-muted u-flush">The selected pages have no tags.</p>}
-      <div className={`u-wrap ${styles.tags}`}>
+      <div className={`u-wrap u-gap6 ${styles.tags}`}>
         {tags.map((tag) => {
           const isChosen = chosen.includes(tag);
           return (

@@ -1,10 +1,10 @@
-/** The selected pages, and the page where a range selection with Shift starts. */
+/** The selected pages, and the page where a range selection with Shift starts. Plain data, because it is in the store. */
 export interface Selection {
-  readonly guids: ReadonlySet<string>;
+  readonly guids: readonly string[];
   readonly anchor: string | null;
 }
 
-export const NOTHING_SELECTED: Selection = { guids: new Set(), anchor: null };
+export const NOTHING_SELECTED: Selection = { guids: [], anchor: null };
 
 function between(order: readonly string[], from: string | null, to: string): readonly string[] {
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)].sort((a, b) => a - b);
@@ -25,5 +25,5 @@ export function toggled(
     if (becomesSelected) guids.add(one);
     else guids.delete(one);
   }
-  return { guids, anchor: guid };
+  return { guids: [...guids], anchor: guid };
 }

@@ -1,15 +1,12 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { toggled } from './selection.ts';
-
-/** As plain data, because it is in the store. */
-const NOTHING: { readonly guids: readonly string[]; readonly anchor: string | null } = { guids: [], anchor: null };
+import { NOTHING_SELECTED, toggled } from './selection.ts';
 
 export type PageSelection = ReturnType<typeof usePageSelection>;
 
 /** The selection among the shown pages. `shown` has their guids from top to bottom. */
 export function usePageSelection(shown: readonly string[]) {
-  const [selection, setSelection] = useUiState('pages.selection', NOTHING);
+  const [selection, setSelection] = useUiState('pages.selection', NOTHING_SELECTED);
   const order = useRef(shown);
   useLayoutEffect(() => {
     order.current = shown;
@@ -18,11 +15,7 @@ export function usePageSelection(shown: readonly string[]) {
   // A stable reference, so that it does not render the cards again.
   const toggle = useCallback(
     (guid: string, isRange: boolean) =>
-      setSelection((before) => {
-        const selected = { ...before, guids: new Set(before.guids) };
-        const { guids, anchor } = toggled(selected, { guid, isRange, order: order.current });
-        return { guids: [...guids], anchor };
-      }),
+      setSelection((before) => toggled(before, { guid, isRange, order: order.current })),
     [setSelection],
   );
   // Selected pages that are not shown are left out: they must not be tagged or unlinked.
@@ -34,6 +27,6 @@ export function usePageSelection(shown: readonly string[]) {
     guids,
     toggle,
     selectAll: () => setSelection({ guids: shown, anchor: null }),
-    clear: () => setSelection(NOTHING),
+    clear: () => setSelection(NOTHING_SELECTED),
   };
 }

@@ -24,7 +24,7 @@ export const CalendarRow = memo(function CalendarRow({ page, planned, range, slo
         );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
-    <div className={styles.row} role="group" aria-label={name} aria-busy={planned === null}>
+    <div className={`u-grid u-gap4 ${styles.row}`} role="group" aria-label={name} aria-busy={planned === null}>
       <span className={`u-ellipsis ${styles.page}`} title={name}>
         {name}
       </span>
@@ -35,7 +35,7 @@ export const CalendarRow = memo(function CalendarRow({ page, planned, range, slo
           <button
             key={column}
             type="button"
-            className={`u-small u-tabular ${styles.slot}`}
+            className={`u-small u-tabular u-shrink ${styles.slot}`}
             style={{ '--column': column } as CSSProperties}
             tabIndex={column === tabStop ? 0 : -1}
             data-column={column}
@@ -45,7 +45,7 @@ export const CalendarRow = memo(function CalendarRow({ page, planned, range, slo
             aria-label={`${title}: ${countsWords(counts)}`}
             onClick={() => onOpen(title, postings)}
           >
-            <span className={styles.words}>{countsWords(counts)}</span>
+            <span className={`u-nowrap ${styles.words}`}>{countsWords(counts)}</span>
           </button>
         );
       })}
@@ -62,7 +62,7 @@ interface SlotLabelsProps {
 export function SlotLabels({ slots, range }: SlotLabelsProps) {
   const current = slotIndexOf(new Date(useNow()).toISOString(), range);
   return (
-    <div className={`u-muted u-small u-tabular ${styles.row} ${styles.labels}`} aria-hidden>
+    <div className={`u-muted u-small u-tabular u-grid u-gap4 ${styles.row} ${styles.labels}`} aria-hidden>
       <span className={styles.page}>Page</span>
       {slots.map(({ label, name }, index) => (
         <span key={name} className={styles.label} data-current={index === current}>

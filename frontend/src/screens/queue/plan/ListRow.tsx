@@ -9,7 +9,7 @@ import styles from './plan.module.css';
 /** Further postings of a page are in a dialog, so that the list has few elements. */
 const POSTINGS_SHOWN = 8;
 
-export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOpen }: PlanRowProps) {
+export const ListRow = memo(function ListRow({ page, planned, tasks, onOpen }: PlanRowProps) {
   const name = pageName(page);
   const postings = planned?.postings ?? [];
   const further = postings.length - POSTINGS_SHOWN;
@@ -22,7 +22,7 @@ export const ListRow = memo(function ListRow({ page, planned, tasks, range, onOp
         <ul className="u-list" aria-label={`Posts of ${name}`}>
           {postings.slice(0, POSTINGS_SHOWN).map((posting) => (
             <li key={posting.id}>
-              <PostingLink posting={posting} task={tasks.get(posting.task_id)} zone={range.zone} />
+              <PostingLink posting={posting} task={tasks.get(posting.task_id)} />
             </li>
           ))}
         </ul>

@@ -1,13 +1,13 @@
 import type { CalendarPage, CalendarPosting, CalendarTask, Page } from '@flyerdeck/contracts/types';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
-import { useDocumentTop } from '../../../lib/useDocumentTop.ts';
+import { useWindowRows } from '../../../lib/useWindowRows.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { CalendarRow, SlotLabels } from './CalendarRow.tsx';
 import { moveInCalendar, positionOf } from './calendarKeys.ts';
 import { ListRow } from './ListRow.tsx';
-import { PlanDialog } from './PlanDialog.tsx';
+import { PostingLink } from './PostingLink.tsx';
 import styles from './plan.module.css';
 import { type PlanRange, type PlanSlot, slotsOf } from './planRange.ts';
 import type { PlanView } from './planView.ts';
@@ -46,18 +46,15 @@ const OVERSCAN = 4;
 /** A virtual list of pages: only rows near the viewport are in the document and load their postings. */
 export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const topPx = useDocumentTop(list);
   const isNarrow = useMediaQuery('(max-width: 719px)');
   const calendarRowPx = isNarrow ? NARROW_CALENDAR_ROW_PX : CALENDAR_ROW_PX;
-  const virtualizer = useWindowVirtualizer({
+  const { heightPx, shown, firstInView, placed } = useWindowRows({
+    list,
     count: rows.length,
-    estimateSize: () => (layout === 'calendar' ? calendarRowPx : LIST_ROW_PX),
-    // With a new function all rows would be positioned again in each render.
-    getItemKey: useCallback((index: number) => rows[index]?.guid ?? index, [rows]),
     overscan: OVERSCAN,
-    scrollMargin: topPx,
+    heightOf: () => (layout === 'calendar' ? calendarRowPx : LIST_ROW_PX),
+    keyOf: useCallback((index: number) => rows[index]?.guid ?? index, [rows]),
   });
-  const shown = virtualizer.getVirtualItems();
   const guids = useMemo(() => rows.map(({ guid }) => guid), [rows]);
   const { pages, tasks, failure, reload } = usePlannedPostings(range, guids, {
     first: shown[0]?.index ?? 0,
@@ -73,7 +70,7 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
   /** The slot that was last in focus. */
   const [focused, setFocused] = useState({ guid: '', column: 0 });
   const isShown = shown.some(({ key }) => key === focused.guid);
-  const tabGuid = isShown ? focused.guid : rows[virtualizer.range?.startIndex ?? 0]?.guid;
+  const tabGuid = isShown ? focused.guid : rows[firstInView]?.guid;
   const Row = layout === 'calendar' ? CalendarRow : ListRow;
 
   return (
@@ -85,7 +82,7 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
         <div
           ref={list}
           className="u-relative"
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: heightPx }}
           onKeyDown={moveInCalendar}
           onFocus={({ target }) => {
             const position = positionOf(target);
@@ -93,17 +90,11 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
             if (guid) setFocused({ guid, column: position.column });
           }}
         >
-          {shown.map(({ index, key, start }) => {
-            const page = rows[index];
+          {shown.map((item) => {
+            const page = rows[item.index];
             return (
               page && (
-                <div
-                  key={key}
-                  ref={virtualizer.measureElement}
-                  data-index={index}
-                  className="u-placed"
-                  style={{ transform: `translateY(${start - topPx}px)` }}
-                >
+                <div key={item.key} {...placed(item)}>
                   <Row
                     page={page}
                     planned={pages.get(page.guid) ?? null}
@@ -120,7 +111,21 @@ export function PlanRows({ rows, range, layout, assistant }: PlanRowsProps) {
         </div>
       </div>
       {opened && (
-        <PlanDialog {...opened} tasks={tasks} range={range} onClose={() => setOpened({ ...opened, isOpen: false })} />
+        <Dialog
+          open={opened.isOpen}
+          title={opened.title}
+          width={560}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
+          <ul className={`u-list ${styles.dialogList}`} aria-label={opened.title} tabIndex={0}>
+            {opened.postings.map((posting) => (
+              <li key={posting.id}>
+                <PostingLink posting={posting} task={tasks.get(posting.task_id)} />
+              </li>
+            ))}
+          </ul>
+        </Dialog>
       )}
     </>
   );

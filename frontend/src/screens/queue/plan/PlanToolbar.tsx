@@ -3,11 +3,11 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button } from 'antd';
 import fields from '../../../ui/fields.module.css';
 import { type Choices, Select } from '../../../ui/Select.tsx';
+import { addDays, daysBetween } from './days.ts';
 import styles from './plan.module.css';
 import { rangeTitle } from './planRange.ts';
 import { hasPlanFilters } from './planView.ts';
 import type { Plan } from './usePlan.ts';
-import { addDays, daysBetween } from './zonedDays.ts';
 
 const ANY = '';
 const NO_FILTERS = { page: '', tag: null, assistant: null } as const;
@@ -27,7 +27,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         <Button disabled={view.day === null} onClick={() => changeView({ day: null })}>
           Today
         </Button>
-        <h3 className={`u-title u-tabular ${styles.title}`} aria-live="polite">
+        <h3 className={`u-title u-tabular u-fill ${styles.title}`} aria-live="polite">
           {rangeTitle(range)}
         </h3>
         <Select

@@ -1,18 +1,17 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
+import dayjs from 'dayjs';
 import { Link, useLocation } from 'react-router-dom';
 import styles from './plan.module.css';
-import { planTime } from './planRange.ts';
 import { flyerWords, PLAN_KIND_LABELS, planKind } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 interface PostingLinkProps {
   readonly posting: CalendarPosting;
   readonly task: CalendarTask | undefined;
-  readonly zone: string;
 }
 
 /** A posting with its time. Opens the details of its flyer, with this posting first. */
-export function PostingLink({ posting, task, zone }: PostingLinkProps) {
+export function PostingLink({ posting, task }: PostingLinkProps) {
   const { pathname, search } = useLocation();
   const kind = planKind(posting, useNow());
   return (
@@ -22,9 +21,9 @@ export function PostingLink({ posting, task, zone }: PostingLinkProps) {
       state={{ back: `${pathname}${search}`, postingId: posting.id }}
     >
       <time className="u-tabular" dateTime={posting.at}>
-        {planTime(posting.at, zone)}
+        {dayjs(posting.at).format('ddd, MMM D, HH:mm')}
       </time>
-      <span className={styles.kind} data-kind={kind}>
+      <span className={`u-medium ${styles.kind}`} data-kind={kind}>
         {PLAN_KIND_LABELS[kind]}
       </span>
       <span className="u-ellipsis">

@@ -1,3 +1,4 @@
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -14,8 +15,8 @@ export default function QueuePlan() {
     <section aria-label="Plan" className="u-grid u-gap12">
       <PlanToolbar {...plan} />
       <p className="u-muted u-fine u-flush">
-        Times are in your time zone ({range.zone}). Planned times assume that posting is on, pages are online and the
-        credits suffice.{view.plan === 'calendar' && ' Solid frames are posted, dashed ones planned.'}
+        Times are in your time zone ({browserTimeZone()}). Planned times assume that posting is on, pages are online and
+        the credits suffice.{view.plan === 'calendar' && ' Solid frames are posted, dashed ones planned.'}
       </p>
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
       {isLoading && rows.length === 0 && <Skeleton label="Loading the plan" />}

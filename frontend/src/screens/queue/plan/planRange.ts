@@ -1,7 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
+import { addDays, daysBetween, startOfWeek } from './days.ts';
 import type { PlanSpan } from './planView.ts';
-import { addDays, daysBetween, startOfDay, startOfWeek, wallClock } from './zonedDays.ts';
 
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
@@ -9,18 +9,20 @@ const HOURS_OF_DAY = 24;
 /** The shown time: a day or a week in the viewer's zone. */
 export interface PlanRange {
   readonly span: PlanSpan;
-  readonly zone: string;
   readonly firstDay: string;
   readonly lastDay: string;
   readonly from: string;
   readonly until: string;
 }
 
-export function planRange(span: PlanSpan, day: string, zone: string): PlanRange {
+export const dayOf = (at: string | number): string => dayjs(at).format('YYYY-MM-DD');
+
+export function planRange(span: PlanSpan, day: string): PlanRange {
   const firstDay = span === 'week' ? startOfWeek(day) : day;
   const lastDay = span === 'week' ? addDays(firstDay, DAYS_OF_WEEK - 1) : day;
-  const startOf = (start: string) => new Date(startOfDay(start, zone)).toISOString();
-  return { span, zone, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
+  // A day without a midnight begins with its first moment.
+  const startOf = (start: string) => dayjs(start).toISOString();
+  return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
 }
 
 export interface PlanSlot {
@@ -46,10 +48,10 @@ export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
 }
 
 /** The column of a time. An hour that a change of the clocks repeats has one column. Null outside the range. */
-export function slotIndexOf(at: string, { span, firstDay, lastDay, zone }: PlanRange): number | null {
-  const { day, hour } = wallClock(Date.parse(at), zone);
+export function slotIndexOf(at: string, { span, firstDay, lastDay }: PlanRange): number | null {
+  const day = dayOf(at);
   if (day < firstDay || day > lastDay) return null;
-  return span === 'week' ? daysBetween(firstDay, day) : hour;
+  return span === 'week' ? daysBetween(firstDay, day) : dayjs(at).hour();
 }
 
 /** The postings of each column that has any, by the number of the column. */
@@ -63,12 +65,6 @@ export function bySlot(postings: readonly CalendarPosting[], range: PlanRange): 
     else slots.set(index, [posting]);
   }
   return slots;
-}
-
-/** 'Mon, Nov 23, 09:05' in the viewer's zone. */
-export function planTime(at: string, zone: string): string {
-  const { day, time } = wallClock(Date.parse(at), zone);
-  return `${dayjs(day).format('ddd, MMM D')}, ${time}`;
 }
 
 /** 'Nov 23 – Nov 29, 2026' */

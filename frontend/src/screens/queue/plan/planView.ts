@@ -1,5 +1,5 @@
 import { wordOf } from '../../../lib/wordOf.ts';
-import { isDay } from './zonedDays.ts';
+import { isDay } from './days.ts';
 
 export const PLAN_LAYOUTS = ['list', 'calendar'] as const;
 export type PlanLayout = (typeof PLAN_LAYOUTS)[number];

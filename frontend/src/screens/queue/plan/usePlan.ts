@@ -10,10 +10,9 @@ import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { searchMatch } from '../../../lib/searchMatch.ts';
 import { tagsInUse } from '../../../lib/tagsInUse.ts';
-import { planRange } from './planRange.ts';
+import { dayOf, planRange } from './planRange.ts';
 import { type PlanView, planViewOf, withPlanView } from './planView.ts';
 import { SETTLE_MS } from './usePlannedPostings.ts';
-import { wallClock } from './zonedDays.ts';
 
 const RELOAD_MS = 60_000;
 
@@ -50,10 +49,9 @@ function usePlanView() {
 /** The shown time and the pages with postings, filtered by the view in the URL. */
 export function usePlan() {
   const { view, changeView } = usePlanView();
-  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, []);
-  const today = wallClock(useNow(), zone).day;
+  const today = dayOf(useNow());
   const day = view.day ?? today;
-  const range = useMemo(() => planRange(view.span, day, zone), [view.span, day, zone]);
+  const range = useMemo(() => planRange(view.span, day), [view.span, day]);
 
   const ownPages = useListUserPagesQuery();
   const assistantsQuery = useListAssistantsQuery();

@@ -1,0 +1,55 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { Prepared } from '../shared/messages.ts';
+import { captureStructure } from '../sites/captureStructure.ts';
+import { findOne } from '../sites/findElements.ts';
+import { isLoggedIn, readPage } from '../sites/readAccount.ts';
+import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import type { SitePage } from '../sites/site.ts';
+
+/** Throws SiteProblem when the site answered this page with an error. */
+export function checkAnswerStatus(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const status = navigation?.responseStatus ?? 0;
+  if (status >= 500) throw new SiteProblem('site_failing', `The creator site answered with an error (${status}).`);
+  if (status >= 400) throw new SiteProblem('site_changed', `The creator site has no such page (${status}).`);
+}
+
+/** An unexpected error most likely means that the site's markup has changed. */
+export function asProblem(error: unknown): Problem {
+  const { code, message } =
+    error instanceof SiteProblem
+      ? error
+      : { code: 'site_changed' as const, message: `The page could not be worked with: ${String(error)}` };
+  // A page that is not drawn gets no animation frames, so nothing that is missing means that the site has changed.
+  return code === 'site_changed' && document.visibilityState === 'hidden'
+    ? {
+        code: 'no_tab',
+        message:
+          "The creator site draws nothing, because the extension's window is minimized or covered. Leave a part of it visible.",
+      }
+    : { code, message };
+}
+
+/** The structure of what the pack means by the composer; of the whole page when it finds none. */
+function structureOf(pack: SitePack): string | null {
+  try {
+    return captureStructure(findOne(pack.composer.root, document) ?? document.documentElement);
+  } catch {
+    return null;
+  }
+}
+
+/** Works with the page of an account in the extension's own tab. Answers why that was not possible. */
+export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<void>): Promise<Prepared> {
+  try {
+    checkAnswerStatus();
+    if (!(await isLoggedIn(pack, { mayDismiss: true }))) {
+      throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+    }
+    await work(await readPage(pack));
+    return { problem: null, structure: null };
+  } catch (error) {
+    const problem = asProblem(error);
+    return { problem, structure: ['site_changed', 'no_tab'].includes(problem.code) ? structureOf(pack) : null };
+  }
+}

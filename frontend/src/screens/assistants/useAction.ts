@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { failureText } from './failureText.ts';
+
+/** Runs the calls of some buttons, one at a time. Answers the message of the last call, or why it failed. */
+export function useAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
+  const run = async (
+    call: Promise<{ data?: { message?: string } | undefined; error?: unknown }>,
+    documentedFailure: string,
+  ) => {
+    setOutcome({});
+    setIsBusy(true);
+    const { data, error } = await call;
+    setIsBusy(false);
+    setOutcome(error ? { failure: failureText(documentedFailure, error) } : { message: data?.message ?? '' });
+  };
+  return { isBusy, ...outcome, run };
+}
