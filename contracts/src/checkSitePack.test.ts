@@ -1,5 +1,5 @@
 import { BUILT_IN_SITE_PACK } from './builtInSitePack.ts';
-import { checkSitePack } from './checkSitePack.ts';
+import { checkSitePack, toSitePack } from './checkSitePack.ts';
 
 const css = (selector: string) => [{ css: selector }];
 
@@ -245,6 +245,28 @@ describe('a pack of another form is refused: [S2.2-3]', () => {
   });
 });
 
-test('another schema is refused', () => {
-  expect(checkSitePack({ ...BUILT_IN_SITE_PACK, schema: 3 })).toContain("'schema': Expected 2.");
+describe('a pack of schema 1', () => {
+  const { schema: _, account, composer, ...rest } = BUILT_IN_SITE_PACK;
+  const { id: __, profile: ___, ...seen } = account;
+  const old = {
+    ...rest,
+    account: { ...seen, idCookie: 'auth_id' },
+    composer: { ...composer, answer: { posted: css('.ok'), refused: css('.error') } },
+  };
+
+  test('is read, and its refusals say nothing about the post', () => {
+    expect(checkSitePack(old)).toEqual([]);
+    expect(toSitePack(old)).toEqual({
+      ...BUILT_IN_SITE_PACK,
+      composer: { ...composer, answer: { posted: css('.ok'), error: css('.error') } },
+    });
+  });
+
+  test.each([null, 1, 'x', [], {}, { composer: 1 }, { composer: { answer: 1 } }])('%j is refused', (value) => {
+    expect(checkSitePack(value).length).toBeGreaterThan(0);
+  });
+
+  test('another schema is refused', () => {
+    expect(checkSitePack({ ...BUILT_IN_SITE_PACK, schema: 3 })).toContain("'schema': Expected 2.");
+  });
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
-import { SitePack } from './sitePack.ts';
+import { PublishedSitePack } from './sitePack.ts';
 import {
   MAX_SITE_PACK_LENGTH,
   MAX_STRUCTURE_LENGTH,
@@ -28,7 +28,7 @@ export const getSitePack = defineEndpoint({
       ),
     ),
   }),
-  response: SitePack,
+  response: PublishedSitePack,
 });
 
 const what = word(STRUCTURE_REPORT_CAUSES, 'What failed: a probe, or the preparation of a post');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SitePack } from '@flyerdeck/contracts';
-import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import config from '../playwright.config.ts';
@@ -22,9 +22,10 @@ function endWith(message: string): never {
 
 const [packFile, pageFile] = process.argv.slice(2);
 if (!packFile || !pageFile) endWith(USAGE);
-const pack: SitePack = JSON.parse(await readFile(packFile, 'utf8'));
-const problems = checkSitePack(pack);
+const file: unknown = JSON.parse(await readFile(packFile, 'utf8'));
+const problems = checkSitePack(file);
 if (problems.length > 0) endWith(problems.join('\n'));
+const pack = toSitePack(file);
 
 const contracts = path.join(import.meta.dirname, '../../contracts/src');
 const { outputFiles } = await build({

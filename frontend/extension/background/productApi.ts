@@ -1,4 +1,3 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
   FeedChecks,
@@ -53,7 +52,7 @@ export const poll = (secret: string, body: PollBody) => call<PollResponse>('/pol
 
 /** Not checked yet. Without a secret: the pack of all pages, or with `olderThan` the newest before that version, also one that is being tried. */
 export const fetchSitePack = (secret: string | null, olderThan?: number) =>
-  call<SitePack>(`/site-pack${olderThan ? `?older_than=${olderThan}` : ''}`, undefined, secret);
+  call<{ version: number }>(`/site-pack${olderThan ? `?older_than=${olderThan}` : ''}`, undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);

@@ -1,5 +1,5 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import { type Device, write } from '../shared/extensionStorage.ts';
@@ -114,8 +114,8 @@ export async function recordFailedPost(postingId: string, { problem, structure }
 }
 
 /** An older version of the extension may have other rules for packs, and each build is for one site. */
-const isUsable = (fetched: SitePack): boolean =>
-  checkSitePack(fetched).length === 0 && fetched.site === BUILT_IN_SITE_PACK.site;
+const isUsable = (fetched: unknown): boolean =>
+  checkSitePack(fetched).length === 0 && toSitePack(fetched).site === BUILT_IN_SITE_PACK.site;
 
 /** Higher than every version. */
 const ANY_VERSION = 2_147_483_647;
@@ -130,7 +130,7 @@ export async function takePublishedPack(): Promise<void> {
   const ofAll = await fetchSitePack(null).catch(() => null);
   const fetched = ofAll?.version === version ? await fetchSitePack(null, ANY_VERSION).catch(() => null) : ofAll;
   if (!fetched || fetched.version === version || !isUsable(fetched)) return;
-  await write('sitePack', { ...UNTRIED, pack: fetched });
+  await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
 }
 
 /**
@@ -145,9 +145,10 @@ export async function takePack(
   const { inUse, refused } = await readPackState();
   const wasRefused = refused?.version === version && Math.abs(Date.now() - refused.atMs) < PROBE_EVERY_MS;
   if (version === inUse.version || wasRefused) return 'kept';
-  const pack = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
-  if (pack.version === inUse.version) return 'kept';
-  const isValid = isUsable(pack);
+  const fetched = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
+  if (fetched.version === inUse.version) return 'kept';
+  const isValid = isUsable(fetched);
+  const pack = toSitePack(fetched);
   const probed = isValid ? await probe(pack) : { problem: null, missing: ['pack'], structure: null };
   const { problem } = probed;
   // A pack that was withdrawn is left in any case.

@@ -1,5 +1,5 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { type PackState, read, write } from './extensionStorage.ts';
 
@@ -12,7 +12,7 @@ export async function readPackState(): Promise<PackState & { readonly inUse: Sit
   // Another version of the extension may have a newer pack, or other rules for packs.
   const isValid = stored.pack.version > BUILT_IN_SITE_PACK.version && checkSitePack(stored.pack).length === 0;
   return isValid
-    ? { ...UNTRIED, ...stored, inUse: stored.pack }
+    ? { ...UNTRIED, ...stored, inUse: toSitePack(stored.pack) }
     : { ...UNTRIED, pack: null, inUse: BUILT_IN_SITE_PACK };
 }
 
