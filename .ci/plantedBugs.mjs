@@ -52,7 +52,7 @@ const tools = {
 };
 
 const run = (...args) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-const replay = (...args) => run(path.join(FRONTEND, 'scripts/replayTool.mjs'), 'replay', ...args);
+const replay = (...args) => run(path.join(FRONTEND, 'scripts/replayTool.mjs'), ...args);
 const testPasses = (name) => run('node_modules/jest/bin/jest.js', '--runTestsByPath', `${REPORTED}/${name}.test.ts`);
 
 /** Does what the user does, reports it in the app, and returns the file that an admin downloads. */

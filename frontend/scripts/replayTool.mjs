@@ -7,10 +7,9 @@ import { newestChangeMs } from './newestChange.mjs';
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Built beside the web app, because it is for Node and must not be served. */
 const built = join(frontend, 'dist-replay');
-const SOURCES = ['src', 'bench', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
-const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'bench/measureReplay.ts' };
+const SOURCES = ['src', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
 
-/** Builds the Node programs from the app's reducers when a source file changed. */
+/** Builds the Node program from the app's reducers when a source file changed. */
 async function buildIfStale() {
   const flag = statSync(join(built, 'replay.js'), { throwIfNoEntry: false });
   if (flag && !SOURCES.some((source) => newestChangeMs(join(frontend, source)) > flag.mtimeMs)) return;
@@ -25,19 +24,15 @@ async function buildIfStale() {
       outDir: built,
       emptyOutDir: true,
       copyPublicDir: false,
-      rollupOptions: {
-        input: Object.fromEntries(Object.entries(TOOLS).map(([name, file]) => [name, join(frontend, file)])),
-      },
+      rollupOptions: { input: { replay: join(frontend, 'src/replay/cli/replay.ts') } },
     },
   });
   // The build may have read files before they were edited, so it counts as old as its start.
   utimesSync(join(built, 'replay.js'), startedAt, startedAt);
 }
 
-const [tool, ...args] = process.argv.slice(2);
-if (!(tool in TOOLS)) throw new Error(`There is no tool ${tool}.`);
 await buildIfStale();
-const { status } = spawnSync(process.execPath, [join(built, `${tool}.js`), ...args], {
+const { status } = spawnSync(process.execPath, [join(built, 'replay.js'), ...process.argv.slice(2)], {
   // npm runs scripts in the package's folder. Paths are relative to the folder of the caller.
   cwd: process.env.INIT_CWD ?? process.cwd(),
   env: { ...process.env, NODE_ENV: 'production' },

@@ -9,7 +9,7 @@ const TOOL = path.join(import.meta.dirname, '../../scripts/replayTool.mjs');
 /** Runs `npm run replay`. Returns its output and exit status. */
 export async function runReplay(...args: readonly string[]): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [TOOL, 'replay', ...args]);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [TOOL, ...args]);
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
