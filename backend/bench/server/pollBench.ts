@@ -33,7 +33,7 @@ function pollRequest(secret: string, position: number): LoadRequest {
 async function run(): Promise<Figure[]> {
   return Installation.with(async (installation) => {
     const servers = await startServers(installation);
-    const pages = await fillDevices(installation.pool, { users: DEVICES, pagesEach: 1, flyers: 0, credits: 0 });
+    const pages = await fillDevices(installation.pool, { users: DEVICES, pagesEach: 1, flyers: 0, credits: 1 });
     await installation.pool.query('VACUUM ANALYZE');
     const steady = pages.map(({ deviceSecret }, n) => pollRequest(deviceSecret, n));
     return besideBareServer('idle poll', servers, steady, { processorBound: atLeast(0.9) });
