@@ -1,3 +1,5 @@
+import { Console } from 'node:console';
+
 /**
  * One measured quantity. Other load on the machine changes single runs, so the median and the range of several runs are
  * printed.
@@ -12,13 +14,12 @@ export interface Figure {
 }
 
 export interface Bound {
-  readonly side: 'at most' | 'at least' | 'below';
+  readonly side: 'at most' | 'at least';
   readonly value: number;
 }
 
 export const atMost = (value: number): Bound => ({ side: 'at most', value });
 export const atLeast = (value: number): Bound => ({ side: 'at least', value });
-export const below = (value: number): Bound => ({ side: 'below', value });
 
 export function medianOf(samples: readonly number[]): number {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -29,14 +30,33 @@ export function medianOf(samples: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-const COMPARE: Readonly<Record<Bound['side'], (median: number, bound: number) => boolean>> = {
-  'at most': (median, bound) => median <= bound,
-  'at least': (median, bound) => median >= bound,
-  below: (median, bound) => median < bound,
-};
-
-export function verdictOf({ samples, bound }: Figure): 'holds' | 'FAILS' | 'no bound' {
+function verdictOf({ samples, bound }: Figure): 'holds' | 'FAILS' | 'no bound' {
   if (bound === null) return 'no bound';
   const median = medianOf(samples);
-  return COMPARE[bound.side](median, bound.value) ? 'holds' : 'FAILS';
+  const holds = bound.side === 'at most' ? median <= bound.value : median >= bound.value;
+  return holds ? 'holds' : 'FAILS';
+}
+
+function readable(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** A table of figures: name, median, range, reference, bound and verdict. */
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  process.stdout.write(`\n${title}\n`);
+  new Console(process.stdout).table(
+    figures.map((figure) => {
+      const { what, unit, samples, reference, bound } = figure;
+      return {
+        what,
+        median: `${readable(medianOf(samples))} ${unit}`.trim(),
+        range: `${readable(Math.min(...samples))} - ${readable(Math.max(...samples))}`,
+        runs: samples.length,
+        reference,
+        bound: bound ? `${bound.side} ${bound.value.toLocaleString('en-US')}` : '-',
+        verdict: verdictOf(figure),
+      };
+    }),
+  );
 }

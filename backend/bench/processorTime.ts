@@ -25,16 +25,10 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Processor time of one process without its children; null without /proc. */
-export const processorMs = (pid: number): number | null => statOf(pid)?.ms ?? null;
-
-/** The postmaster of a running backend; null without /proc. Backends come and go, the postmaster remains. */
-export const postmasterOf = (backendPid: number): number | null => statOf(backendPid)?.parent ?? null;
-
-/** Processor time of a process and all of its descendants, in milliseconds; null without /proc. */
-export function treeProcessorMs(root: number | null): number | null {
-  const own = root === null ? null : statOf(root);
-  if (!own) return null;
+/** Processor time of a process and all of its descendants, in milliseconds; not a number without /proc. */
+export function treeProcessorMs(root: number): number {
+  const own = statOf(root);
+  if (!own) return Number.NaN;
   const stats = new Map<number, Stat>();
   for (const pid of readdirSync('/proc').map(Number)) {
     const stat = pid > 0 ? statOf(pid) : null;
@@ -44,5 +38,5 @@ export function treeProcessorMs(root: number | null): number | null {
     [...stats]
       .filter(([, { parent }]) => parent === pid)
       .reduce((sum, [child, stat]) => sum + sumOf(child, stat), ms + endedMs);
-  return sumOf(root ?? 0, own);
+  return sumOf(root, own);
 }

@@ -6,7 +6,7 @@ import { expect, test } from './product.ts';
 /** `npm run drill -- sites` sets it: how many postings each set has. */
 const POSTINGS = Number(process.env.SITES_POSTINGS ?? 0);
 /** Gets a line of JSON for each set. */
-const LOG = process.env.SITES_LOG ?? '';
+const LOG = process.env.DRILL_LOG ?? '';
 /** Sets instead of all: 'live-504 lost-504+drafts'. */
 const ONLY = (process.env.SITES_ONLY ?? '').split(' ').filter(Boolean);
 const RANDOM_SETS = 12;

@@ -104,7 +104,7 @@ test('the worker is killed before the press: the posting stays in doubt while th
 /** `npm run drill -- proof` sets it: how often each of the three is killed at each step. */
 const ROUNDS = Number(process.env.PROOF_ROUNDS ?? 0);
 /** Gets a line of JSON for each kill. */
-const LOG = process.env.PROOF_LOG ?? '';
+const LOG = process.env.DRILL_LOG ?? '';
 
 for (const victim of ROUNDS > 0 ? VICTIMS : []) {
   test(`drill: the ${victim} is killed at each step, on the hostile site with 504s and drafts`, async () => {
@@ -122,6 +122,10 @@ for (const victim of ROUNDS > 0 ? VICTIMS : []) {
           const reports = round % 2 === 1 ? 'verdict' : 'post';
           const settled = await killAt(story, `${victim} ${step} ${round}`, { step, reports, kill });
           await appendFile(LOG, `${JSON.stringify({ victim, step, ...settled })}\n`);
+          const { times, isPosted, isUnconfirmed, wrong } = settled;
+          expect
+            .soft({ times, isPosted, isUnconfirmed, wrong }, `${victim} killed at ${step}`)
+            .toEqual({ times: 1, isPosted: true, isUnconfirmed: false, wrong: 0 });
         }
       }
       // One fee for all posts of the day.

@@ -34,7 +34,7 @@ const REDESIGNS: Readonly<Record<string, readonly SwitchName[]>> = {
 };
 
 /** `npm run drill -- teach` sets it: the file gets a line of JSON for each redesign. */
-const LOG = process.env.TEACH_LOG;
+const LOG = process.env.DRILL_LOG;
 /** Without the drill. */
 const ALWAYS = 'a new post in a dialog';
 

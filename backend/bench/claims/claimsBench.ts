@@ -1,137 +1,80 @@
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
+import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
+import { beside, rateOf } from '../beside.ts';
 import { atLeast, type Figure } from '../figure.ts';
-import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
-import { PAGES_PER_OWNER } from './fillQueue.ts';
-import { findPgbench, pgbenchRate } from './pgbench.ts';
-import { pgbenchScript } from './pgbenchScript.ts';
-import { claimOne, DEVICES, productRate, type Work, wholeLifecycle } from './productWork.ts';
-import { withQueue } from './withQueue.ts';
+import { Installation } from '../installation.ts';
+import { fillQueue } from './fillQueue.ts';
+import { findPgbench, pgbenchScript, runPgbench } from './pgbench.ts';
+import { CONNECTIONS, claimOne, DEVICES, runWork, type Work, wholeLifecycle } from './productWork.ts';
 
+const PAGES = 120_000;
 const ROUNDS = 3;
 const SECONDS = 2;
 
-/**
- * Measures the product's statements, and the same SQL in pgbench, in turn. Without pgbench only the product is
- * measured.
- */
-async function compareWithPgbench(
-  what: string,
-  work: Work,
-  program: string | null,
-  bound: number,
-  queue: { pool: Pool; url: string; position: number },
-) {
-  const ours: number[] = [];
-  const reference: number[] = [];
-  const byProcessor: number[] = [];
-  const { rows } = await queue.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = postmasterOf(rows[0]?.pid ?? 0);
-  const script = await pgbenchScript(work);
-  for (let round = 0; round < ROUNDS; round++) {
-    const firstPosition = queue.position;
-    const atStart = treeProcessorMs(postmaster);
-    const own = await productRate(queue.pool, work, { firstPosition, seconds: SECONDS });
-    const afterOurs = treeProcessorMs(postmaster);
-    queue.position = own.nextPosition;
-    ours.push(own.perSecond);
-    if (!program) continue;
-    const calls = own.nextPosition - firstPosition;
-    const theirs = await pgbenchRate(program, queue.url, script, { firstPosition: queue.position, calls });
-    const afterTheirs = treeProcessorMs(postmaster);
-    if (atStart !== null && afterOurs !== null && afterTheirs !== null) {
-      const each = (milliseconds: number, from: number, to: number) => milliseconds / (to - from);
-      byProcessor.push(
-        each(afterTheirs - afterOurs, queue.position, theirs.nextPosition) /
-          each(afterOurs - atStart, firstPosition, own.nextPosition),
-      );
-    }
-    queue.position = theirs.nextPosition;
-    reference.push(theirs.perSecond);
-  }
-  const figures: Figure[] = [
-    {
-      what: `${what}: ours`,
-      unit: '/s',
-      samples: ours,
-      reference: program ? '-' : 'pgbench is not on this machine',
-      bound: null,
-    },
-  ];
-  if (program) {
-    figures.push(
-      { what: `${what}: pgbench`, unit: '/s', samples: reference, reference: '-', bound: null },
-      {
-        what: `${what}: ratio`,
-        unit: '',
-        samples: ours.map((rate, round) => rate / (reference[round] ?? Number.NaN)),
-        reference: 'the same SQL in pgbench, same run',
-        bound: atLeast(bound),
-      },
-      ...(byProcessor.length === 0
-        ? []
-        : [
-            {
-              what: `${what}: ratio by processor time of Postgres`,
-              unit: '',
-              samples: byProcessor,
-              reference: 'the same SQL in pgbench, same run',
-              bound: atLeast(bound),
-            },
-          ]),
-    );
-  }
-  return figures;
+interface Queue {
+  readonly pool: Pool;
+  readonly url: string;
+  readonly postgresPid: number;
 }
 
-const ONE_OWNER = { pages: 24_000, seconds: 1 };
-
-/**
- * Claims on the pages of one owner, whose fees change one balance, and on pages of many owners, in turn. The first half of the
- * owners is for the former.
- */
-async function claimsOfOneOwner(): Promise<Figure[]> {
-  const owners = ONE_OWNER.pages / PAGES_PER_OWNER;
-  const half = owners / 2;
-  const ofOneOwner: Work = (calls, nth) =>
-    claimOne(calls, (nth % PAGES_PER_OWNER) * owners + Math.floor(nth / PAGES_PER_OWNER));
-  const ofManyOwners: Work = (calls, nth) => claimOne(calls, Math.floor(nth / half) * owners + half + (nth % half));
-  return withQueue(ONE_OWNER.pages, async (pool) => {
-    const rates = { one: [] as number[], many: [] as number[] };
-    let [one, many] = [0, 0];
-    for (let round = 0; round <= ROUNDS; round++) {
-      const ofOne = await productRate(pool, ofOneOwner, { firstPosition: one, seconds: ONE_OWNER.seconds });
-      const ofMany = await productRate(pool, ofManyOwners, { firstPosition: many, seconds: ONE_OWNER.seconds });
-      one = ofOne.nextPosition;
-      many = ofMany.nextPosition;
-      // The first round is a warm-up.
-      if (round === 0) continue;
-      rates.one.push(ofOne.perSecond);
-      rates.many.push(ofMany.perSecond);
-    }
-    const what = 'claims with charge, all of one owner';
-    return [
-      { what, unit: '/s', samples: rates.one, reference: '-', bound: null },
-      {
-        what: `${what}: ratio`,
-        unit: '',
-        samples: rates.one.map((rate, round) => rate / (rates.many[round] ?? Number.NaN)),
-        reference: 'pages of many owners, same run',
-        bound: atLeast(0.7),
-      },
-    ];
+/** Each call takes the next position of the queue. The processor time is that of Postgres. */
+async function workRate({ pool, postgresPid }: Queue, work: Work, position: { next: number }, seconds = SECONDS) {
+  return rateOf([postgresPid], async () => {
+    const done = await runWork(pool, work, { firstPosition: position.next, seconds });
+    position.next += done.calls;
+    return done;
   });
 }
 
+/** Claims, and whole lives of postings: the product's statements, and the same SQL in pgbench. */
+async function besidePgbench(queue: Queue): Promise<Figure[]> {
+  const program = findPgbench();
+  if (!program) {
+    process.stdout.write('pgbench is not on this machine. It comes with the server package of Postgres.\n');
+    return [];
+  }
+  const position = { next: 0 };
+  // A warm-up for connections, statements and caches.
+  await workRate(queue, claimOne, position, 1);
+  const compare = async (what: string, work: Work, bound: number) => {
+    const script = await pgbenchScript(work);
+    let calls = 0;
+    return beside(what, {
+      rounds: ROUNDS,
+      ours: async () => {
+        const before = position.next;
+        const rate = await workRate(queue, work, position);
+        calls = position.next - before;
+        return rate;
+      },
+      reference: () =>
+        rateOf([queue.postgresPid], async () => {
+          const done = await runPgbench(program, queue.url, script, { firstPosition: position.next, calls });
+          position.next += done.calls;
+          return done;
+        }),
+      referenceName: 'the same SQL in pgbench',
+      bound: atLeast(bound),
+    });
+  };
+  return [
+    ...(await compare('claim with charge', claimOne, 0.8)),
+    ...(await compare('lifecycle of a posting', wholeLifecycle, 1)),
+  ];
+}
+
 async function run(): Promise<Figure[]> {
-  const program = await findPgbench();
-  const oneOwner = await claimsOfOneOwner();
-  return withQueue(120_000, async (pool, url) => {
-    const queue = { pool, url, position: 0 };
-    // A warm-up for connections, statements and caches.
-    queue.position = (await productRate(pool, claimOne, { firstPosition: 0, seconds: 1 })).nextPosition;
-    const claims = await compareWithPgbench('claim with charge', claimOne, program, 0.8, queue);
-    const lifecycles = await compareWithPgbench('lifecycle of a posting', wholeLifecycle, program, 1, queue);
-    return [...claims, ...oneOwner, ...lifecycles];
+  return Installation.with(async ({ databaseUrl: url, postgresPid }) => {
+    const db = await openDatabase(url);
+    await migrate(db).finally(() => closeDatabase(db));
+    const pool = new Pool({ connectionString: url, max: CONNECTIONS });
+    pool.on('error', () => undefined);
+    try {
+      await fillQueue(pool, PAGES);
+      return await besidePgbench({ pool, url, postgresPid });
+    } finally {
+      await pool.end();
+    }
   });
 }
 

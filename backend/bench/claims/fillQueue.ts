@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { RULES } from '../fillDevices.ts';
 
-/** Pages of one owner. */
-export const PAGES_PER_OWNER = 120;
+const PAGES_PER_OWNER = 120;
 const PENDING_PER_PAGE = 2.5;
-const PAGES = 120_000;
 
 /**
  * The page at a position of the queue, and the hash of its device's secret. Both are computed from the position, so
@@ -21,11 +20,10 @@ export const pageGuidSql = `md5('queue-' || :position)::uuid`;
 export const deviceHashSql = `decode(md5('queue-' || :position), 'hex')`;
 
 /**
- * Adds 2.5 pending postings per page, by default 300,000 on 120,000 pages, all of them claimable. The pages are unpaid,
- * and their owners have enough credits. Pages at consecutive positions have different owners, as with devices that poll
+ * Adds 2.5 pending postings per page, all of them claimable. The pages are unpaid, and their owners have enough credits. Pages at consecutive positions have different owners, as with devices that poll
  * at the same moment.
  */
-export async function fillQueue(pool: Pool, { pages = PAGES } = {}): Promise<void> {
+export async function fillQueue(pool: Pool, pages: number): Promise<void> {
   const users = Math.ceil(pages / PAGES_PER_OWNER);
   await pool.query(
     `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at, credits_balance)
@@ -37,8 +35,7 @@ export async function fillQueue(pool: Pool, { pages = PAGES } = {}): Promise<voi
   );
   await pool.query(
     `INSERT INTO assistants (owner_id, name, posting_rules, queued_at)
-     SELECT id, 'Queue', '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', now()
-     FROM users WHERE telegram_id LIKE 'queue-%'`,
+     SELECT id, 'Queue', '${RULES}', now() FROM users WHERE telegram_id LIKE 'queue-%'`,
   );
   await pool.query(
     `WITH page AS (

@@ -60,22 +60,12 @@ export const wholeLifecycle: Work = async (calls, position) => {
   await finishScreenshot(db, postingId);
 };
 
-interface RateOptions {
-  readonly firstPosition: number;
-  readonly seconds: number;
-}
-
-export interface ProductRate {
-  readonly perSecond: number;
-  readonly nextPosition: number;
-}
-
 /** Runs `work` for 50 devices at once, one time for each position. */
-export async function productRate(
+export async function runWork(
   pool: Pool,
   work: Work,
-  { firstPosition, seconds }: RateOptions,
-): Promise<ProductRate> {
+  { firstPosition, seconds }: { firstPosition: number; seconds: number },
+): Promise<{ calls: number; seconds: number }> {
   const calls = createDeviceCalls(dbOn(pool));
   let position = firstPosition;
   const startedAt = performance.now();
@@ -84,6 +74,5 @@ export async function productRate(
     while (performance.now() < until) await work(calls, position++);
   };
   await Promise.all(Array.from({ length: DEVICES }, go));
-  const took = (performance.now() - startedAt) / 1_000;
-  return { perSecond: (position - firstPosition) / took, nextPosition: position };
+  return { calls: position - firstPosition, seconds: (performance.now() - startedAt) / 1_000 };
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Fleet } from '../fleet.ts';
 
 /**
  * Each statement counts the rows that break a rule. A ledger that adds up proves little, so fees are also counted by
@@ -77,8 +78,9 @@ export async function brokenRules(pool: Pool, except: readonly string[] = []): P
   return broken;
 }
 
-/** Compares the button presses of the devices with the stored postings. */
-export async function wrongPresses(pool: Pool, presses: ReadonlyMap<string, number>): Promise<string[]> {
+/** Compares the button presses of the devices with the stored postings, and the balances with the ledger. */
+export async function fleetFailures(pool: Pool, fleet: Fleet, except: readonly string[] = []): Promise<string[]> {
+  const { presses, log, unequalAnswers } = fleet;
   const { rows } = await pool.query<{ id: string }>(
     `SELECT u.id FROM unnest($1::uuid[]) u (id)
      WHERE NOT EXISTS (SELECT FROM page_postings p WHERE p.id = u.id AND p.status IN ('posted', 'completed'))`,
@@ -88,5 +90,26 @@ export async function wrongPresses(pool: Pool, presses: ReadonlyMap<string, numb
   return [
     ...(rows.length > 0 ? [`${rows.length} published posts that are not recorded as posted`] : []),
     ...(twice > 0 ? [`${twice} postings whose button was pressed twice`] : []),
+    ...(unequalAnswers > 0 ? [`${unequalAnswers} repeated reports that got another status`] : []),
+    ...(await brokenRules(pool, except)),
+    ...log.failures,
   ];
+}
+
+/** The number of transactions. Every statement of the product outside of a transaction is one. */
+export async function readTransactions(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>(
+    'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Null while Postgres does not answer. */
+export async function endedPostings(pool: Pool): Promise<number | null> {
+  const { rows } = await pool
+    .query<{ ended: number }>(
+      `SELECT count(*)::int AS ended FROM page_postings WHERE status IN ('completed', 'failed')`,
+    )
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.ended ?? null;
 }

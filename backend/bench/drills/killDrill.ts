@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { brokenRules, endSomeWindow, prepareAccounts, wrongPresses } from './accounts.ts';
-import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
-import { type DrillNode, isReady } from './drillNode.ts';
-import { fillDrill } from './fillDrill.ts';
-import { Fleet } from './fleet.ts';
-import { Installation } from './installation.ts';
+import { fillDevices } from '../fillDevices.ts';
+import { DOUBLE_CALLS, Fleet } from '../fleet.ts';
+import { Installation } from '../installation.ts';
+import { isReady } from '../serverProcess.ts';
+import { endedPostings, endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';
+import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.ts';
 
 const SIZES = {
-  full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000, killsEach: 3, withinMs: 900_000 },
-  short: { users: 2, pagesEach: 4, flyers: 12, credits: 100_000, killsEach: 1, withinMs: 120_000 },
+  full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000 },
+  short: { users: 2, pagesEach: 4, flyers: 12, credits: 100_000 },
 } as const;
+/** The api process of each call differs from that of the call before. */
+const PROCESSES = { full: { apis: 2, workers: 3 }, short: { apis: 1, workers: 1 } } as const;
+const KILLS_EACH = { full: 3, short: 1 } as const;
+const WITHIN_MS = { full: 900_000, short: 120_000 } as const;
 /**
  * Longer than any outage of the drill, as 120 s are in production. If a lease ends during `submitting`, the posting
  * becomes `unconfirmed`.
@@ -22,98 +26,78 @@ const READY_WITHIN_MS = 5_000;
 const END_A_WINDOW_EVERY_MS = 200;
 
 /** Backdates heartbeats and screenshots in progress, as if a killed worker had been silent for longer. */
-export async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
+async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
   await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [seconds]);
   await pool.query(`UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`, [
     seconds,
   ]);
 }
 
-/** Null while Postgres does not answer. */
-export async function endedPostings(pool: Pool): Promise<number | null> {
-  const { rows } = await pool
-    .query<{ ended: number }>(
-      `SELECT count(*)::int AS ended FROM page_postings WHERE status IN ('completed', 'failed')`,
-    )
-    .catch(() => ({ rows: [] }));
-  return rows[0]?.ended ?? null;
-}
-
-/** Milliseconds until the api is ready, measured from the restart of Postgres. */
-async function readyAfterMs(baseUrl: string): Promise<number> {
-  const startedAt = Date.now();
-  while (!(await isReady(baseUrl))) {
-    if (Date.now() - startedAt > 60_000) return Number.POSITIVE_INFINITY;
-    await sleep(25);
-  }
-  return Date.now() - startedAt;
-}
-
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const { killsEach, withinMs, ...sizes } = SIZES[size];
   return Installation.with(async (installation) => {
-    const env = { LEASE_SECONDS: String(LEASE_SECONDS[size]) };
-    const api = { port: 0, node: (await installation.startApi(env)) as DrillNode };
-    api.port = Number(new URL(api.node.baseUrl).port);
-    let worker = await installation.startWorker(env);
     const { pool } = installation;
+    const env = { LEASE_SECONDS: String(LEASE_SECONDS[size]) };
+    // All processes start at once, so that their migrations compete for one empty database.
+    const [apis, workers] = await Promise.all([
+      Promise.all(Array.from({ length: PROCESSES[size].apis }, () => installation.startApi(env))),
+      Promise.all(Array.from({ length: PROCESSES[size].workers }, () => installation.startWorker(env))),
+    ]);
     await prepareAccounts(pool);
-    const pages = await fillDrill(pool, sizes);
-    const postings = pages.length * sizes.flyers;
-    const failures: string[] = [];
+    const pages = await fillDevices(pool, SIZES[size]);
+    const postings = pages.length * SIZES[size].flyers;
+    const baseUrls = apis.map(({ baseUrl }) => baseUrl);
     const readyMs: number[] = [];
 
     const kills = {
       api: async () => {
-        await api.node.kill();
-        api.node = await installation.startApi({ ...env, PORT: String(api.port) });
+        await apis[0]?.kill();
+        apis[0] = await installation.startApi({ ...env, PORT: new URL(baseUrls[0] ?? '').port });
       },
       worker: async () => {
-        await worker.kill();
+        await workers[0]?.kill();
         await backdateDeadWorkers(pool, BACKDATED_SECONDS[size]);
-        worker = await installation.startWorker(env);
+        workers[0] = await installation.startWorker(env);
       },
       postgres: async () => {
         await installation.killPostgres();
-        readyMs.push(await readyAfterMs(api.node.baseUrl));
+        readyMs.push(await msUntil(() => isReady(baseUrls[0] ?? ''), 60_000, 25));
       },
     };
-    const plan = Array.from({ length: killsEach }, () => Object.values(kills)).flat();
-    const fleet = new Fleet(pages, [api.node.baseUrl]);
+    const plan = Array.from({ length: KILLS_EACH[size] }, () => Object.values(kills)).flat();
+    const fleet = new Fleet(pages, { baseUrls, faults: DOUBLE_CALLS });
     const endingWindows = setInterval(() => endSomeWindow(pool).catch(() => undefined), END_A_WINDOW_EVERY_MS);
-    const startedAt = Date.now();
     let killed = 0;
-    for (;;) {
+    await msUntil(async () => {
       const ended = (await endedPostings(pool)) ?? 0;
       // The kills are spread evenly over the work. The last one happens before all postings have ended.
       if (killed < plan.length && ended >= ((killed + 0.5) * postings) / (plan.length + 1)) {
         await plan[killed]?.();
         killed += 1;
       }
-      if (ended >= postings || Date.now() - startedAt > withinMs) break;
-      await sleep(50);
-    }
+      return ended >= postings;
+    }, WITHIN_MS[size]);
     clearInterval(endingWindows);
     await fleet.stop();
     await sleep(500);
 
-    const { log } = fleet;
-    const { rows } = await pool.query<{ fees: number; windows: number }>(
+    const { rows } = await pool.query<{ fees: number; windows: number; migrations: number }>(
       `SELECT (SELECT count(*)::int FROM credit_transactions WHERE transaction_type = 'spending') AS fees,
-         (SELECT count(*)::int FROM drill_ended_windows) AS windows`,
+         (SELECT count(*)::int FROM drill_ended_windows) AS windows, (SELECT count(*)::int FROM migrations) AS migrations`,
     );
-    if (killed < plan.length) failures.push(`the work ended before ${plan.length - killed} of the kills`);
-    failures.push(...(await wrongPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
-    if (log.unequalAnswers > 0) failures.push(`${log.unequalAnswers} repeated reports that got another status`);
-    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) failures.push(`ready ${Math.max(...readyMs)} ms after Postgres`);
     return {
       results: [
-        `${pages.length} devices, ${postings} postings; SIGKILL of api, worker and all of Postgres, ${killsEach}x each`,
-        `${log.presses.size} posts were published, ${log.repeatedReports} reports were sent twice, ${log.unreachable} calls got no answer`,
+        `${apis.length} api processes and ${workers.length} workers started at once on an empty database: ${rows[0]?.migrations} migrations, each once`,
+        `${pages.length} devices, ${postings} postings; SIGKILL of an api, a worker and all of Postgres, ${KILLS_EACH[size]}x each`,
+        `${fleet.presses.size} posts were published, ${fleet.repeatedReports} reports were sent twice, ${fleet.unreachable} calls got no answer`,
         `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,
         `ready ${readyMs.map((ms) => `${ms} ms`).join(', ')} after Postgres was (at most ${READY_WITHIN_MS} ms)`,
       ],
-      failures,
+      failures: [
+        ...(killed < plan.length ? [`the work ended before ${plan.length - killed} of the kills`] : []),
+        ...(await fleetFailures(pool, fleet)),
+        ...readyMs.filter((ms) => ms > READY_WITHIN_MS).map((ms) => `ready only ${ms} ms after Postgres`),
+        ...[...apis, ...workers].filter((node) => node.hasEnded()).map(() => 'a process ended by itself'),
+      ],
     };
   });
 }

@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Endpoint, registry } from '@flyerdeck/contracts';
+import { type Endpoint, errorCodes, registry } from '@flyerdeck/contracts';
 import fc from 'fast-check';
+import { responseProblem } from '../../src/http/validate.ts';
+import { Installation } from '../installation.ts';
+import { type Answer, send } from '../send.ts';
+import type { ServerProcess } from '../serverProcess.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
-import type { DrillNode } from './drillNode.ts';
-import { Installation } from './installation.ts';
-import { answerProblem } from './requests/answerProblem.ts';
-import { call } from './requests/call.ts';
 import { Callers } from './requests/callers.ts';
 import { type GeneratedRequest, requestOf } from './requests/requestOf.ts';
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 12;
+const HANGS_AFTER_MS = 20_000;
 /** In this first part of the requests, statements are prepared, validators compiled and pools filled. */
 const WARM_UP = 0.3;
 /**
@@ -40,8 +41,28 @@ function plan(ids: readonly string[], requests: number, seed: number): Planned[]
   return Array.from({ length: each }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
 }
 
+/** Says how an answer breaks the endpoint's contract; null when it does not. */
+function answerProblem(endpoint: Endpoint, { status, headers, text }: Answer): string | null {
+  const type = headers['content-type'] ?? '';
+  if (status === 0) return 'was not answered';
+  if (status >= 500) return `answered ${status} ${text.slice(0, 200)}`;
+  if (status === endpoint.status) {
+    if (!endpoint.response) return null;
+    if (!type.includes('json')) return `answered ${type || 'nothing'} where JSON was promised`;
+    const problem = responseProblem(endpoint.response, JSON.parse(text));
+    return problem ? `broke its contract: ${problem}` : null;
+  }
+  if (status < 400) return status === 304 ? null : `answered ${status}`;
+  if (!type.includes('json')) return `answered ${status} without JSON`;
+  const { error, code } = JSON.parse(text) as { error?: unknown; code?: unknown };
+  if (typeof error !== 'string' || typeof code !== 'string') return `answered ${status} without sentence and code`;
+  return errorCodes(endpoint, status).includes(code)
+    ? null
+    : `answered ${status} ${code}, which its contract does not name`;
+}
+
 /** The heap size of the process after a garbage collection. */
-async function heapOf(node: DrillNode, file: string): Promise<number> {
+async function heapOf(node: ServerProcess, file: string): Promise<number> {
   const before = (await readFile(file, 'utf8').catch(() => '')).length;
   process.kill(node.pid, 'SIGUSR2');
   for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) {
@@ -58,33 +79,33 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       { HEAP_FILE: heapFile, LOG_LEVEL: 'error' },
       'bench/drills/mainWithHeapReport',
     );
-    const callers = await Callers.create(installation.pool, api.baseUrl);
+    const callers = new Callers(installation.pool);
     const seed = size === 'short' ? SHORT_SEED : Date.now() % 2 ** 31;
-    const planned = plan(callers.ids, REQUESTS[size], seed);
+    const planned = plan(await callers.ids(), REQUESTS[size], seed);
     const problems = new Map<string, number>();
     const byStatus = new Map<number, number>();
-    const addProblem = (what: string) => problems.set(what, (problems.get(what) ?? 0) + 1);
 
-    const send = async ({ name, endpoint, request }: Planned) => {
-      try {
-        const answer = await call(api.baseUrl, request, callers.headersOf(request.caller, endpoint.access));
-        byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
-        const problem = answerProblem(endpoint, answer);
+    const sendOne = async ({ name, endpoint, request }: Planned) => {
+      const { access } = endpoint;
+      const { caller, method, path, contentType, body } = request;
+      const headers = await callers.headersOf(caller, access);
+      const type: Record<string, string> = contentType ? { 'Content-Type': contentType } : {};
+      const url = `${api.baseUrl}/api${path}`;
+      const answer = await send(url, { method, headers: { ...headers, ...type }, body, withinMs: HANGS_AFTER_MS });
+      byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
+      const problem = answerProblem(endpoint, answer);
+      if (problem) {
         // The path is enough to send the request again. A 500 is explained in the log.
-        if (problem)
-          addProblem(
-            `${name} ${problem}${answer.status >= 500 ? ` to ${request.method} ${request.path.slice(0, 300)}` : ''}`,
-          );
-        const { access } = endpoint;
-        if (answer.status === 401 && request.caller === 'allowed' && access !== 'public') await callers.replace(access);
-      } catch (error) {
-        addProblem(`${name} got ${(error as Error).message}`);
+        const what = `${name} ${problem}${answer.status >= 500 ? ` to ${method} ${path.slice(0, 300)}` : ''}`;
+        problems.set(what, (problems.get(what) ?? 0) + 1);
       }
+      if (answer.status === 401 && caller === 'allowed' && access !== 'public') await callers.replace(access, headers);
     };
     const sendAll = async (requests: readonly Planned[]) => {
       let next = 0;
       const work = async () => {
-        for (let at = next++; at < requests.length && !api.hasEnded(); at = next++) await send(requests[at] as Planned);
+        for (let at = next++; at < requests.length && !api.hasEnded(); at = next++)
+          await sendOne(requests[at] as Planned);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     };

@@ -1,18 +1,14 @@
 import { abuseDrill } from './abuse/abuseDrill.ts';
-import { deadDeviceDrill } from './deadDeviceDrill.ts';
+import { proofDrill, sitesDrill, teachDrill } from './browserDrills.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { liveDrill } from './liveDrill.ts';
-import { manyNodesDrill } from './manyNodesDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
-import { proofDrill } from './proofDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { screenshotsDrill } from './screenshotsDrill.ts';
-import { sitesDrill } from './sitesDrill.ts';
-import { soakDrill } from './soak/soakDrill.ts';
+import { soakDrill } from './soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
-import { teachDrill } from './teachDrill.ts';
 
 /**
  * `npm run drill` runs all drills, `npm run drill -- kill storm` the named ones. With `--short` they are as small as in
@@ -20,9 +16,7 @@ import { teachDrill } from './teachDrill.ts';
  */
 const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
-  nodes: manyNodesDrill,
   storm: stormDrill,
-  dead: deadDeviceDrill,
   live: liveDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,

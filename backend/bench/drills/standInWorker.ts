@@ -7,11 +7,12 @@ import { createLogger } from '../../src/logger.ts';
 import { startWorker } from '../../src/worker.ts';
 
 /**
- * The product's worker without Chromium: every screenshot is the same small image and takes no time. With
- * DRILL_SCREENSHOTS=never a screenshot never finishes. Real screenshots of ten thousand postings would take half an hour.
+ * The product's worker without Chromium: every screenshot is the same small image. Real screenshots of ten thousand postings would
+ * take half an hour.
  */
-const { DRILL_SCREENSHOTS, ...env } = process.env;
-const config = readConfig(env);
+/** A worker that is killed under load has some screenshots under way. */
+const SCREENSHOT_MS = 10;
+const config = readConfig(process.env);
 const logger = createLogger(config.logLevel);
 if (config.databaseUrl === null) throw new Error('A drill brings its own Postgres.');
 let stopping = false;
@@ -26,10 +27,7 @@ const context = createContext({ config, logger, db, deviceDb: db });
 const screenshot = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
   .png()
   .toBuffer();
-const take = async (_postingId: string, signal?: AbortSignal): Promise<Buffer> => {
-  if (DRILL_SCREENSHOTS === 'never') await sleep(3_600_000, undefined, signal ? { signal } : {});
-  return screenshot;
-};
+const take = () => sleep(SCREENSHOT_MS, screenshot);
 const worker = await startWorker(context, { screenshotTaker: { take } });
 process.once('SIGTERM', async () => {
   stopping = true;

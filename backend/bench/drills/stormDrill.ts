@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
+import { type DevicePage, fillDevices } from '../fillDevices.ts';
+import { Installation } from '../installation.ts';
+import { send } from '../send.ts';
 import { brokenRules, prepareAccounts, STILL_OPEN } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
-import { type DrillPage, fillDrill } from './fillDrill.ts';
-import { Installation } from './installation.ts';
 
 const PAGES = { full: 20, short: 3 } as const;
 const POLLS = 50;
@@ -11,46 +11,29 @@ const FEE = 10;
 /** Rules that need not hold yet when the drill checks them. */
 const NOT_YET_TRUE = [...STILL_OPEN, 'postings that failed without a fault'];
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each step reads the one or two fields it is about.
-  readonly json: any;
-}
-
-async function send(baseUrl: string, { deviceSecret }: DrillPage, path: string, body: object = {}): Promise<Answer> {
-  const response = await fetch(`${baseUrl}/api/extension${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deviceSecret}` },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, json: await response.json() };
-}
-
 const all = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-
-const feesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
-  (
-    await pool.query<{ fees: number }>(
-      `SELECT count(*)::int AS fees FROM credit_transactions WHERE transaction_type = 'spending' AND page_guid = ANY ($1)`,
-      [pages.map(({ guid }) => guid)],
-    )
-  ).rows[0]?.fees ?? 0;
 
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;
     const apis = [await installation.startApi(), await installation.startApi()];
-    const baseUrl = (index: number) => apis[index % apis.length]?.baseUrl ?? '';
+    /** Simultaneous calls go to both processes in turn. */
+    const call = async (index: number, { deviceSecret }: DevicePage, path: string, body: object = {}) => {
+      const headers = { Authorization: `Bearer ${deviceSecret}` };
+      const url = `${apis[index % apis.length]?.baseUrl}/api/extension${path}`;
+      const { status, text } = await send(url, { headers, body });
+      return { status, json: JSON.parse(text || '{}') };
+    };
     await prepareAccounts(pool);
     const failures: string[] = [];
 
     // All pages have one owner, so that all claims also compete for one balance.
-    const pages = await fillDrill(pool, { users: 1, pagesEach: PAGES[size], flyers: POLLS, credits: 100_000 });
-    const claims = new Map<DrillPage, { id: string; claim_token: string }[]>();
+    const pages = await fillDevices(pool, { users: 1, pagesEach: PAGES[size], flyers: POLLS, credits: 100_000 });
+    const claims = new Map<DevicePage, { id: string; claim_token: string }[]>();
     await Promise.all(
       pages.map(async (page) => {
-        const answers = await all(POLLS, (index) => send(baseUrl(index), page, '/poll'));
+        const answers = await all(POLLS, (index) => call(index, page, '/poll'));
         const odd = answers.filter(({ status }) => status !== 200);
         if (odd.length > 0) failures.push(`${odd.length} polls answered ${odd[0]?.status}`);
         claims.set(
@@ -59,15 +42,17 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         );
       }),
     );
-    const fees = await feesOf(pool, pages);
+    const { rows } = await pool.query<{ fees: number }>(
+      `SELECT count(*)::int AS fees FROM credit_transactions WHERE transaction_type = 'spending'`,
+    );
     // A device that polls twice may get the same posting again, with a new token that replaces the first one.
     const several = [...claims.values()].filter((handed) => new Set(handed.map(({ id }) => id)).size !== 1).length;
     if (several > 0) failures.push(`${several} pages with other than one posting in flight`);
 
     // One owner has credits for only one page, and many pages poll.
-    const poor = await fillDrill(pool, { users: 1, pagesEach: POLLS, flyers: 1, credits: FEE + 5 });
-    const paid = await all(POLLS, (index) => send(baseUrl(index), poor[index] as DrillPage, '/poll'));
-    const served = paid.filter(({ json }) => json.posting !== null).length;
+    const poor = await fillDevices(pool, { users: 1, pagesEach: POLLS, flyers: 1, credits: FEE + 5 });
+    const paid = await all(POLLS, (index) => call(index, poor[index] as DevicePage, '/poll'));
+    const served = paid.filter(({ json }) => json.posting).length;
     if (served !== 1) failures.push(`${served} pages were served with the fee of one`);
 
     let reports = 0;
@@ -75,32 +60,28 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       const valid = [];
       for (const claim of handed) {
         const { claim_token } = claim;
-        const heard = await send(baseUrl(0), page, `/postings/${claim.id}/heartbeat`, { claim_token });
+        const heard = await call(0, page, `/postings/${claim.id}/heartbeat`, { claim_token });
         if (heard.status === 200) valid.push(claim);
       }
       if (valid.length !== 1) failures.push(`${valid.length} of ${handed.length} tokens of one page were valid`);
       const [claim] = valid;
       if (!claim) continue;
-      const stale = await send(baseUrl(0), page, `/postings/${claim.id}/posted`, { claim_token: 'A'.repeat(43) });
+      const { id, claim_token } = claim;
+      const stale = await call(0, page, `/postings/${id}/posted`, { claim_token: 'A'.repeat(43) });
       if (stale.status !== 409) failures.push(`a stale token was answered ${stale.status}`);
       for (const kind of ['submitting', 'posted']) {
-        const answers = await all(REPORTS, (index) =>
-          send(baseUrl(index), page, `/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token }),
-        );
+        const answers = await all(REPORTS, (index) => call(index, page, `/postings/${id}/${kind}`, { claim_token }));
         reports += REPORTS;
         const odd = answers.filter(({ status }) => status !== 200);
         if (odd.length > 0) failures.push(`${odd.length} of ${REPORTS} equal reports answered ${odd[0]?.status}`);
       }
-      const late = await send(baseUrl(1), page, `/postings/${claim.id}/failed`, {
-        claim_token: claim.claim_token,
-        message: 'Another story.',
-      });
+      const late = await call(1, page, `/postings/${id}/failed`, { claim_token, message: 'Another story.' });
       if (late.status !== 409) failures.push(`a second, other report was answered ${late.status}`);
     }
     failures.push(...(await brokenRules(pool, NOT_YET_TRUE)));
     return {
       results: [
-        `${pages.length} unpaid pages, ${POLLS} first polls at once on each, over two api processes: ${fees} fees`,
+        `${pages.length} unpaid pages, ${POLLS} first polls at once on each, over two api processes: ${rows[0]?.fees} fees`,
         `${POLLS} pages at once with the credits for one: ${served} served`,
         `${reports} reports, each ${REPORTS} times at once; a stale token and a second, other report on every page`,
       ],

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Pool } from 'pg';
@@ -43,12 +42,13 @@ koa.use(async (ctx) => {
     return;
   }
   const text = LISTS[ctx.path];
-  if (!text) return;
+  if (!text) {
+    ctx.body = 'ready';
+    return;
+  }
   const proof = [hashOf(ctx.get('X-Session-Token')), ctx.get('X-Telegram-ID')];
   const session = await pool.query({ name: 'session', text: SESSION, values: proof });
   const { rows } = await pool.query({ name: ctx.path, text, values: [session.rows[0].id] });
   ctx.body = rows;
 });
-const server = koa.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`running at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-});
+koa.listen(Number(process.env.PORT), '127.0.0.1');

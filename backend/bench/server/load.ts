@@ -8,8 +8,8 @@ import { json } from 'node:stream/consumers';
 export interface LoadOrder {
   readonly baseUrl: string;
   readonly seconds: number;
-  /** For each connection, the requests that it sends in turn. */
-  readonly connections: readonly (readonly LoadRequest[])[];
+  /** The request of each connection. */
+  readonly connections: readonly LoadRequest[];
 }
 
 export interface LoadRequest {
@@ -19,11 +19,6 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-export interface LoadResult {
-  readonly answered: number;
-  readonly seconds: number;
-}
-
 function bytesOf({ method, path, headers, body = '' }: LoadRequest, host: string): Buffer {
   const allHeaders = { Host: host, 'Content-Length': `${Buffer.byteLength(body)}`, ...headers };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -31,14 +26,14 @@ function bytesOf({ method, path, headers, body = '' }: LoadRequest, host: string
 }
 
 /** Returns the number of answers until `untilMs`. */
-function askAgainAndAgain(url: URL, requests: readonly Buffer[], untilMs: number): Promise<number> {
+function askAgainAndAgain(url: URL, request: Buffer, untilMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname);
     socket.setNoDelay(true);
     let answered = 0;
     let head = '';
     let missingBytes: number | null = null;
-    const ask = () => socket.write(requests[answered % requests.length] ?? Buffer.alloc(0));
+    const ask = () => socket.write(request);
     socket.on('connect', ask);
     socket.on('error', reject);
     socket.on('data', (chunk) => {
@@ -71,16 +66,7 @@ const url = new URL(order.baseUrl);
 const startedAt = performance.now();
 const untilMs = startedAt + order.seconds * 1000;
 const counts = await Promise.all(
-  order.connections.map((requests) =>
-    askAgainAndAgain(
-      url,
-      requests.map((request) => bytesOf(request, url.host)),
-      untilMs,
-    ),
-  ),
+  order.connections.map((request) => askAgainAndAgain(url, bytesOf(request, url.host), untilMs)),
 );
-const result: LoadResult = {
-  answered: counts.reduce((sum, count) => sum + count, 0),
-  seconds: (performance.now() - startedAt) / 1000,
-};
-process.stdout.write(JSON.stringify(result));
+const calls = counts.reduce((sum, count) => sum + count, 0);
+process.stdout.write(JSON.stringify({ calls, seconds: (performance.now() - startedAt) / 1000 }));

@@ -1,50 +1,65 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Pool } from 'pg';
-import { postmasterOf, processorMs, treeProcessorMs } from '../processorTime.ts';
-import type { LoadOrder, LoadRequest, LoadResult } from './load.ts';
+import { beside, type Rate, rateOf } from '../beside.ts';
+import { atLeast, type Bound, type Figure } from '../figure.ts';
+import type { Installation } from '../installation.ts';
+import type { ServerProcess } from '../serverProcess.ts';
+import type { LoadOrder, LoadRequest } from './load.ts';
 
-export interface LoadedServer {
-  readonly baseUrl: string;
-  readonly pid: number;
-  /** Connections to the database of the server. */
-  readonly pool: Pool;
-}
-
-export interface Rate {
-  readonly perSecond: number;
-  /** Processor time of the server and of Postgres for one answer; null without /proc. */
-  readonly processorMs: number | null;
-}
+const ROUNDS = 5;
+const SECONDS = 3;
 
 /** The same request on each of `count` connections. */
-export const sameOnEach = (count: number, request: LoadRequest): LoadRequest[][] =>
-  Array.from({ length: count }, () => [request]);
+export const sameOnEach = (count: number, request: LoadRequest): LoadRequest[] =>
+  Array<LoadRequest>(count).fill(request);
 
-async function runLoad(order: LoadOrder): Promise<LoadResult> {
-  const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.js')]);
-  running.child.stdin?.end(JSON.stringify(order));
-  return JSON.parse((await running).stdout) as LoadResult;
+/** Our server and the bare one on the same database. */
+export interface Servers {
+  readonly installation: Installation;
+  readonly ours: ServerProcess;
+  readonly bare: ServerProcess;
 }
 
-/** Answers per second of a server, measured by a separate process. */
-export async function loadRate(
-  { baseUrl, pid, pool }: LoadedServer,
-  connections: readonly (readonly LoadRequest[])[],
-  seconds: number,
+export async function startServers(installation: Installation): Promise<Servers> {
+  const ours = await installation.startProduct();
+  return { installation, ours, bare: await installation.startApi({}, 'bench/server/bareServer') };
+}
+
+/** Answers per second of a server to a separate process, with the processor time of the server and of Postgres. */
+export function loadRate(
+  { postgresPid }: Installation,
+  { baseUrl, pid }: ServerProcess,
+  connections: readonly LoadRequest[],
+  seconds = SECONDS,
 ): Promise<Rate> {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const postmaster = postmasterOf(rows[0]?.pid ?? 0);
-  const takenMs = (): number | null => {
-    const [own, postgres] = [processorMs(pid), treeProcessorMs(postmaster)];
-    return own === null || postgres === null ? null : own + postgres;
-  };
-  const before = takenMs();
-  const result = await runLoad({ baseUrl, seconds, connections });
-  const after = takenMs();
-  return {
-    perSecond: result.answered / result.seconds,
-    processorMs: before === null || after === null ? null : (after - before) / result.answered,
-  };
+  const order: LoadOrder = { baseUrl, seconds, connections };
+  return rateOf([pid, postgresPid], async () => {
+    const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.js')]);
+    running.child.stdin?.end(JSON.stringify(order));
+    return JSON.parse((await running).stdout) as { calls: number; seconds: number };
+  });
 }
+
+interface RatioOptions {
+  readonly rounds?: number;
+  readonly bound?: Bound | null;
+  readonly processorBound?: Bound | null;
+}
+
+/** Compares our server with the bare server. */
+export const besideBareServer = (
+  what: string,
+  { installation, ours, bare }: Servers,
+  connections: readonly LoadRequest[],
+  { rounds = ROUNDS, bound = atLeast(0.7), processorBound = bound }: RatioOptions = {},
+): Promise<Figure[]> =>
+  beside(what, {
+    rounds,
+    warmUps: 1,
+    ours: () => loadRate(installation, ours, connections),
+    reference: () => loadRate(installation, bare, connections),
+    referenceName: 'bare Koa + pg',
+    bound,
+    processorBound,
+  });

@@ -53,6 +53,10 @@ describe('a temporarily unavailable database is answered with 503 and Retry-Afte
     ['connection refused', failure({ code: 'ECONNREFUSED' })],
     ['connection reset', failure({ code: 'ECONNRESET' })],
     ['connection lost during a statement', failure({}, 'Connection terminated unexpectedly')],
+    [
+      'connection lost before a statement',
+      failure({}, 'Client has encountered a connection error and is not queryable'),
+    ],
     ['a pool that was ended at shutdown', failure({}, 'Cannot use a pool after calling end on the pool')],
     ['no connection from the pool in time', failure({}, 'timeout exceeded when trying to connect')],
   ])('%s', async (_what, error) => {

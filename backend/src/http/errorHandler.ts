@@ -11,7 +11,7 @@ const TEMPORARY_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
 const TEMPORARY_SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 // 'Cannot use a pool': the pool ends during a request only when the server stops.
 const TEMPORARY_MESSAGE =
-  /Connection terminated|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
+  /Connection terminated|is not queryable|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
 export function isTemporaryDatabaseFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import sharp from 'sharp';
 import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
 import { withNginx } from '../../../test/nginx.ts';
-import { processorMs } from '../../processorTime.ts';
+import { fillDevices } from '../../fillDevices.ts';
+import { createHonestUsers, whileHonestUsersCall } from '../../honestUsers.ts';
+import { Installation } from '../../installation.ts';
+import { sessionOf } from '../../people.ts';
+import { treeProcessorMs } from '../../processorTime.ts';
+import { ENDING, LOADER, type ServerProcess } from '../../serverProcess.ts';
+import { createAssistant, noisyJpeg, uploadFlyers } from '../../uploadFlyers.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
-import { type DrillNode, ENDING, LOADER } from '../drillNode.ts';
-import { fillDrill, sessionOf } from '../fillDrill.ts';
-import { Installation } from '../installation.ts';
 import { ATTACKS } from './attackList.ts';
-import { fillForecasts } from './attacks/forecasts.ts';
-import { HonestUsers } from './honestUsers.ts';
+import { fillForecasts } from './calls.ts';
 import type { Target } from './target.ts';
 
 /** With fewer users, each device would exceed the rate limit of polls. */
@@ -26,19 +27,10 @@ const SIZES = {
 } as const;
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
-/** The same flag as in `npm start` and the image. */
-const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=32' };
-
-/** A noisy picture of several MB, because noise can not be compressed. */
-function noisyImage(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const image = sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#668', noise } });
-  return image.jpeg({ quality: 95 }).toBuffer();
-}
 
 /** Creates an admin's account with a ready export of 40 MB and one assistant, whose only flyer has this image. */
-async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, seconds: number): Promise<Target> {
-  const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
+async function attackerOf(pool: Pool, { baseUrl }: ServerProcess, image: Buffer, seconds: number): Promise<Target> {
+  const [page] = await fillDevices(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const headers = await sessionOf(pool, page?.ownerId ?? '');
   await pool.query(
     `WITH admin AS (UPDATE users SET is_admin = true WHERE id = $1 RETURNING id), export AS (
@@ -49,20 +41,8 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, sec
      SELECT 'export/' || id || '/1/' || part, 'application/zip', $2::bytea FROM export, generate_series(0, 9) part`,
     [page?.ownerId, Buffer.alloc(4 * 1024 * 1024)],
   );
-  const call = async (path: string, type: string | null, body: FormData | string) => {
-    const response = await fetch(`${baseUrl}/api${path}`, {
-      method: 'POST',
-      headers: { ...headers, ...(type ? { 'Content-Type': type } : {}) },
-      body,
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
-  const { _id: assistantId } = (await call('/assistants', 'application/json', '{"name":"Mine"}')) as { _id: string };
-  const form = new FormData();
-  form.append('images', new Blob([new Uint8Array(image)]), 'flyer.jpg');
-  form.append('descriptions', 'Mine');
-  const [task] = (await call(`/assistants/${assistantId}/tasks`, null, form)) as { file_id: string }[];
+  const assistantId = await createAssistant(baseUrl, headers);
+  const [task] = await uploadFlyers(baseUrl, headers, assistantId, [image]);
   const { guid: pageGuid = '', deviceSecret = '' } = page ?? {};
   return { baseUrl, headers, assistantId, pageGuid, deviceSecret, fileId: task?.file_id ?? '', seconds };
 }
@@ -70,7 +50,7 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, sec
 /**
  * Records the largest resident memory, in MB, of a process together with its child processes. Call the result to stop.
  */
-function watchMemory({ pid }: DrillNode): () => number {
+function watchMemory({ pid }: ServerProcess): () => number {
   let most = 0;
   const residentMb = (id: number | string) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1] ?? 0) / 1_000;
@@ -109,7 +89,7 @@ async function attack(name: string, target: Target): Promise<string> {
 }
 
 /** Number of 5xx answers other than 503 since the server started. */
-async function serverErrors({ baseUrl }: DrillNode): Promise<number> {
+async function serverErrors({ baseUrl }: ServerProcess): Promise<number> {
   const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
   let errors = 0;
   for (const [, status, count] of metrics.matchAll(/_count\{[^}]*status="(5\d\d)"[^}]*\} (\d+)/g))
@@ -128,30 +108,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         BOT_TOKEN,
         PUBLIC_URL: 'https://flyers.example',
         RATE_LIMIT_FACTOR: '1',
-        ...START_FLAGS,
       });
     let api = await start();
     await installation.startWorker();
-    const pages = await fillDrill(pool, { users: USERS, pagesEach: 1, flyers: 20, credits: 1 });
-    const honest = await Promise.all(
-      pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
-    );
-    const image = await noisyImage();
+    const honest = await createHonestUsers(pool, USERS);
+    const image = await noisyJpeg(3_600, 3_600);
     const results: string[] = [];
     const failures: string[] = [];
-    const working = async <T>(
-      work: () => Promise<T>,
-      baseUrl = api.baseUrl,
-    ): Promise<{ done: T; p99: number; problems: string[] }> => {
-      const people = new HonestUsers(baseUrl, honest);
-      const stopping = new AbortController();
-      const calls = people.work(stopping.signal);
-      const done = await work();
-      stopping.abort();
-      await calls;
-      const { log } = people;
-      return { done, p99: log.p99(log.phase), problems: [...log.problems].map(([what, times]) => `${times}x ${what}`) };
-    };
+    const working = <T>(work: () => Promise<T>, baseUrl = api.baseUrl) => whileHonestUsersCall(baseUrl, honest, work);
 
     await working(() => sleep(quietSeconds * 300));
     const quiet = (await working(() => sleep(quietSeconds * 1_000))).p99;
@@ -161,12 +125,12 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       const target = await attackerOf(pool, api, image, seconds);
       if (name === 'forecasts') await fillForecasts(pool, target, limitedPages);
       const memory = watchMemory(api);
-      const cpu = processorMs(api.pid) ?? 0;
+      const cpuMs = treeProcessorMs(api.pid);
       const attackOn = (baseUrl: string) => working(() => attack(name, { ...target, baseUrl }), baseUrl);
       const { done, p99, problems } = name.endsWith('ThroughProxy')
         ? await withNginx([Number(new URL(api.baseUrl).port)], ({ baseUrl }) => attackOn(baseUrl))
         : await attackOn(api.baseUrl);
-      const share = ((processorMs(api.pid) ?? cpu) - cpu) / (seconds * 10);
+      const share = (treeProcessorMs(api.pid) - cpuMs) / (seconds * 10);
       const rss = memory();
       results.push(`${name}: ${done}`);
       results.push(

@@ -1,35 +1,7 @@
-import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
-import { forecasts } from './attacks/forecasts.ts';
-import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
-import { openForms } from './attacks/openForms.ts';
-import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
-import { pendingFlood } from './attacks/pendingFlood.ts';
-import { oneLetterSearch } from './attacks/searches.ts';
-import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
-import { slowHeaders, slowZips, unreadFileThroughProxy, unreadImages, unreadLists } from './attacks/slowReaders.ts';
-import { svgAvatar } from './attacks/svgAvatar.ts';
+import { CALLS } from './calls.ts';
+import { CONNECTIONS } from './connections.ts';
+import { IMAGES } from './images.ts';
 import type { Attack } from './target.ts';
 
-export const ATTACKS: Readonly<Record<string, Attack>> = {
-  compressedBodies,
-  nestedBodies,
-  forwardedAddresses,
-  unknownDevices,
-  madeUpTickets,
-  slowHeaders,
-  unreadImages,
-  openForms,
-  deepImages,
-  allowedImages,
-  longAnimations,
-  screenshotButton,
-  madeUpTargets,
-  unreadLists,
-  oneLetterSearch,
-  slowZips,
-  forecasts,
-  unreadFileThroughProxy,
-  svgAvatar,
-  // The last, because its job goes on after it.
-  pendingFlood,
-};
+/** In the order in which they run. */
+export const ATTACKS: Readonly<Record<string, Attack>> = { ...CONNECTIONS, ...IMAGES, ...CALLS };

@@ -1,10 +1,13 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import sharp from 'sharp';
+import { type Answer, type Call, type Headers, send } from '../../send.ts';
+import { FORM_TYPE, formOf } from '../../uploadFlyers.ts';
 
 /** The data that an attacker has: the server's address and an account of their own. */
 export interface Target {
   readonly baseUrl: string;
   /** Session headers of the attacker's account. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly assistantId: string;
   /** The attacker's page and its device. */
   readonly pageGuid: string;
@@ -20,55 +23,27 @@ export type Attack = (target: Target) => Promise<string>;
 /** A loopback address that honest users do not use, because limits count by address. */
 export const ATTACKER_ADDRESS = '127.0.0.66';
 
-export interface Sent {
-  /** 0 when the connection was closed or the answer took too long. */
-  readonly status: number;
-  readonly text: string;
-}
-
 const agent = new Agent({ keepAlive: true, localAddress: ATTACKER_ADDRESS, maxSockets: 256 });
-const ANSWER_WITHIN_MS = 30_000;
 
-export function send(
-  { baseUrl }: Target,
-  path: string,
-  {
-    method = 'POST',
-    headers = {},
-    body = null,
-  }: {
-    readonly method?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: Buffer | string | null;
-  } = {},
-): Promise<Sent> {
-  return new Promise((resolve) => {
-    const lost = () => resolve({ status: 0, text: '' });
-    const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const sent = request(
-      `${baseUrl}${path}`,
-      { method, agent, timeout: ANSWER_WITHIN_MS, headers: { ...headers, ...length } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', lost);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-        );
-      },
-    );
-    sent.on('timeout', () => sent.destroy());
-    sent.on('error', lost);
-    sent.end(body ?? undefined);
-  });
-}
+/** Without a session. */
+export const callAsStranger = ({ baseUrl }: Target, path: string, call: Call = {}): Promise<Answer> =>
+  send(`${baseUrl}${path}`, { ...call, agent });
 
-/** Counts answers by status and prints them as "200: 3, 429: 97". */
-export class Statuses {
+/** With the session of the attacker's account. `path` is that of the API. */
+export const callAsUser = (target: Target, method: string, path: string, body?: object): Promise<Answer> =>
+  callAsStranger(target, `/api${path}`, { method, headers: target.headers, body: body ?? null });
+
+/** Answers by status, printed as "200: 3, 429: 97", and the time of the slowest one. */
+export class Answers {
   private readonly counts = new Map<number, number>();
+  slowestMs = 0;
 
-  add({ status }: Sent): void {
+  async add(answer: Promise<Answer>): Promise<Answer> {
+    const startedAt = performance.now();
+    const { status } = await answer;
+    this.slowestMs = Math.max(this.slowestMs, performance.now() - startedAt);
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    return answer;
   }
 
   toString(): string {
@@ -79,12 +54,18 @@ export class Statuses {
   }
 }
 
-/** Calls `once` in `atOnce` parallel loops until the time is over, at most `perSecond` times per second in all. */
-export async function repeat(
+export interface Rate {
+  readonly atOnce: number;
+  readonly perSecond?: number;
+}
+
+/** Sends `call` in `atOnce` parallel loops until the time is over, at most `perSecond` times per second in all. */
+export async function flood(
   { seconds }: Target,
-  { atOnce, perSecond = Number.POSITIVE_INFINITY }: { readonly atOnce: number; readonly perSecond?: number },
-  once: (n: number) => Promise<unknown>,
-): Promise<number> {
+  { atOnce, perSecond = Number.POSITIVE_INFINITY }: Rate,
+  call: (n: number) => Promise<Answer>,
+): Promise<Answers> {
+  const answers = new Answers();
   const startedAt = performance.now();
   let calls = 0;
   const loop = async () => {
@@ -92,9 +73,26 @@ export async function repeat(
       const n = calls++;
       const due = startedAt + (n / perSecond) * 1_000;
       if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
-      await once(n);
+      await answers.add(call(n));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  return calls;
+  return answers;
+}
+
+export const uploadImages = (target: Target, images: readonly Buffer[]): Promise<Answer> =>
+  callAsStranger(target, `/api/assistants/${target.assistantId}/tasks`, {
+    headers: { ...target.headers, 'Content-Type': FORM_TYPE },
+    body: formOf(images),
+  });
+
+/** Uploads 120 flyers in six forms. */
+export async function uploadSmallFlyers(target: Target): Promise<Answers> {
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const uploads = new Answers();
+  const images = Array.from({ length: 20 }, () => image);
+  for (let n = 0; n < 6; n++) await uploads.add(uploadImages(target, images));
+  return uploads;
 }

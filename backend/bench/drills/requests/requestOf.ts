@@ -1,6 +1,7 @@
 import type { Endpoint } from '@flyerdeck/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
+import { FORM_TYPE, formOf } from '../../uploadFlyers.ts';
 import { anyJson, edgeCaseText, validValue } from './validValue.ts';
 
 export type Caller = 'allowed' | 'nobody' | 'user' | 'admin' | 'device' | 'forged';
@@ -89,39 +90,24 @@ function jsonBodyOf(schema: TSchema, ids: readonly string[]): Arbitrary<SentBody
   );
 }
 
-const BOUNDARY = 'generated-boundary';
 /** A picture of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const image = fc.oneof(fc.constantFrom(PNG, PNG.subarray(0, 40)), fc.uint8Array({ maxLength: 200 }).map(Buffer.from));
 
 const formBody: Arbitrary<SentBody> = fc
-  .tuple(
-    fc.array(
-      fc.oneof(fc.constant(PNG), fc.uint8Array({ maxLength: 200 }).map(Buffer.from), fc.constant(PNG.subarray(0, 40))),
-      {
-        maxLength: 3,
-      },
-    ),
-    fc.array(edgeCaseText, { maxLength: 3 }),
-    fc.constantFrom('images', 'images', 'images', 'pictures'),
-    fc.nat(9),
-  )
-  .map(([files, descriptions, field, flaw]) => {
-    const part = (head: string, content: Buffer) =>
-      Buffer.concat([
-        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
-        content,
-        Buffer.from('\r\n'),
-      ]);
-    const whole = Buffer.concat([
-      ...files.map((bytes, index) => part(`name="${field}"; filename="${index}.png"`, bytes)),
-      ...descriptions.map((text) => part('name="descriptions"', Buffer.from(text))),
-      Buffer.from(`--${BOUNDARY}--\r\n`),
-    ]);
+  .record({
+    images: fc.array(image, { maxLength: 3 }),
+    descriptions: fc.array(edgeCaseText, { maxLength: 3 }),
+    field: fc.constantFrom('images', 'images', 'images', 'pictures'),
+    flaw: fc.nat(9),
+  })
+  .map(({ images, descriptions, field, flaw }) => {
+    const whole = formOf(images, descriptions, field);
     return {
-      contentType: flaw === 0 ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`,
+      contentType: flaw === 0 ? 'multipart/form-data' : FORM_TYPE,
       body: flaw === 1 ? whole.subarray(0, whole.length >> 1) : whole,
     };
   });

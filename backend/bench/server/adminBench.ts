@@ -1,0 +1,144 @@
+import { POSTING_SORTS, type PostingSort, TRENDS_RANGES } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { seedDatabase } from '../../seed/seedDatabase.ts';
+import { SEED_TERMS } from '../../seed/vocabulary.ts';
+import { listTrends } from '../../src/admin/trends.query.ts';
+import { poolOf } from '../../src/database/pool.ts';
+import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
+import { analyzePostings } from '../../src/postings/analytics.query.ts';
+import { countPostings, listPostings } from '../../src/postings/detailedPostings.query.ts';
+import type { PostingsFilter } from '../../src/postings/list/matching.query.ts';
+import { dbOn } from '../../test/dbOn.ts';
+import { atMost, type Figure, medianOf } from '../figure.ts';
+import { Installation } from '../installation.ts';
+
+const POSTINGS = Number(process.env.ADMIN_POSTINGS ?? 1_000_000);
+const POSTINGS_PER_USER = 100;
+const LIMIT = 50;
+const WARM_UP = 2;
+const RUNS = 5;
+/** The rounds are some time apart, so that a few seconds of other load affect only one of them. */
+const ROUNDS = 3;
+
+const SEARCHES = {
+  none: '',
+  rare: SEED_TERMS.rare.word,
+  '0.6 %': SEED_TERMS.uncommon.word,
+  '12 %': SEED_TERMS.common.word,
+  'no hit': 'qwertzuiop',
+};
+const HOUR_MS = 3_600_000;
+const since = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const FILTERS: Readonly<Record<string, PostingsFilter>> = {
+  'status failed': { status: 'failed' },
+  'status posting': { status: 'posting' },
+  'stuck work': { stuck: 'any' },
+  'an owner': { owner: '200000005' },
+  'an hour': { created_from: since(25), created_to: since(24) },
+  'a week': { created_from: since(24 * 8), created_to: since(24) },
+};
+const FILTERED_SORTS = ['updatedAt', 'total', 'unchanged'] as const;
+
+/** The median of several calls, in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    const startedAt = performance.now();
+    await work();
+    if (run >= 0) times.push(performance.now() - startedAt);
+  }
+  return medianOf(times);
+}
+
+async function slowest<T>(of: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (const one of of) times.push(await timeOf(() => work(one)));
+  return Math.max(...times);
+}
+
+/** Reads the first page by a sequential scan of the same table by one process, without search, total and joins. */
+async function timeScan(pool: Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query(`SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
+      SET max_parallel_workers_per_gather = 0`);
+    return await timeOf(() =>
+      client.query(`SELECT id FROM page_postings WHERE NOT archived ORDER BY updated_at DESC, id DESC LIMIT ${LIMIT}`),
+    );
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The calls by name, each with its bound as a share of the sequential scan. */
+async function callsOf(pool: Pool): Promise<{ what: string; bound: number; time(): Promise<number> }[]> {
+  const db = dbOn(pool);
+  const page = (filter: PostingsFilter, number: number, sort: PostingSort) =>
+    listPostings(db, { ...filter, page: number, limit: LIMIT, sort, order: -1 });
+  const calls = [];
+  for (const [name, search] of Object.entries(SEARCHES)) {
+    const filter = { search, archived: false };
+    const last = Math.max(1, Math.ceil((await countPostings(db, filter)) / LIMIT));
+    for (const [which, number] of Object.entries({ first: 1, middle: Math.ceil(last / 2), last })) {
+      calls.push({
+        what: `search ${name}, ${which} page, slowest order`,
+        bound: name === 'none' && which === 'first' ? 0.2 : 1.5,
+        time: () => slowest(POSTING_SORTS, (sort) => page(filter, number, sort)),
+      });
+    }
+    calls.push({
+      what: `search ${name}, exact total`,
+      bound: 1.5,
+      time: () => timeOf(() => countPostings(db, filter)),
+    });
+  }
+  for (const [name, filter] of Object.entries(FILTERS)) {
+    calls.push({
+      what: `filter ${name}, slowest order or total`,
+      bound: 1.5,
+      time: async () =>
+        Math.max(
+          await slowest(FILTERED_SORTS, (sort) => page(filter, 1, sort)),
+          await timeOf(() => countPostings(db, filter)),
+        ),
+    });
+  }
+  const trends = () => listTrends(db, [Math.max(...TRENDS_RANGES)]);
+  return [
+    ...calls,
+    { what: 'performance-analytics?limit=500', bound: 1.5, time: () => timeOf(() => analyzePostings(db, [500])) },
+    { what: 'charts of 90 days', bound: 1.5, time: () => timeOf(trends) },
+  ];
+}
+
+async function measure(pool: Pool): Promise<Figure[]> {
+  const calls = (await callsOf(pool)).map((call) => ({ ...call, samples: [] as number[] }));
+  const scans: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const scan = await timeScan(pool);
+    scans.push(scan);
+    for (const call of calls) call.samples.push((await call.time()) / scan);
+  }
+  const reference = 'sequential scan, same round';
+  return [
+    { what: 'sequential scan', unit: 'ms', samples: scans, reference: '-', bound: null },
+    ...calls.map(({ what, bound, samples }) => ({ what, unit: 'of it', samples, reference, bound: atMost(bound) })),
+  ];
+}
+
+async function run(): Promise<Figure[]> {
+  return Installation.with(async ({ databaseUrl }) => {
+    const db = await openDatabase(databaseUrl, { poolSize: 3 });
+    try {
+      await migrate(db);
+      const pool = poolOf(db);
+      const users = POSTINGS / POSTINGS_PER_USER;
+      await seedDatabase(pool, { postings: POSTINGS, users, seed: 1, append: false, now: Date.now() });
+      return await measure(pool);
+    } finally {
+      await closeDatabase(db);
+    }
+  });
+}
+
+export const adminBench = { title: `the admin's list of ${POSTINGS.toLocaleString('en-US')} postings`, run };
