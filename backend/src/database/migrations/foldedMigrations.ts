@@ -1,4 +1,4 @@
-/** The migrations of before the first release, in their order. `0047-schema.ts` replaces them. */
+/** The migrations of before the first release, in their order. `0047-adopt.ts` replaces them. */
 export const FOLDED_MIGRATIONS: readonly string[] = [
   'Foundation1763700000001',
   'AdminPostings1763700000002',

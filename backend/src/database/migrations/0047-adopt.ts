@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { UnsupportedDatabaseError } from '../supportedDatabase.ts';
+import { FOLDED_MIGRATIONS } from './foldedMigrations.ts';
+
+/**
+ * Adopts a database that has exactly the migrations of before the first release (decision 0056).
+ * @throws UnsupportedDatabaseError for one with other tables or other migrations
+ */
+export class Schema1763700000047 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const applied: { name: string }[] = await queryRunner.query('SELECT name FROM migrations ORDER BY name');
+    if (applied.map(({ name }) => name).join() !== [...FOLDED_MIGRATIONS].sort().join()) {
+      throw new UnsupportedDatabaseError(
+        `This database cannot be upgraded: first start the version whose newest migration is ${FOLDED_MIGRATIONS.at(-1)} with it, or use an empty database.`,
+      );
+    }
+    // The constraint was added NOT VALID.
+    await queryRunner.query('ALTER TABLE pages VALIDATE CONSTRAINT pages_health_check');
+    await queryRunner.query('CREATE TABLE sql_functions (name text PRIMARY KEY, hash text NOT NULL)');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('There is nothing to go back to: restore a backup instead.');
+  }
+}
