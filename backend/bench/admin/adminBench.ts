@@ -17,8 +17,7 @@ async function measure(url: string, postings: number): Promise<Measured> {
       postings,
       users: postings / POSTINGS_PER_USER,
       seed: 1,
-      append: false,
-      now: Date.now(),
+      now: new Date(),
     });
     return await timeAdminCalls(pool);
   } finally {
