@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeviceChannel } from '../../demo/deviceChannel.ts';
+import { DeviceChannel } from '../deviceChannel.ts';
 import type { DrillPage } from './fillDrill.ts';
 
 /** Share of the reports that are sent twice, as after a lost answer. */

@@ -3,8 +3,8 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PollResponse, pollDevice } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { DeviceChannel } from '../../demo/deviceChannel.ts';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
+import { DeviceChannel } from '../deviceChannel.ts';
 import { atLeast, atMost, type Bound, type Figure } from '../figure.ts';
 import { type BenchProduct, withProduct } from '../withProduct.ts';
 
