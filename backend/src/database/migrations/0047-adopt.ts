@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { UnsupportedDatabaseError } from '../supportedDatabase.ts';
-import { FOLDED_MIGRATIONS } from './foldedMigrations.ts';
+import { FOLDED_MIGRATIONS, LAST_FOLDED_MIGRATION } from './foldedMigrations.ts';
 
 /**
  * Adopts a database that has exactly the migrations of before the first release (decision 0056).
@@ -8,10 +8,10 @@ import { FOLDED_MIGRATIONS } from './foldedMigrations.ts';
  */
 export class Schema1763700000047 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const applied: { name: string }[] = await queryRunner.query('SELECT name FROM migrations ORDER BY name');
-    if (applied.map(({ name }) => name).join() !== [...FOLDED_MIGRATIONS].sort().join()) {
+    const applied: { name: string }[] = await queryRunner.query('SELECT name FROM migrations ORDER BY timestamp');
+    if (applied.length !== FOLDED_MIGRATIONS || applied.at(-1)?.name !== LAST_FOLDED_MIGRATION) {
       throw new UnsupportedDatabaseError(
-        `This database cannot be upgraded: first start the version whose newest migration is ${FOLDED_MIGRATIONS.at(-1)} with it, or use an empty database.`,
+        `This database cannot be upgraded: first start the version whose newest migration is ${LAST_FOLDED_MIGRATION} with it, or use an empty database.`,
       );
     }
     // The constraint was added NOT VALID.
