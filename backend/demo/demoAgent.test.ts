@@ -2,10 +2,8 @@ import { type Endpoint, type PollResponse, pollDevice, reportPosted, reportSubmi
 import { pino } from 'pino';
 import { DemoAgent } from './demoAgent.ts';
 import { ApiFailure, type DemoApi } from './demoApi.ts';
-import type { DemoDevice } from './demoDevices.ts';
 import { DEMO_PAGES, type DemoPage } from './demoPages.ts';
 
-const DEVICE: DemoDevice = { secret: 'secret', avatarFileId: 'file' };
 const POSTING = {
   id: '7b0c7c1e-9f0e-4f6e-8d5c-0c8d9b1c2a3d',
   claim_token: 'token',
@@ -30,11 +28,7 @@ let calls: string[];
 let agent: DemoAgent | null = null;
 
 /** Starts an agent with a simulated API. Calls without a given answer succeed with an empty one. */
-function startAgent(
-  answers: Partial<Record<string, (nth: number) => unknown>>,
-  link = async () => DEVICE,
-  device: DemoDevice | null = DEVICE,
-) {
+function startAgent(answers: Partial<Record<string, (nth: number) => unknown>>) {
   calls = [];
   const api = (async (endpoint: Endpoint) => {
     const nth = calls.filter((path) => path === endpoint.path).length + 1;
@@ -43,11 +37,9 @@ function startAgent(
   }) as DemoApi;
   agent = new DemoAgent({
     api,
-    baseUrl: 'http://127.0.0.1:1',
     logger: pino({ level: 'silent' }),
     page: DEMO_PAGES[0] as DemoPage,
-    device,
-    link,
+    deviceSecret: 'secret',
     pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, retrySeconds: 0.05 },
   });
   return agent;
@@ -107,21 +99,8 @@ test('a stop before `submitting` posts nothing; after it the post is still repor
   expect(times(reportPosted.path)).toBe(1);
 });
 
-test('a device without a page at the start is replaced; the agent ends when its device loses its page later', async () => {
-  const link = jest.fn(async () => DEVICE);
-  startAgent(
-    { [pollDevice.path]: (nth) => (nth === 1 || nth === 3 ? { ...answer(null), page: null } : answer(null)) },
-    link,
-  );
-  await until(() => times(pollDevice.path) === 3);
+test('the agent ends when its device loses its page', async () => {
+  startAgent({ [pollDevice.path]: (nth) => (nth === 2 ? { ...answer(null), page: null } : answer(null)) });
   await agent?.ended;
-  expect(times(pollDevice.path)).toBe(3);
-  expect(link).toHaveBeenCalledTimes(1);
-});
-
-test('an agent without a device links one', async () => {
-  const link = jest.fn(async () => DEVICE);
-  startAgent({}, link, null);
-  await until(() => times(pollDevice.path) === 1);
-  expect(link).toHaveBeenCalledTimes(1);
+  expect(times(pollDevice.path)).toBe(2);
 });

@@ -10,12 +10,9 @@ import {
 } from '@flyerdeck/contracts';
 import type { Logger } from 'pino';
 import { ApiFailure, type DemoApi } from './demoApi.ts';
-import { avatarUrl, DEMO_EXTENSION_VERSION, type DemoDevice } from './demoDevices.ts';
 import type { DemoPage } from './demoPages.ts';
-import { DeviceChannel } from './deviceChannel.ts';
+import { DEMO_EXTENSION_VERSION } from './linkDemoPage.ts';
 
-/** Time between two polls while the server would send a hint. */
-const HINTED_POLL_SECONDS = 60;
 /** Time limit for the report of a finished post while the agent stops. */
 const FINAL_REPORT_MS = 2_000;
 
@@ -23,7 +20,7 @@ export interface AgentPace {
   /** Seconds from claim to report. Each posting takes a different time within these limits. */
   readonly minSeconds: number;
   readonly maxSeconds: number;
-  /** Longest time between two polls without a connection to the live channel. */
+  /** Longest time between two polls. */
   readonly pollSeconds: number;
   /** Pause before a call is repeated. */
   readonly retrySeconds: number;
@@ -31,13 +28,9 @@ export interface AgentPace {
 
 interface DemoAgentOptions {
   readonly api: DemoApi;
-  readonly baseUrl: string;
   readonly logger: Logger;
   readonly page: DemoPage;
-  /** The device that an earlier run linked; null when there is none. */
-  readonly device: DemoDevice | null;
-  /** Links a new device. It is called when there is no device, or when the stored one is void. */
-  readonly link: () => Promise<DemoDevice>;
+  readonly deviceSecret: string;
   readonly pace: AgentPace;
 }
 
@@ -46,20 +39,15 @@ export class DemoAgent {
   private readonly stopping = new AbortController();
   /** Resolves when the agent has stopped, or when its page was unlinked. */
   readonly ended: Promise<void>;
-  private device: DemoDevice | null;
-  private hasPolled = false;
-  private channel: DeviceChannel | null = null;
   private attempts = 0;
 
   constructor(private readonly options: DemoAgentOptions) {
-    this.device = options.device;
     this.ended = this.run();
   }
 
   /** Stops the agent at once, except that a finished post is still reported. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.channel?.close();
     await this.ended;
   }
 
@@ -68,62 +56,38 @@ export class DemoAgent {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       let waitSeconds = pace.pollSeconds;
-      const hint = this.channel?.nextHint();
       try {
-        this.device ??= await this.options.link();
-        const answer = await this.poll(this.device);
+        const answer = await this.poll();
         if (signal.aborted) return;
-        if (answer?.page?.linked) {
-          this.hasPolled = true;
-          this.channel ??= this.connect(this.device);
-          if (answer.posting) await this.post(answer.posting, this.device);
-          const awaitsHint = answer.await_hint && this.channel.isLive;
-          waitSeconds = awaitsHint ? HINTED_POLL_SECONDS : Math.min(waitSeconds, answer.next_poll_seconds);
-        } else {
-          this.channel?.close();
-          this.channel = null;
-          // A user has unlinked the page, so it stays unlinked until the next start.
-          if (this.hasPolled) return logger.info({ page: page.name }, 'the demo page was unlinked');
-          this.device = null;
-          waitSeconds = pace.retrySeconds;
-        }
+        // It stays unlinked until the next start.
+        if (!answer.page?.linked) return logger.info({ page: page.name }, 'the demo page was unlinked');
+        if (answer.posting) await this.post(answer.posting);
+        waitSeconds = Math.min(waitSeconds, answer.next_poll_seconds);
       } catch (error) {
         if (signal.aborted) return;
         logger.debug({ err: error, page: page.name }, 'the demo agent could not go on');
       }
-      await this.pause(waitSeconds * 1000, hint ?? this.channel?.nextHint());
+      await this.pause(waitSeconds * 1000);
     }
   }
 
-  private connect({ secret }: DemoDevice): DeviceChannel {
-    return new DeviceChannel({ secret, baseUrls: [this.options.baseUrl] });
+  private poll(): Promise<PollResponse> {
+    const { api, deviceSecret, page } = this.options;
+    return api(pollDevice, {
+      as: { deviceSecret },
+      signal: this.stopping.signal,
+      body: {
+        counts: { ...page.counts },
+        time_zone: page.timeZone,
+        extension_version: DEMO_EXTENSION_VERSION,
+        health: 'ok',
+      },
+    });
   }
 
-  /** Null when the server does not know the device. */
-  private async poll(device: DemoDevice): Promise<PollResponse | null> {
-    const { api, baseUrl, page } = this.options;
-    try {
-      return await api(pollDevice, {
-        as: { deviceSecret: device.secret },
-        signal: this.stopping.signal,
-        body: {
-          counts: { ...page.counts },
-          // The port, and with it the avatar's address, can change with every start.
-          ...(this.hasPolled ? {} : { page: { avatar_url: avatarUrl(baseUrl, device) } }),
-          time_zone: page.timeZone,
-          extension_version: DEMO_EXTENSION_VERSION,
-          health: 'ok',
-        },
-      });
-    } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) return null;
-      throw error;
-    }
-  }
-
-  private async post(posting: ClaimedPosting, device: DemoDevice): Promise<void> {
-    const { api, page, pace } = this.options;
-    const claim = { as: { deviceSecret: device.secret }, params: { id: posting.id }, signal: this.stopping.signal };
+  private async post(posting: ClaimedPosting): Promise<void> {
+    const { api, deviceSecret, page, pace } = this.options;
+    const claim = { as: { deviceSecret }, params: { id: posting.id }, signal: this.stopping.signal };
     const { claim_token } = posting;
     const attempt = ++this.attempts;
     // The golden ratio gives different times that are the same in every run.
@@ -166,7 +130,7 @@ export class DemoAgent {
     return sleep(seconds * 1000, undefined, { signal: this.stopping.signal });
   }
 
-  private pause(ms: number, signal = this.stopping.signal): Promise<void> {
-    return sleep(ms, undefined, { signal }).catch(() => undefined);
+  private pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

@@ -2,9 +2,9 @@ import { createAssistant, signIn, updateAssistant, updateTags, uploadTasks } fro
 import type { Pool } from 'pg';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
-import type { DemoDevices } from './demoDevices.ts';
 import { readDemoFlyers } from './demoFlyers.ts';
-import { DEMO_PAGES, PROMO_TAG } from './demoPages.ts';
+import { PROMO_TAG } from './demoPages.ts';
+import type { LinkedDemoPage } from './linkDemoPage.ts';
 
 /** Signs the demo's admin in by mock mode. The first sign-in adds the welcome bonus. */
 export async function signInDemoAdmin(api: DemoApi): Promise<DemoSession> {
@@ -24,13 +24,16 @@ export async function isEmptyInstallation(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Creates three linked pages, and one waiting assistant with three flyers and targets, so that Add to Queue is the next
+ * Adds tags to the pages, and one waiting assistant with three flyers and targets, so that Add to Queue is the next
  * step. Uses the API only.
  */
-export async function fillWithDemoData(api: DemoApi, devices: DemoDevices, session: DemoSession): Promise<void> {
+export async function fillWithDemoData(
+  api: DemoApi,
+  linked: readonly LinkedDemoPage[],
+  session: DemoSession,
+): Promise<void> {
   const byHand: string[] = [];
-  for (const demoPage of DEMO_PAGES) {
-    const { page } = await devices.link(demoPage);
+  for (const { demoPage, page } of linked) {
     await api(updateTags, { as: session, params: { guid: page.guid }, body: { tags: [...demoPage.tags] } });
     if (!demoPage.tags.includes(PROMO_TAG)) byHand.push(page.guid);
   }

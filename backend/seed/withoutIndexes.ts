@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 export async function withoutIndexes(
   client: PoolClient,
   tables: readonly string[],
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   const { rows: keys } = await client.query<{ drop: string; restore: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

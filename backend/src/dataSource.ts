@@ -1,10 +1,12 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
+import { createSchema } from './database/createSchema.ts';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
+import { findTables } from './database/supportedDatabase.query.ts';
 import { checkSupported, explainTls, newestMigrationOf } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 
@@ -77,8 +79,8 @@ export const openSearchDatabase = (url: string, onLostConnection?: (error: Error
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
 /**
- * Applies the missing migrations of Flyerdeck and of graphile-worker, and the SQL functions whose files have changed. Processes that
- * start at the same time take turns. Migrations and functions are one transaction, so a failure leaves the database as it was.
+ * Creates the schema of a new database, or applies the missing migrations; then applies those of graphile-worker, and the SQL
+ * functions whose files have changed. Processes that start at the same time take turns. Migrations and functions are one transaction, so a failure leaves the database as it was.
  * @throws UnsupportedDatabaseError
  */
 export const migrate = (db: Db): Promise<void> =>
@@ -89,6 +91,11 @@ export const migrate = (db: Db): Promise<void> =>
     await db.transaction(async (migrating) => {
       const executor = new MigrationExecutor(db.dataSource, migrating.queryRunner);
       executor.transaction = 'none';
+      const isNew =
+        (await executor.getExecutedMigrations()).length === 0 && (await findTables(migrating, [])).length === 0;
+      if (isNew) await createSchema(migrating);
+      // The migrations are then only recorded.
+      executor.fake = isNew;
       await executor.executePendingMigrations();
       await applyFunctions(migrating, newestMigrationOf(db));
     });

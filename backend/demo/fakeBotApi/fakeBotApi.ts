@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BotApiError } from './botApiError.ts';
 import { callMethod, type FakeBot } from './botMethods.ts';
-import { answerControl } from './control.ts';
 import { FakeTelegram } from './fakeTelegram.ts';
 import { Faults } from './faults.ts';
 import { readCall } from './requestBody.ts';
@@ -28,7 +27,7 @@ export interface FakeBotApiOptions {
 
 /**
  * A Bot API server for tests and the demo, with real HTTP, uploads and Telegram's error answers. `telegram` simulates
- * its users; other processes do that by `/control/*` (control.ts). `faults` simulates failures.
+ * its users, `faults` simulates failures.
  */
 export async function startFakeBotApi({
   token,
@@ -44,7 +43,6 @@ export async function startFakeBotApi({
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://fake');
     const [, area = '', ...rest] = url.pathname.split('/');
-    if (area === 'control') return answerControl({ bot, faults }, request, response, rest.join('/'));
     if (area === 'file') {
       answerFile(rest, response);
       return;

@@ -1,6 +1,6 @@
 import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort } from '@flyerdeck/contracts';
 import type { CsvExport } from '../exports/csvExport.ts';
-import { dateFormat, dateTimeFormat, formatNumber } from '../exports/formats.ts';
+import { formatNumber, timeFormat } from '../exports/formats.ts';
 import { patternOf, personMatches } from './personSearch.query.ts';
 
 /** The search of the screens. $1 is its pattern. */
@@ -77,7 +77,7 @@ export const usersExport: CsvExport<ExportUsersBody> = {
        WHERE ${MATCHES} AND ($2::boolean IS NULL OR is_active = $2) AND ($3::boolean IS NULL OR is_admin = $3)
        ${orderBy(USER_KEYS[sort_by], sort_order, 'created_at DESC, id')}`,
     values: [patternOf(search), is_active ?? null, is_admin ?? null],
-    cells: cellsOf(USER_COLUMNS, dateFormat(time_zone)),
+    cells: cellsOf(USER_COLUMNS, timeFormat(time_zone, 'day')),
   }),
 };
 
@@ -122,6 +122,6 @@ export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
        FROM users WHERE ${MATCHES} AND ($2::text IS NULL OR telegram_id = $2)
        ${orderBy(CREDIT_KEYS[sort_by], sort_order, 'credits_balance DESC, created_at, id')}`,
     values: [patternOf(search), user_id ?? null],
-    cells: cellsOf(CREDIT_COLUMNS, dateTimeFormat(time_zone)),
+    cells: cellsOf(CREDIT_COLUMNS, timeFormat(time_zone, 'minutes')),
   }),
 };

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { downloadScreenshots, openScreenshots } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { issueOwnTicket } from '../exports/tickets.ts';
-import { zipDownload } from '../exports/zipDownload.ts';
+import { ticketDownload } from '../exports/ticketDownload.ts';
+import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
 import { zipOf } from '../exports/zipOf.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { countScreenshots, screenshotEntries } from './screenshotsZip.ts';
@@ -19,12 +20,14 @@ export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppCo
 
   endpoints.mount(
     downloadScreenshots,
-    zipDownload(context, {
-      ticketName: SCREENSHOTS,
+    ticketDownload(context, {
+      type: 'zip',
+      check: (ticket) => checkOwnTicket(ticket, SCREENSHOTS),
       async open(_db, { ownerId, parameters }) {
         const { assistant_id: assistantId } = parameters as { assistant_id: string };
-        const name = `flyerdeck-screenshots-${new Date().toISOString().slice(0, 10)}.zip`;
-        return { name, pieces: zipOf(screenshotEntries({ db, files }, { ownerId, assistantId })) };
+        const fileName = `flyerdeck-screenshots-${new Date().toISOString().slice(0, 10)}.zip`;
+        const pieces = zipOf(screenshotEntries({ db, files }, { ownerId, assistantId }));
+        return { fileName, body: Readable.from(pieces, { objectMode: false }) };
       },
     }),
   );

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flyerdeck-backup-'));
   const { db } = original;
   const pool = poolOf(db);
-  await seedDatabase(pool, { postings: 300, users: 30, seed: 7, append: false, now: Date.now() });
+  await seedDatabase(pool, { postings: 300, users: 30, seed: 7, now: new Date() });
   // Postings in flight, a refund, queued jobs, bytes, and text that COPY has to quote.
   const owner = await buildUser(db, { posting: true });
   const page = await buildPage(db, owner.id, { name: 'Tab\tnew\nline \\N "quoted" 🦊' });

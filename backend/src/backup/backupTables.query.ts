@@ -1,4 +1,4 @@
-import { FOLDED_MIGRATIONS } from '../database/migrations/foldedMigrations.ts';
+import { isFolded } from '../database/migrations/foldedMigrations.ts';
 import { type Db, sql } from '../database/statement.ts';
 
 export type BackedUpTable = {
@@ -48,10 +48,10 @@ export const sequences = sql<SequenceState>(
      AND (schemaname, sequencename) <> ('public', 'migrations_id_seq') ORDER BY 1`,
 );
 
-const findMigrations = sql<{ name: string }, [folded: readonly string[]]>(
-  `SELECT name FROM migrations WHERE name <> ALL ($1) UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
+const findMigrations = sql<{ name: string }>(
+  `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
 );
 
 /** The applied migrations of Flyerdeck, without those that the first one replaces, and the newest one of the job queue. */
 export const schemaVersion = async (db: Db): Promise<string[]> =>
-  (await findMigrations(db, [FOLDED_MIGRATIONS])).map(({ name }) => name);
+  (await findMigrations(db, [])).map(({ name }) => name).filter((name) => !isFolded(name));

@@ -1,4 +1,4 @@
-import { FOLDED_MIGRATIONS } from '../database/migrations/foldedMigrations.ts';
+import { isFolded } from '../database/migrations/foldedMigrations.ts';
 import type { Db } from '../database/statement.ts';
 import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
 import { schemaVersion, tablesInDependencyOrder } from './backupTables.query.ts';
@@ -48,8 +48,7 @@ async function checkCanRestore(db: Db, { schema }: BackupManifest): Promise<void
   if ((await findAnyUser(db, [])).length > 0)
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
   const own = await schemaVersion(db);
-  const older = [...own, ...FOLDED_MIGRATIONS];
-  const newer = schema.find((name) => !older.includes(name) && !name.startsWith(JOB_QUEUE));
+  const newer = schema.find((name) => !own.includes(name) && !isFolded(name) && !name.startsWith(JOB_QUEUE));
   if (newer !== undefined) {
     throw new BackupError(`The backup is of a newer version (${newer}); install that version to restore it.`);
   }

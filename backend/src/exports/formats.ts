@@ -8,8 +8,11 @@ export const formatNumber = (number: number): string => NUMBERS.format(number);
 /** '72.4s'. */
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;
 
-/** Throws a RangeError for an unknown time zone. */
-function partsFormat(timeZone: string) {
+/**
+ * 'Nov 22, 2026' in the time zone, 'Nov 22, 2026 17:00', or 'Nov 22, 2026 17:00:09'. Throws a
+ * RangeError for an unknown time zone.
+ */
+export function timeFormat(timeZone: string, shown: 'day' | 'minutes' | 'seconds'): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     month: 'short',
@@ -20,32 +23,10 @@ function partsFormat(timeZone: string) {
     second: '2-digit',
     hourCycle: 'h23',
   });
-  return (at: Date) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-}
-
-/** 'Nov 22, 2026' in the time zone. */
-export function dateFormat(timeZone: string): (at: Date) => string {
-  const partsOf = partsFormat(timeZone);
   return (at) => {
-    const { month, day, year } = partsOf(at);
-    return `${month} ${day}, ${year}`;
-  };
-}
-
-/** 'Nov 22, 2026 17:00' in the time zone. */
-export function dateTimeFormat(timeZone: string): (at: Date) => string {
-  const partsOf = partsFormat(timeZone);
-  return (at) => {
-    const { month, day, year, hour, minute } = partsOf(at);
-    return `${month} ${day}, ${year} ${hour}:${minute}`;
-  };
-}
-
-/** 'Nov 22, 2026 17:00:09' in the time zone. */
-export function exactTimeFormat(timeZone: string): (at: Date) => string {
-  const partsOf = partsFormat(timeZone);
-  return (at) => {
-    const { month, day, year, hour, minute, second } = partsOf(at);
-    return `${month} ${day}, ${year} ${hour}:${minute}:${second}`;
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { month, day, year, hour, minute, second } = parts;
+    const times = { day: '', minutes: ` ${hour}:${minute}`, seconds: ` ${hour}:${minute}:${second}` };
+    return `${month} ${day}, ${year}${times[shown]}`;
   };
 }

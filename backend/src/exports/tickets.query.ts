@@ -20,11 +20,16 @@ export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, 
   RETURNING expires_at`,
 );
 
-export const selectTicket = statement<
-  { admin_id: string; export_name: string; parameters: unknown; is_active: boolean; is_admin: boolean },
-  [Buffer]
->(
-  `SELECT t.admin_id, t.export_name, t.parameters, u.is_active, u.is_admin
+export type Ticket = {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly parameters: unknown;
+  readonly isActive: boolean;
+  readonly isAdmin: boolean;
+};
+
+export const selectTicket = statement<Ticket, [Buffer]>(
+  `SELECT t.admin_id AS "ownerId", t.export_name AS name, t.parameters, u.is_active AS "isActive", u.is_admin AS "isAdmin"
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 

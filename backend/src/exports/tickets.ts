@@ -4,7 +4,7 @@ import { badRequest, forbidden, gone, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
 import type { CsvExport } from './csvExport.ts';
-import { deleteTicket, insertOwnTicket, insertTicket, selectTicket } from './tickets.query.ts';
+import { deleteTicket, insertOwnTicket, insertTicket, selectTicket, type Ticket } from './tickets.query.ts';
 
 /**
  * Prepares a file and returns the URL from which it can be downloaded once.
@@ -32,13 +32,10 @@ export async function issueDownloadTicket<Parameters extends object>(
 export const downloadGone = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** Reads a ticket, which stays valid. Throws 403 if its user is no longer an active admin, 410 if it is used or expired. */
-export async function findTicket(db: Db, ticket: string) {
+/** Reads a ticket, which stays valid. Throws 410 if it is used or expired. */
+export async function findTicket(db: Db, ticket: string): Promise<Ticket> {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw downloadGone();
-  if (!found.is_active || !found.is_admin) {
-    throw forbidden('download.not_allowed', 'Only admins may download this file.');
-  }
   return found;
 }
 
@@ -55,17 +52,10 @@ export async function issueOwnTicket(
   return { ticket, expiresAt: row.expires_at };
 }
 
-export interface OwnTicket {
-  readonly ownerId: string;
-  readonly parameters: unknown;
-}
-
-/** Reads a ticket of issueOwnTicket. Throws 403 if the user is not active, 410 if the ticket is used, expired or another one. */
-export async function findOwnTicket(db: Db, ticket: string, name: string): Promise<OwnTicket> {
-  const [found] = await selectTicket(db, [hashSecret(ticket)]);
-  if (found?.export_name !== name) throw downloadGone();
-  if (!found.is_active) throw forbidden('download.not_allowed', 'This account is deactivated.');
-  return { ownerId: found.admin_id, parameters: found.parameters };
+/** Throws 410 for a ticket that issueOwnTicket did not issue with this name, and 403 if the user is not active. */
+export function checkOwnTicket({ name, isActive }: Ticket, expectedName: string): void {
+  if (name !== expectedName) throw downloadGone();
+  if (!isActive) throw forbidden('download.not_allowed', 'This account is deactivated.');
 }
 
 /** Deletes a ticket, so that it can not be used again. Throws 410 if another download has used it. */

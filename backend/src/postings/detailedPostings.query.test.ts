@@ -20,7 +20,7 @@ const POSTINGS = 30_000;
 const LIMIT = 50;
 
 beforeAll(async () => {
-  await seedDatabase(pool(), { postings: POSTINGS, users: 2_000, seed: 3, append: false, now: Date.now() });
+  await seedDatabase(pool(), { postings: POSTINGS, users: 2_000, seed: 3, now: new Date() });
   await vacuumUntilVisible();
 });
 

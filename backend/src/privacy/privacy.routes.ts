@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import * as contract from '@flyerdeck/contracts';
 import { confirmIdentity } from '../auth/auth.service.ts';
 import type { AppContext } from '../context.ts';
-import { issueOwnTicket } from '../exports/tickets.ts';
-import { zipDownload } from '../exports/zipDownload.ts';
+import { ticketDownload } from '../exports/ticketDownload.ts';
+import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
@@ -38,13 +39,17 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
 
   endpoints.mount(
     contract.downloadAccountExport,
-    zipDownload(context, {
-      ticketName: ACCOUNT,
+    ticketDownload(context, {
+      type: 'zip',
+      check: (ticket) => checkOwnTicket(ticket, ACCOUNT),
       async open(db, { ownerId }) {
         const [row] = await findExport(db, [ownerId]);
         if (!row?.ready_at) return null;
-        const name = `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`;
-        return { name, pieces: readExport(files, row), byteSize: Number(row.byte_size) };
+        return {
+          fileName: `flyerdeck-${row.ready_at.toISOString().slice(0, 10)}.zip`,
+          body: Readable.from(readExport(files, row), { objectMode: false }),
+          byteSize: Number(row.byte_size),
+        };
       },
     }),
   );

@@ -4,14 +4,9 @@ import { listDatabaseFunctions, listDatabaseTriggers, runFile } from '../../src/
 import { readFunctions } from '../../src/database/functions/readFunctions.ts';
 import { listSqlFiles } from '../../src/database/sqlFile.ts';
 import { useTestDatabase } from '../testDatabase.ts';
-import { STRUCTURE_FILE, structureOf } from './structureOf.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 const database = useTestDatabase();
-
-test('structure.sql is the structure of a migrated database: after a change of the schema or of a function, npm run structure', async () => {
-  expect(await structureOf(database.db)).toBe(readFileSync(STRUCTURE_FILE, 'utf8'));
-});
 
 test('the database has exactly the functions and triggers of the files', async () => {
   const functions = await readFunctions();

@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import { type Db, sql, statementWithIsoTimes } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
-import { exactTimeFormat } from '../../exports/formats.ts';
+import { timeFormat } from '../../exports/formats.ts';
 import { patternOf, personLabel, personMatches } from '../personSearch.query.ts';
 
 /*
@@ -101,7 +101,7 @@ export const auditExport: CsvExport<ExportAuditEventsBody> = {
   name: 'audit',
   columns: Object.keys(COLUMNS),
   select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
-    const format = exactTimeFormat(time_zone);
+    const format = timeFormat(time_zone, 'seconds');
     return {
       text: `SELECT c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
         t.telegram_id AS target_telegram_id, ${personLabel('t')} AS target_name

@@ -1,40 +1,6 @@
-/** The migrations of before the first release, in their order. `0047-schema.ts` replaces them. */
-export const FOLDED_MIGRATIONS: readonly string[] = [
-  'Foundation1763700000001',
-  'AdminPostings1763700000002',
-  'Admin1763700000003',
-  'Bot1763700000004',
-  'DeviceTroubles1763700000005',
-  'PartialIndexes1763700000006',
-  'InFlight1763700000007',
-  'ScreenshotRetention1763700000008',
-  'Reads1763700000009',
-  'ScreenshotTurns1763700000010',
-  'FlyerFiles1763700000011',
-  'Limits1763700000012',
-  'RecognisableSessions1763700000013',
-  'Statuses1763700000014',
-  'PlainNames1763700000015',
-  'Batches1763700000016',
-  'AlertTimes1763700000019',
-  'ScreenshotOrder1763700000020',
-  'SitePacks1763700000021',
-  'FeedChecks1763700000022',
-  'PostingsList1763700000023',
-  'Privacy1763700000024',
-  'AuditLog1763700000025',
-  'ProblemReports1763700000026',
-  'PostingsScreen1763700000027',
-  'SavedViews1763700000028',
-  'PageLimits1763700000030',
-  'Repeats1763700000031',
-  'ClaimScreenshots1763700000033',
-  'PlannedTimes1763700000034',
-  'PointOfNoReturn1763700000035',
-  'Queueings1763700000036',
-  'PreviewTokens1763700000041',
-  'PageAvatars1763700000042',
-  'ScheduledJobs1763700000043',
-  'PackOwners1763700000045',
-  'Refusals1763700000046',
-];
+/** The migrations of before the first release were 37, and this is the last one. */
+export const LAST_FOLDED_MIGRATION = 'Refusals1763700000046';
+export const FOLDED_MIGRATIONS = 37;
+
+/** Whether the migration is one of them. Names end with a timestamp. */
+export const isFolded = (name: string): boolean => name.slice(-13) <= LAST_FOLDED_MIGRATION.slice(-13);

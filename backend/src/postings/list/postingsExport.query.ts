@@ -7,7 +7,7 @@ import {
   TASK_STATUS_LABELS,
 } from '@flyerdeck/contracts';
 import type { CsvExport } from '../../exports/csvExport.ts';
-import { dateTimeFormat, formatSeconds } from '../../exports/formats.ts';
+import { formatSeconds, timeFormat } from '../../exports/formats.ts';
 import { DETAILS, TIMED_STATUSES, type TimedStatus } from './details.query.ts';
 import { filterValues } from './matching.query.ts';
 import { withNames } from './namedParameters.ts';
@@ -86,7 +86,7 @@ export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: COLUMNS.map(([header]) => header),
   select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {
-    const format = dateTimeFormat(time_zone);
+    const format = timeFormat(time_zone, 'minutes');
     const now = Date.now();
     const ids = orderedIds(filter, sort_by, sort_order === 1 ? 1 : -1);
     return {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
@@ -7,8 +8,9 @@ import { errorHandler } from '../http/errorHandler.ts';
 import { sendRaw } from '../http/rawRequest.testing.ts';
 import { requestLog } from '../http/requestLog.ts';
 import { readableLogger, serving } from '../http/smallServer.testing.ts';
-import { issueOwnTicket } from './tickets.ts';
-import { zipDownload } from './zipDownload.ts';
+import { ticketDownload } from './ticketDownload.ts';
+import type { Ticket } from './tickets.query.ts';
+import { checkOwnTicket, issueOwnTicket } from './tickets.ts';
 
 const database = useTestDatabase();
 const OK = /^HTTP\/1.1 200 /;
@@ -25,10 +27,9 @@ async function withEndlessZip(
   opened: Promise<void> = Promise.resolve(),
 ): Promise<void> {
   const { logger } = readableLogger();
-  const handler = zipDownload(
-    { logger },
-    { ticketName: 'test', open: () => opened.then(() => ({ name: 'x.zip', pieces: endless() })) },
-  );
+  const open = () => opened.then(() => ({ fileName: 'x.zip', body: Readable.from(endless(), { objectMode: false }) }));
+  const check = (ticket: Ticket) => checkOwnTicket(ticket, 'test');
+  const handler = ticketDownload({ logger }, { type: 'zip', check, open });
   const layers = [
     requestLog(logger),
     errorHandler,

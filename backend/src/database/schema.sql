@@ -1,0 +1,744 @@
+-- The whole schema, with which new databases are created (decision 0056). A migration brings existing databases to the same.
+-- The order of columns is theirs: a new column is the last one. Functions and their triggers are in the files of the areas.
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+CREATE TABLE users (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  telegram_id text NOT NULL UNIQUE,
+  username text NOT NULL,
+  first_name text NOT NULL DEFAULT '',
+  last_name text NOT NULL DEFAULT '',
+  is_active boolean NOT NULL DEFAULT true,
+  is_admin boolean NOT NULL DEFAULT false,
+  is_posting_active boolean NOT NULL DEFAULT false,
+  posting_switched_at timestamptz,
+  credits_balance integer NOT NULL DEFAULT 0 CHECK (credits_balance >= 0),
+  credits_purchased integer NOT NULL DEFAULT 0 CHECK (credits_purchased >= 0),
+  credits_spent integer NOT NULL DEFAULT 0 CHECK (credits_spent >= 0),
+  last_login_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- The setting ADMIN_TELEGRAM_IDS makes somebody an admin once: whom an admin demotes afterwards stays demoted.
+  admin_by_setting boolean NOT NULL DEFAULT false,
+  language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'ru')),
+  erased_at timestamptz,
+  -- An erased user has no rights, whatever else changes the row.
+  CONSTRAINT users_erased CHECK (erased_at IS NULL OR NOT (is_active OR is_admin OR is_posting_active))
+-- A charge changes the balance: with room in the page it is a HOT update, and no index of this table has the balance.
+) WITH (fillfactor = 80);
+CREATE INDEX users_by_text ON users
+  USING gin ((telegram_id || E'\n' || username || E'\n' || first_name || ' ' || last_name) gin_trgm_ops);
+-- New users by day.
+CREATE INDEX users_by_age ON users (created_at, id);
+-- For counts on the admin's dashboard, each of the smaller part.
+CREATE INDEX users_deactivated ON users (id) WHERE NOT is_active;
+CREATE INDEX users_posting ON users (id) WHERE is_posting_active;
+
+CREATE TABLE sessions (
+  token_hash bytea PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  browser text NOT NULL DEFAULT '',
+  last_used_at timestamptz NOT NULL DEFAULT now(),
+  -- Ended with the account's deactivation. The row stays until it expires, so that the next call is told why it is refused.
+  ended_at timestamptz
+);
+CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- A Login Widget proof works once. The row is deleted when the proof has expired anyway.
+CREATE TABLE used_proofs (
+  proof_hash bytea PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+
+-- Erasures that are not finished. The Telegram id is needed to find the bot's data.
+CREATE TABLE erasures (
+  user_id uuid PRIMARY KEY REFERENCES users,
+  telegram_id text NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Keyed hashes of the Telegram ids of erased accounts, so that a later sign-in gets no second welcome bonus.
+CREATE TABLE erased_accounts (
+  telegram_id_hash bytea PRIMARY KEY,
+  erased_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- A user's export is stored in parts, under keys of its id and the attempt that wrote them.
+CREATE TABLE account_exports (
+  owner_id uuid PRIMARY KEY REFERENCES users,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  attempt integer NOT NULL DEFAULT 0,
+  parts integer NOT NULL DEFAULT 0,
+  byte_size bigint NOT NULL DEFAULT 0,
+  files_left_out integer NOT NULL DEFAULT 0,
+  ready_at timestamptz,
+  expires_at timestamptz
+);
+
+-- Problems that users report, with the action log of a browser tab (decision 0045).
+CREATE TABLE problem_reports (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL REFERENCES users,
+  sentence text NOT NULL CHECK (sentence ~ '\S'),
+  build_id text NOT NULL,
+  request_ids text[] NOT NULL,
+  -- Only the newest part of the log was sent.
+  is_cut boolean NOT NULL,
+  -- JSON as it was sent: jsonb would change the order of keys, which is part of the replayed state.
+  log text NOT NULL CHECK (octet_length(log) <= 2097152),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX problem_reports_by_time ON problem_reports (created_at, id);
+CREATE INDEX problem_reports_of_user ON problem_reports (user_id);
+
+-- Words that a user wants to be warned about before posting.
+CREATE TABLE listed_words (
+  owner_id uuid PRIMARY KEY REFERENCES users,
+  words text[] NOT NULL CHECK (cardinality(words) <= 100)
+);
+
+CREATE TABLE blobs (
+  key text PRIMARY KEY,
+  content_type text NOT NULL,
+  bytes bytea NOT NULL
+);
+-- Pictures are compressed already.
+ALTER TABLE blobs ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+-- Originals whose last file may be gone; files/deleteUnusedBlobs.ts deletes them from the store.
+CREATE TABLE unused_blobs (
+  key text PRIMARY KEY,
+  delete_after timestamptz NOT NULL
+);
+CREATE INDEX unused_blobs_due ON unused_blobs (delete_after);
+
+CREATE TABLE files (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  sha256 text NOT NULL,
+  content_type text NOT NULL,
+  byte_size integer NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Tells screenshots from flyers without a join: flyers are kept, and their number must not slow the search for old screenshots.
+  is_screenshot boolean NOT NULL DEFAULT false,
+  -- False for what was stored as it was sent: a job takes out the metadata, and then nothing is left in the index below.
+  is_stripped boolean NOT NULL DEFAULT true
+);
+-- For the sum of a user's flyers (flyer_bytes_of), without reading the table.
+CREATE INDEX files_flyers_of_owner ON files (owner_id) INCLUDE (byte_size) WHERE NOT is_screenshot;
+CREATE INDEX files_screenshots_by_age ON files (created_at) WHERE is_screenshot;
+-- Whether another file has the same bytes.
+CREATE INDEX files_by_sha256 ON files (sha256);
+CREATE INDEX files_to_strip ON files (sha256) WHERE NOT is_stripped;
+
+CREATE TABLE pages (
+  guid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  creator_id text NOT NULL,
+  name text NOT NULL DEFAULT '',
+  username text NOT NULL DEFAULT '',
+  avatar_url text,
+  tags text[] NOT NULL DEFAULT '{}',
+  linked_at timestamptz NOT NULL DEFAULT now(),
+  unlinked_at timestamptz,
+  last_polled_at timestamptz,
+  -- A device may poll only so often per second. Its polls are counted in the poll's own statement.
+  poll_window_started_at timestamptz NOT NULL DEFAULT '-infinity',
+  polls_counted integer NOT NULL DEFAULT 0,
+  health text NOT NULL DEFAULT 'ok',
+  extension_version text,
+  time_zone text NOT NULL DEFAULT 'UTC',
+  home_count integer NOT NULL DEFAULT 0,
+  notifications_count integer NOT NULL DEFAULT 0,
+  messages_count integer NOT NULL DEFAULT 0,
+  paid_until timestamptz,
+  credits_charged integer NOT NULL DEFAULT 0,
+  unused_charge_id uuid,
+  -- When a fee stayed because of the limit of refunds: the page says so for a day.
+  fee_kept_at timestamptz,
+  -- The pack that the page uses, by its last poll, and since when. Null for an extension that knows no packs.
+  site_pack_version integer,
+  site_pack_since timestamptz,
+  max_posts_in_24_hours integer CHECK (max_posts_in_24_hours BETWEEN 1 AND 1000),
+  min_gap_minutes integer CHECK (min_gap_minutes BETWEEN 1 AND 10080),
+  posting_hours_from time CHECK (posting_hours_from = date_trunc('minute', posting_hours_from::interval)::time),
+  posting_hours_until time CHECK (posting_hours_until = date_trunc('minute', posting_hours_until::interval)::time),
+  -- Postgres would read other names as abbreviations or as POSIX zones.
+  posting_hours_zone text CHECK (posting_hours_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
+    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE posting_hours_zone > '2000-01-01'),
+  -- Since the last refused claim: the time at which the page may post again.
+  limited_until timestamptz,
+  -- The last refusal of the creator site, and how many of its kind came in a row.
+  refusal_kind text CHECK (refusal_kind IN ('rate_limited', 'content', 'logged_out', 'broken')),
+  refusals smallint NOT NULL DEFAULT 0,
+  refused_at timestamptz,
+  -- The page gets no posting before this time.
+  paused_until timestamptz,
+  -- Whether the site pack in use can schedule posts. Without a scheduler a posting is handed out when it is due.
+  has_scheduler boolean NOT NULL DEFAULT true,
+  -- Without a scheduler, and while nothing else is due: when the page's next posting is.
+  next_due_at timestamptz,
+  -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
+  UNIQUE (owner_id, creator_id),
+  CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed')),
+  CONSTRAINT pages_posting_hours CHECK (
+    num_nulls(posting_hours_from, posting_hours_until, posting_hours_zone) IN (0, 3)
+    AND posting_hours_from <> posting_hours_until AND greatest(posting_hours_from, posting_hours_until) < '24:00'
+  )
+) WITH (fillfactor = 80);
+CREATE INDEX pages_by_text ON pages
+  USING gin ((name || E'\n' || username || E'\n' || creator_id || E'\n' || guid::text) gin_trgm_ops);
+CREATE INDEX pages_linked ON pages (owner_id, guid) WHERE unlinked_at IS NULL;
+
+CREATE TABLE devices (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  secret_hash bytea NOT NULL UNIQUE,
+  linking_token_hash bytea NOT NULL UNIQUE,
+  token_expires_at timestamptz NOT NULL,
+  requested_page jsonb NOT NULL,
+  extension_version text NOT NULL,
+  page_guid uuid REFERENCES pages,
+  bound_at timestamptz,
+  voided_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  browser text NOT NULL DEFAULT '',
+  void_reason text CHECK (void_reason IN ('replaced', 'unlinked'))
+);
+-- One living device for each page: relinking voids the older one first.
+CREATE UNIQUE INDEX devices_one_living_a_page ON devices (page_guid) WHERE page_guid IS NOT NULL AND voided_at IS NULL;
+
+-- Avatars of pages, encoded again as small WebPs, so that no browser loads what a page's address returns.
+CREATE TABLE page_avatars (
+  page_guid uuid PRIMARY KEY REFERENCES pages,
+  -- The address from which it was downloaded.
+  source_url text NOT NULL,
+  -- Null: the address has no image.
+  image bytea,
+  tried_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE presets (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  name text NOT NULL CHECK (name ~ '\S'),
+  rules jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX presets_of_owner ON presets (owner_id);
+
+CREATE TABLE assistants (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  name text NOT NULL DEFAULT '',
+  posting_rules jsonb NOT NULL,
+  reset_after_posts_list integer[] NOT NULL DEFAULT '{}',
+  screenshot_as_file boolean NOT NULL DEFAULT false,
+  preset_id uuid REFERENCES presets ON DELETE SET NULL,
+  -- queueing: its postings are still being added. As a pause, it prevents that anything of the assistant is claimed.
+  pause_reason text CHECK (pause_reason IN ('user', 'insufficient_credits', 'queueing')),
+  queued_at timestamptz,
+  started_at timestamptz,
+  deleted_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Set once the flyers' files of a deleted assistant are deleted, which has to wait for what is in flight.
+  flyers_deleted boolean NOT NULL DEFAULT false,
+  -- The assistant from which this one was copied. copy_key is the Idempotency-Key of the call.
+  copy_of uuid REFERENCES assistants,
+  copy_key text
+);
+CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;
+-- A user's assistants, the deleted ones too.
+CREATE INDEX assistants_ever_of_owner ON assistants (owner_id, created_at);
+CREATE INDEX assistants_on_preset ON assistants (preset_id);
+CREATE INDEX assistants_of_preset ON assistants (preset_id) WHERE preset_id IS NOT NULL;
+CREATE INDEX assistants_by_text ON assistants USING gin (name gin_trgm_ops);
+CREATE INDEX assistants_with_flyers_to_delete ON assistants (deleted_at) WHERE deleted_at IS NOT NULL AND NOT flyers_deleted;
+CREATE UNIQUE INDEX assistants_copied_once ON assistants (copy_of, copy_key) WHERE copy_key IS NOT NULL;
+
+-- Repeats copy an assistant at planned times (decision 0047).
+CREATE TABLE repeats (
+  assistant_id uuid PRIMARY KEY REFERENCES assistants,
+  every_days integer CHECK (every_days BETWEEN 1 AND 365),
+  -- ISO numbers: Monday is 1.
+  weekdays integer[] NOT NULL DEFAULT '{}' CHECK (weekdays <@ '{1,2,3,4,5,6,7}'),
+  local_time text NOT NULL CHECK (local_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  time_zone text NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date,
+  max_runs integer CHECK (max_runs > 0),
+  runs integer NOT NULL DEFAULT 0 CHECK (runs >= 0),
+  paused_at timestamptz,
+  -- Null when the repeat has ended.
+  next_at timestamptz,
+  CHECK ((every_days IS NULL) = (weekdays <> '{}')),
+  CHECK (runs <= max_runs)
+);
+CREATE INDEX repeats_by_next_time ON repeats (next_at) WHERE next_at IS NOT NULL AND paused_at IS NULL;
+
+CREATE TABLE repeat_runs (
+  repeat_id uuid NOT NULL REFERENCES repeats ON DELETE CASCADE,
+  planned_at timestamptz NOT NULL,
+  ran_at timestamptz NOT NULL DEFAULT now(),
+  copy_id uuid REFERENCES assistants,
+  -- Why nothing was added to the queue.
+  problem text,
+  CHECK ((copy_id IS NULL) = (problem IS NOT NULL)),
+  -- A planned time runs once.
+  PRIMARY KEY (repeat_id, planned_at)
+);
+
+-- Assistants whose postings are still being added (decision 0049). The rules may change meanwhile, so what they were is stored.
+CREATE TABLE queueings (
+  assistant_id uuid PRIMARY KEY REFERENCES assistants,
+  page_guids uuid[] NOT NULL,
+  -- For each flyer its task, run and delay.
+  flyers json NOT NULL,
+  gap_hours integer NOT NULL,
+  -- 0: no duplicates.
+  duplicate_hours integer NOT NULL,
+  postings_per_page integer NOT NULL CHECK (postings_per_page > 0),
+  -- The first pages of the list have all their postings.
+  pages_done integer NOT NULL DEFAULT 0
+);
+
+CREATE TABLE tasks (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  assistant_id uuid NOT NULL REFERENCES assistants,
+  sequence_order integer NOT NULL CHECK (sequence_order >= 0),
+  description text NOT NULL DEFAULT '',
+  file_id uuid REFERENCES files,
+  archived_at timestamptz,
+  pending_count integer NOT NULL DEFAULT 0 CHECK (pending_count >= 0),
+  posting_count integer NOT NULL DEFAULT 0 CHECK (posting_count >= 0),
+  posted_count integer NOT NULL DEFAULT 0 CHECK (posted_count >= 0),
+  completed_count integer NOT NULL DEFAULT 0 CHECK (completed_count >= 0),
+  failed_count integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  stored_status text NOT NULL GENERATED ALWAYS AS (
+    CASE WHEN archived_at IS NOT NULL THEN 'archived'
+      ELSE status_by_counts(pending_count, posting_count, posted_count, completed_count, failed_count) END
+  ) STORED
+) WITH (fillfactor = 80);
+CREATE INDEX tasks_of_assistant ON tasks (assistant_id, sequence_order);
+CREATE INDEX tasks_of_owner ON tasks (owner_id, stored_status);
+CREATE INDEX tasks_of_file ON tasks (file_id);
+CREATE INDEX tasks_by_text ON tasks USING gin (description gin_trgm_ops);
+
+-- The next task of each assistant: its first task without a claimed posting. There is none while the assistant is paused,
+-- posting is off or the account is deactivated. The view reads no postings (decision 0018). owner_id is in DISTINCT ON, so
+-- that Postgres applies a condition on owner_id to the tables.
+CREATE VIEW next_tasks AS
+  SELECT DISTINCT ON (t.owner_id, t.assistant_id) t.owner_id, t.assistant_id, t.id AS task_id
+  FROM users u
+  JOIN tasks t ON t.owner_id = u.id AND t.stored_status = 'in_queue'
+  JOIN assistants a ON a.id = t.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+  WHERE u.is_active AND u.is_posting_active
+  ORDER BY t.owner_id, t.assistant_id, t.sequence_order, t.id;
+
+CREATE TABLE page_postings (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL REFERENCES users,
+  assistant_id uuid NOT NULL REFERENCES assistants,
+  task_id uuid NOT NULL REFERENCES tasks,
+  page_guid uuid NOT NULL REFERENCES pages,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'posting', 'posted', 'completed', 'failed')),
+  status_since timestamptz NOT NULL DEFAULT now(),
+  queued_at timestamptz NOT NULL,
+  sequence_order integer NOT NULL,
+  is_duplicate boolean NOT NULL DEFAULT false,
+  duplicate_of uuid,
+  run_index integer NOT NULL,
+  delay_hours integer NOT NULL,
+  gap_hours integer NOT NULL,
+  claim_token_hash bytea,
+  claimed_at timestamptz,
+  publish_at timestamptz,
+  scheduled_for timestamptz,
+  posted_at timestamptz,
+  report text CHECK (report IN ('posted', 'failed')),
+  external_post_id text,
+  charge_id uuid,
+  retry_count integer NOT NULL DEFAULT 0,
+  expired_lease_count integer NOT NULL DEFAULT 0,
+  error_message text,
+  error_code text,
+  picture_file_id uuid REFERENCES files,
+  screenshot_error text,
+  pending_ms bigint NOT NULL DEFAULT 0,
+  posting_ms bigint NOT NULL DEFAULT 0,
+  posted_ms bigint NOT NULL DEFAULT 0,
+  failed_ms bigint NOT NULL DEFAULT 0,
+  pending_visits integer NOT NULL DEFAULT 1,
+  posting_visits integer NOT NULL DEFAULT 0,
+  posted_visits integer NOT NULL DEFAULT 0,
+  completed_visits integer NOT NULL DEFAULT 0,
+  failed_visits integer NOT NULL DEFAULT 0,
+  transitions_count integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Its task's archived_at IS NOT NULL, set by whoever archives: the first column of the orders of the admin's list.
+  archived boolean NOT NULL DEFAULT false,
+  -- From queued to its present status, so that no order depends on now().
+  total_ms bigint NOT NULL DEFAULT 0,
+  CONSTRAINT page_postings_check1 CHECK (is_duplicate = (duplicate_of IS NOT NULL))
+) WITH (
+  fillfactor = 80,
+  -- An index can answer alone where VACUUM has been lately; by default it would wait until a fifth of all rows has changed.
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02,
+  -- Every change of status makes an entry in several indexes, so vacuum must be done with them soon.
+  autovacuum_vacuum_cost_limit = 2000
+);
+
+-- One partial index for each question, whose predicate only the queries imply that it is for (decision 0016).
+-- The page's queue, in the order in which the claim reads it.
+CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, sequence_order, is_duplicate, id) WHERE status = 'pending';
+-- One original and one duplicate of a flyer on a page: nothing is queued twice.
+CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_duplicate);
+-- Used with an assistant (the claim) and without one (a failure after a doubt): the page is the first column.
+CREATE INDEX page_postings_published_of_page ON page_postings (page_guid, assistant_id) WHERE publish_at IS NOT NULL;
+-- The posts of a page, by the time at which they went live.
+CREATE INDEX page_postings_live_of_page ON page_postings (page_guid, greatest(posted_at, scheduled_for)) WHERE posted_at IS NOT NULL;
+CREATE INDEX page_postings_unconfirmed_of_page ON page_postings (page_guid) WHERE error_code = 'unconfirmed';
+-- pending, posting, posted: whether anything of an assistant is left to do.
+CREATE INDEX page_postings_unfinished ON page_postings (assistant_id) WHERE left(status, 1) = 'p';
+CREATE INDEX page_postings_of_screenshot ON page_postings (picture_file_id) WHERE picture_file_id IS NOT NULL;
+-- For /metrics: the oldest pending postings first.
+CREATE INDEX page_postings_pending_by_queued_at ON page_postings (queued_at) WHERE left(status, 2) = 'pe';
+-- For the errors in task lists: the latest failed postings of a task.
+CREATE INDEX page_postings_failed_of_task ON page_postings (task_id, status_since) WHERE left(status, 1) = 'f';
+-- How many rows such a predicate means. Without it Postgres would expect 0.5 %, and sort all failures of a task for the latest.
+CREATE STATISTICS page_postings_status_letter ON (left(status, 1)) FROM page_postings;
+
+-- The orders of the admin's list (decision 0036).
+-- Also the order of updated_at: its parts by status are merged.
+CREATE INDEX page_postings_by_status ON page_postings (archived, status, updated_at, id);
+-- With the status, for counts by day: queries say archived = ANY ('{false,true}').
+CREATE INDEX page_postings_by_created_at ON page_postings (archived, created_at, id) INCLUDE (status);
+-- Completed or failed:
+CREATE INDEX page_postings_by_pending_ms ON page_postings (archived, pending_ms, id) WHERE NOT starts_with(status, 'p');
+CREATE INDEX page_postings_by_posting_ms ON page_postings (archived, posting_ms, id) WHERE NOT starts_with(status, 'p');
+CREATE INDEX page_postings_by_posted_ms ON page_postings (archived, posted_ms, id) WHERE NOT starts_with(status, 'p');
+CREATE INDEX page_postings_by_failed_ms ON page_postings (archived, failed_ms, id) WHERE NOT starts_with(status, 'p');
+CREATE INDEX page_postings_by_total_ms ON page_postings (archived, total_ms, id) WHERE NOT starts_with(status, 'p');
+CREATE INDEX page_postings_by_retry_count ON page_postings (archived, retry_count, id) WHERE NOT starts_with(status, 'p');
+-- Begun and not ended. These are few, and sorted when they are read.
+CREATE INDEX page_postings_begun ON page_postings (archived) WHERE starts_with(status, 'p') AND transitions_count > 0;
+-- Never claimed. All durations and retries are 0.
+CREATE INDEX page_postings_fresh_by_total_ms ON page_postings (archived, total_ms, id)
+  WHERE starts_with(status, 'p') AND transitions_count = 0;
+CREATE INDEX page_postings_fresh_by_retry_count ON page_postings (archived, retry_count, id)
+  WHERE starts_with(status, 'p') AND transitions_count = 0;
+CREATE INDEX page_postings_unconfirmed ON page_postings (archived, updated_at, id)
+  WHERE status = 'failed' AND starts_with(error_code, 'unconfirmed');
+-- Parts of texts. Only of columns that seldom change: a trigram index costs much at each new version of a row.
+CREATE INDEX page_postings_by_error ON page_postings USING gin (error_message gin_trgm_ops) WHERE error_message IS NOT NULL;
+CREATE INDEX page_postings_duplicates ON page_postings (status) WHERE is_duplicate;
+
+-- The claim of a page: at most one, whatever the code believes.
+-- Leases change in this narrow table; no index holds a column that a lease changes, so that these are HOT updates.
+CREATE TABLE in_flight (
+  page_guid uuid PRIMARY KEY,
+  posting_id uuid NOT NULL UNIQUE REFERENCES page_postings,
+  owner_id uuid NOT NULL,
+  -- Null where the device is not known: then the claim is never handed out again.
+  device_id uuid,
+  claim_token_hash bytea NOT NULL,
+  -- How often it was handed out to the same device, because the answer to its poll was lost.
+  handouts integer NOT NULL DEFAULT 1,
+  claimed_at timestamptz NOT NULL DEFAULT now(),
+  lease_expires_at timestamptz NOT NULL,
+  submitting_at timestamptz
+) WITH (fillfactor = 50);
+CREATE INDEX in_flight_of_owner ON in_flight (owner_id, claimed_at);
+
+CREATE TABLE posting_transitions (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  posting_id uuid NOT NULL REFERENCES page_postings,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  duration_ms bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX posting_transitions_of_posting ON posting_transitions (posting_id);
+
+-- Posts whose screenshot is still to be made. Workers take them from here. No index holds try_after, so that taking one is a
+-- HOT update.
+CREATE TABLE pending_screenshots (
+  posting_id uuid PRIMARY KEY REFERENCES page_postings,
+  tries integer NOT NULL DEFAULT 0,
+  -- When it may be tried next; while a worker makes it, when that worker is given up.
+  try_after timestamptz NOT NULL DEFAULT now(),
+  owner_id uuid NOT NULL,
+  -- Smaller ones are made first. Null until a worker gives it a turn. Owners take turns: the screenshots of one who has many
+  -- waiting do not hold up those of others.
+  turn bigint,
+  -- The worker sees the preview by this token, also when nobody else may see it any more.
+  preview_token uuid NOT NULL DEFAULT gen_random_uuid()
+) WITH (fillfactor = 70);
+CREATE INDEX pending_screenshots_by_turn ON pending_screenshots (turn);
+CREATE INDEX pending_screenshots_of_owner ON pending_screenshots (owner_id, turn);
+
+-- Posts that devices saw in the feeds of their pages (decision 0034).
+CREATE TABLE live_posts (
+  posting_id uuid PRIMARY KEY REFERENCES page_postings,
+  page_guid uuid NOT NULL,
+  external_post_id text NOT NULL,
+  path text NOT NULL,
+  checked_at timestamptz NOT NULL DEFAULT now(),
+  -- Since when the post is not on the page any more.
+  gone_at timestamptz,
+  -- One post is never the proof of two postings.
+  UNIQUE (page_guid, external_post_id)
+);
+
+-- Site packs are published by the operator, tried by a few pages first, and approved or withdrawn by their owners (decision 0033).
+CREATE TABLE site_packs (
+  version integer PRIMARY KEY CHECK (version > 0),
+  pack jsonb NOT NULL,
+  stage text NOT NULL DEFAULT 'canary' CHECK (stage IN ('canary', 'few', 'all', 'withdrawn')),
+  published_at timestamptz NOT NULL DEFAULT now(),
+  withdrawn_at timestamptz,
+  withdrawn_reason text,
+  -- The page whose failure withdrew it. Null when the operator did.
+  withdrawn_by uuid REFERENCES pages (guid) ON DELETE SET NULL,
+  CHECK ((stage = 'withdrawn') = (withdrawn_at IS NOT NULL AND withdrawn_reason IS NOT NULL))
+);
+-- At most one pack is being rolled out.
+CREATE UNIQUE INDEX site_packs_rolling ON site_packs ((true)) WHERE stage IN ('canary', 'few');
+
+-- The pages that try the pack that is being rolled out. Empty when none is.
+CREATE TABLE site_pack_pages (
+  page_guid uuid PRIMARY KEY REFERENCES pages (guid) ON DELETE CASCADE,
+  version integer NOT NULL REFERENCES site_packs (version) ON DELETE CASCADE,
+  -- The stage in which the page was chosen.
+  stage text NOT NULL CHECK (stage IN ('canary', 'few'))
+);
+CREATE INDEX site_pack_pages_of_version ON site_pack_pages (version);
+
+-- What a page says of a pack. refused: its probe failed. failed: a posting failed with it. posted: the page has posted with the
+-- pack while it was tried.
+CREATE TABLE site_pack_tries (
+  version integer NOT NULL REFERENCES site_packs ON DELETE CASCADE,
+  page_guid uuid NOT NULL REFERENCES pages (guid) ON DELETE CASCADE,
+  outcome text NOT NULL CHECK (outcome IN ('refused', 'failed', 'posted')),
+  reason text,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (version, page_guid)
+);
+CREATE INDEX site_pack_votes ON site_pack_tries (version) WHERE outcome <> 'refused';
+
+-- What extensions report when they do not find an element. Kept for 30 days.
+CREATE TABLE structure_reports (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  page_guid uuid NOT NULL REFERENCES pages (guid) ON DELETE CASCADE,
+  posting_id uuid REFERENCES page_postings (id) ON DELETE CASCADE,
+  site_pack_version integer NOT NULL,
+  what text NOT NULL CHECK (what IN ('probe', 'post')),
+  missing text[] NOT NULL,
+  structure text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX structure_reports_of_page ON structure_reports (page_guid, created_at);
+CREATE INDEX structure_reports_of_posting ON structure_reports (posting_id) WHERE posting_id IS NOT NULL;
+CREATE INDEX structure_reports_by_time ON structure_reports (created_at);
+
+CREATE TABLE credit_transactions (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  user_id uuid NOT NULL REFERENCES users,
+  transaction_type text NOT NULL CHECK (transaction_type IN ('purchase', 'spending', 'bonus', 'admin_adjustment', 'refund')),
+  amount integer NOT NULL CHECK (amount <> 0),
+  balance_after integer NOT NULL CHECK (balance_after >= 0),
+  description text NOT NULL,
+  page_guid uuid REFERENCES pages,
+  posting_id uuid REFERENCES page_postings,
+  admin_id uuid REFERENCES users,
+  -- A charge is refunded at most once.
+  refund_of uuid UNIQUE REFERENCES credit_transactions,
+  idempotency_key text UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- The refunds that the limit counts (decision 0003).
+  after_submitting boolean NOT NULL DEFAULT false
+);
+CREATE INDEX credit_transactions_of_user ON credit_transactions (user_id, seq);
+CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_guid, created_at) WHERE after_submitting;
+-- Credits by day, read from the index alone.
+CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);
+
+CREATE TABLE credit_packages (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  price_usd numeric(10, 2) NOT NULL,
+  total_credits integer NOT NULL,
+  bonus_credits integer NOT NULL DEFAULT 0,
+  position integer NOT NULL UNIQUE
+);
+INSERT INTO credit_packages (id, name, price_usd, total_credits, bonus_credits, position) VALUES
+  ('mini', 'Mini', 9.99, 500, 0, 1),
+  ('plus', 'Plus', 27.99, 1500, 0, 2),
+  ('basic', 'Basic', 49.99, 3000, 0, 3),
+  ('enterprise', 'Enterprise', 199.99, 16500, 1500, 4);
+
+-- The audit log (decision 0040).
+CREATE TABLE audit_events (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  -- Null where the setting ADMIN_TELEGRAM_IDS did it.
+  admin_id uuid REFERENCES users,
+  -- Null for what concerns many users.
+  target_id uuid REFERENCES users,
+  event text NOT NULL,
+  details jsonb NOT NULL DEFAULT '{}',
+  at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT audit_events_event_check CHECK (event IN (
+    'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'sessions_ended', 'exported',
+    'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')),
+  CHECK (admin_id IS NOT NULL OR event = 'promoted'),
+  CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
+    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')))
+);
+CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
+CREATE INDEX audit_events_by_time ON audit_events (at, seq);
+-- A bulk retry that arrives twice is done once.
+CREATE UNIQUE INDEX audit_events_retried_once ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+
+-- The address of a prepared file works once and for a short time (exports/tickets.ts).
+CREATE TABLE download_tickets (
+  ticket_hash bytea PRIMARY KEY,
+  admin_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  export_name text NOT NULL,
+  parameters jsonb NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+-- Saved views of the admin tables (decision 0043).
+CREATE TABLE saved_views (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  admin_id uuid NOT NULL REFERENCES users,
+  table_name text NOT NULL,
+  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
+  query text NOT NULL,
+  is_default boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (admin_id, table_name, name)
+);
+CREATE UNIQUE INDEX saved_views_default ON saved_views (admin_id, table_name) WHERE is_default;
+
+-- Updates of Telegram, stored before they are acknowledged: a crash loses none, and a redelivered one has the same key (decision 0009).
+CREATE TABLE bot_updates (
+  update_id bigint PRIMARY KEY,
+  body jsonb NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  handled_at timestamptz
+);
+CREATE INDEX bot_updates_unhandled ON bot_updates (received_at) WHERE handled_at IS NULL;
+CREATE INDEX bot_updates_by_age ON bot_updates (handled_at) WHERE handled_at IS NOT NULL;
+
+-- A picture that somebody sent. The parts of an album arrive as separate messages and are collected here.
+CREATE TABLE bot_flyer_parts (
+  update_id bigint PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users,
+  chat_id text NOT NULL,
+  album text NOT NULL,
+  message_id bigint NOT NULL,
+  caption text NOT NULL,
+  -- Null: no picture.
+  file_id text,
+  file_size bigint,
+  outcome text CHECK (outcome IN ('added', 'refused')),
+  received_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX bot_flyer_parts_of_album ON bot_flyer_parts (chat_id, album, message_id);
+CREATE INDEX bot_flyer_parts_waiting ON bot_flyer_parts (received_at) WHERE outcome IS NULL;
+
+-- The outbox: messages that the bot sends, in the order of ids within a chat.
+CREATE TABLE bot_messages (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  chat_id text NOT NULL,
+  payload jsonb NOT NULL,
+  -- Sent once, however often its reason is found.
+  dedupe_key text UNIQUE,
+  -- 'sending' is written before Telegram is called. Found later, it is not known whether Telegram has the message.
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sending', 'sent', 'given_up')),
+  tries integer NOT NULL DEFAULT 0,
+  send_after timestamptz NOT NULL DEFAULT now(),
+  -- It may have arrived more than once: an earlier try ended without an answer.
+  in_doubt boolean NOT NULL DEFAULT false,
+  telegram_message_ids bigint[] NOT NULL DEFAULT '{}',
+  error text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  CHECK ((ended_at IS NOT NULL) = (state IN ('sent', 'given_up')))
+);
+CREATE INDEX bot_messages_unsent ON bot_messages (chat_id, id) WHERE state IN ('waiting', 'sending');
+CREATE INDEX bot_messages_ended ON bot_messages (ended_at) WHERE ended_at IS NOT NULL;
+
+-- Postings whose screenshot was delivered to the owner: a later delivery sends only the new ones.
+CREATE TABLE bot_delivered_screenshots (
+  posting_id uuid PRIMARY KEY REFERENCES page_postings
+);
+
+-- "Process screenshots and notify bot", until it is answered.
+CREATE TABLE bot_screenshot_requests (
+  assistant_id uuid PRIMARY KEY REFERENCES assistants,
+  requested_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- One row as long as its cause lasts, so that an alert is not sent twice.
+CREATE TABLE bot_alerts (
+  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline')),
+  subject_id uuid NOT NULL,
+  user_id uuid NOT NULL REFERENCES users,
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  sent_at timestamptz,
+  PRIMARY KEY (kind, subject_id)
+);
+
+-- The table of rate-limiter-flexible: several api processes share their limits here.
+CREATE TABLE rate_limits (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+
+-- Running workers update their rows. The jobs of one that has stopped are freed (jobs/heartbeats.ts).
+CREATE TABLE worker_heartbeats (
+  worker_id text PRIMARY KEY,
+  seen_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- When each scheduled job was last enqueued (decision 0053).
+CREATE TABLE scheduled_jobs (
+  name text PRIMARY KEY,
+  enqueued_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The oldest program that works with this schema (decision 0054).
+CREATE TABLE schema_compatibility (
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+  oldest_program bigint NOT NULL
+);
+COMMENT ON COLUMN schema_compatibility.oldest_program IS
+  'A program whose newest migration has a smaller timestamp does not work with this schema. Set by migrations that remove what a former version needs.';
+INSERT INTO schema_compatibility (oldest_program) VALUES (1763700000001);
+
+-- The files of functions that were applied last, with the hashes of their texts (database/functions/applyFunctions.ts).
+CREATE TABLE sql_functions (
+  name text PRIMARY KEY,
+  hash text NOT NULL
+);
+
+-- Former names, for processes of the version before (decision 0056).
+CREATE VIEW admin_acts AS SELECT id, seq, admin_id, target_id, event AS act, details, at FROM audit_events;
+CREATE VIEW bot_delivered_pictures AS SELECT posting_id FROM bot_delivered_screenshots;
+CREATE VIEW bot_picture_requests AS SELECT assistant_id, requested_at FROM bot_screenshot_requests;
