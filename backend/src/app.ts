@@ -44,6 +44,7 @@ import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountRunnersRoutes } from './runners/runners.routes.ts';
 import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -78,6 +79,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints, context);
   mountBulkRetryRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
+  mountRunnersRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountProblemReportRoutes(endpoints);

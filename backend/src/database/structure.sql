@@ -211,7 +211,7 @@ CREATE TABLE devices (
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_linking_token_hash_key UNIQUE (linking_token_hash),
   CONSTRAINT devices_secret_hash_key UNIQUE (secret_hash),
-  CONSTRAINT devices_void_reason_check CHECK (void_reason = ANY (ARRAY['replaced'::text, 'unlinked'::text])),
+  CONSTRAINT devices_void_reason_check CHECK (void_reason = ANY (ARRAY['replaced'::text, 'unlinked'::text, 'runner_ended'::text])),
   CONSTRAINT devices_page_guid_fkey FOREIGN KEY (page_guid) REFERENCES pages(guid)
 );
 CREATE UNIQUE INDEX devices_one_living_a_page ON devices USING btree (page_guid) WHERE page_guid IS NOT NULL AND voided_at IS NULL;
@@ -431,6 +431,8 @@ CREATE TABLE pages (
   paused_until timestamp with time zone,
   has_scheduler boolean DEFAULT true NOT NULL,
   next_due_at timestamp with time zone,
+  runner_id uuid,
+  is_awake boolean DEFAULT false NOT NULL,
   CONSTRAINT pages_pkey PRIMARY KEY (guid),
   CONSTRAINT pages_owner_id_creator_id_key UNIQUE (owner_id, creator_id),
   CONSTRAINT pages_health_check CHECK (health = ANY (ARRAY['ok'::text, 'logged_out'::text, 'wrong_account'::text, 'no_tab'::text, 'site_failing'::text, 'site_changed'::text])),
@@ -441,13 +443,15 @@ CREATE TABLE pages (
   CONSTRAINT pages_posting_hours_until_check CHECK (posting_hours_until = date_trunc('minute'::text, posting_hours_until::interval)::time without time zone),
   CONSTRAINT pages_posting_hours_zone_check CHECK (posting_hours_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'::text AND ('2000-06-01 00:00:00+00'::timestamp with time zone AT TIME ZONE posting_hours_zone) > '2000-01-01 00:00:00'::timestamp without time zone),
   CONSTRAINT pages_refusal_kind_check CHECK (refusal_kind = ANY (ARRAY['rate_limited'::text, 'content'::text, 'logged_out'::text, 'broken'::text])),
-  CONSTRAINT pages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+  CONSTRAINT pages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  CONSTRAINT pages_runner_id_fkey FOREIGN KEY (runner_id) REFERENCES runners(id)
 ) WITH (fillfactor=80);
 CREATE INDEX pages_by_text ON pages USING gin (((((((name || '
 '::text) || username) || '
 '::text) || creator_id) || '
 '::text) || guid::text) gin_trgm_ops);
 CREATE INDEX pages_linked ON pages USING btree (owner_id, guid) WHERE unlinked_at IS NULL;
+CREATE INDEX pages_of_runner ON pages USING btree (runner_id) WHERE runner_id IS NOT NULL;
 
 CREATE TABLE pending_screenshots (
   posting_id uuid NOT NULL,
@@ -559,6 +563,27 @@ CREATE TABLE repeats (
   CONSTRAINT repeats_assistant_id_fkey FOREIGN KEY (assistant_id) REFERENCES assistants(id)
 );
 CREATE INDEX repeats_by_next_time ON repeats USING btree (next_at) WHERE next_at IS NOT NULL AND paused_at IS NULL;
+
+CREATE TABLE runners (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  secret_hash bytea NOT NULL,
+  code_hash bytea,
+  code_expires_at timestamp with time zone NOT NULL,
+  owner_id uuid,
+  host_name text NOT NULL,
+  version text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  paired_at timestamp with time zone,
+  last_contact_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT runners_pkey PRIMARY KEY (id),
+  CONSTRAINT runners_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT runners_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT runners_check CHECK (num_nulls(owner_id, paired_at) = ANY (ARRAY[0, 2])),
+  CONSTRAINT runners_check1 CHECK (owner_id IS NULL OR code_hash IS NULL),
+  CONSTRAINT runners_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX runners_of_owner ON runners USING btree (owner_id) WHERE owner_id IS NOT NULL;
 
 CREATE TABLE saved_views (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -800,8 +825,9 @@ CREATE VIEW next_tasks AS
 -- choose_site_pack_pages(of_version integer) RETURNS void: 1d8ea9d5be16b7ce82046243c0259770
 -- choose_site_pack_pages_soon() RETURNS void: 59b6b79681e8e73cd54293414ccf052e
 -- claim_due_screenshots(max_count integer, lost_after interval) RETURNS TABLE(posting_id uuid, tries integer, owner_id uuid, is_sent boolean, picture_file_id uuid, preview_token uuid): 4ccd9f20fec18d536f3f6312332af2af
--- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: 91f3525dff2af37ccc31a176de03b255
+-- claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer, OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamp with time zone, OUT lease_expires_at timestamp with time zone, OUT attempt integer, OUT charged boolean) RETURNS record: d13c84401e94665291b19a6ea961b81a
 -- claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer) RETURNS TABLE(page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamp with time zone, lease_expires_at timestamp with time zone, attempt integer, charged boolean): d06a0a7600ab610aad17e2b96abaf81d
+-- claimable_at(of_page uuid) RETURNS timestamp with time zone: d156a67e3298fd76c8e3a12c5895b1d9
 -- count_pending_postings(at_most integer, OUT counted bigint, OUT oldest_queued_at timestamp with time zone) RETURNS record: 853bd0adbb7408d08aaa84df277a7774
 -- count_site_pack_votes(of_version integer, OUT posted integer, OUT failed integer, OUT needed integer) RETURNS record: 2a73891eb928d23a66a1d5959667c5ee
 -- counted_times(of_page uuid, since timestamp with time zone) RETURNS timestamp with time zone[]: 3062853e0cf3eea975a57bfca16fbd4e
@@ -831,6 +857,7 @@ CREATE VIEW next_tasks AS
 -- max_refunds_after_submitting() RETURNS integer: 098cd3c5deb625ef1f990be2a52487db
 -- may_post_now(of_page uuid) RETURNS boolean: 2d8f62a453360b4af2139eb99ef58824
 -- needs_fee(g pages) RETURNS boolean: e02c015434b0977d7733f8904c52eb5d
+-- next_posting(of_page uuid, can_schedule boolean) RETURNS TABLE(id uuid, assistant_id uuid, due_at timestamp with time zone): 3af5993654d7473fd8c64f73d2e6ebc4
 -- next_time_in_hours(earliest timestamp with time zone, hours_from time without time zone, hours_until time without time zone, zone text) RETURNS timestamp with time zone: 9bd6559c2471f78d5127197b28049429
 -- note_refusal(of_page uuid, kind text, retry_after_seconds integer) RETURNS void: 9e40b678d63c0db5ea34190335757ee0
 -- offline_page_fails_after() RETURNS interval: c757e16a0b5fdba15b3682a246b84838

@@ -27,6 +27,7 @@ const NUMBERS = {
   money: { aMinute: 60, keptIn: 'postgres' },
   export: { aMinute: 20, keptIn: 'postgres' },
   device: { aMinute: 600, keptIn: 'memory' },
+  runner: { aMinute: 600, keptIn: 'memory' },
   public: { aMinute: 600, keptIn: 'memory' },
   /** High, because all workers at one address open previews and images too. */
   preview: { aMinute: 3_000, keptIn: 'memory' },

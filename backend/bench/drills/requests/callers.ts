@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Access } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
+import { insertRunner } from '../../../test/factories.ts';
 import { fillDrill } from '../fillDrill.ts';
 import type { Caller } from './requestOf.ts';
 
 type Headers = Readonly<Record<string, string>>;
+type Role = Exclude<Access, 'public'>;
 
 const SIZES = { users: 1, pagesEach: 2, flyers: 2, credits: 1_000 };
 
@@ -23,19 +25,19 @@ async function signIn(baseUrl: string, telegramId: string): Promise<Headers> {
  * ended a session, unlinked a page or deactivated a user.
  */
 export class Callers {
-  private readonly replacing: Partial<Record<'user' | 'admin' | 'device', Promise<void> | undefined>> = {};
+  private readonly replacing: Partial<Record<Role, Promise<void> | undefined>> = {};
 
   private constructor(
     private readonly pool: Pool,
     private readonly baseUrl: string,
-    private readonly headers: Record<'user' | 'admin' | 'device', Headers>,
+    private readonly headers: Record<Role, Headers>,
     /** Ids of existing pages, assistants, tasks, postings and users. */
     readonly ids: readonly string[],
   ) {}
 
   static async create(pool: Pool, baseUrl: string): Promise<Callers> {
-    const callers = new Callers(pool, baseUrl, { user: {}, admin: {}, device: {} }, []);
-    await Promise.all((['user', 'admin', 'device'] as const).map((role) => callers.replace(role)));
+    const callers = new Callers(pool, baseUrl, { user: {}, admin: {}, device: {}, runner: {} }, []);
+    await Promise.all((['user', 'admin', 'device', 'runner'] as const).map((role) => callers.replace(role)));
     const { rows } = await pool.query<{ id: string }>(
       `(SELECT guid::text AS id FROM pages LIMIT 4) UNION ALL (SELECT id::text FROM assistants LIMIT 4)
        UNION ALL (SELECT id::text FROM tasks LIMIT 4) UNION ALL (SELECT id::text FROM page_postings LIMIT 6)
@@ -63,18 +65,22 @@ export class Callers {
   }
 
   /** Call it after an unexpected 401. Simultaneous calls for one role share one replacement. */
-  replace(role: 'user' | 'admin' | 'device'): Promise<void> {
+  replace(role: Role): Promise<void> {
     this.replacing[role] ??= this.replaceNow(role).finally(() => {
       this.replacing[role] = undefined;
     });
     return this.replacing[role];
   }
 
-  private async replaceNow(role: 'user' | 'admin' | 'device'): Promise<void> {
+  private async replaceNow(role: Role): Promise<void> {
     const [page] = await fillDrill(this.pool, SIZES);
     if (!page) throw new Error('no page');
     if (role === 'device') {
       this.headers.device = { Authorization: `Bearer ${page.deviceSecret}` };
+      return;
+    }
+    if (role === 'runner') {
+      this.headers.runner = { Authorization: `Bearer ${(await insertRunner(this.pool, page.ownerId)).secret}` };
       return;
     }
     const { rows } = await this.pool.query<{ telegram_id: string }>(
