@@ -111,7 +111,7 @@ export const describeRunner = defineEndpoint({
   access: 'user',
   rateLimit: 'link_description',
   doc: 'Which runner shows this code. It does not use up the code.',
-  body: closed({ code: pairingCode }),
+  body: closed({ pairing_code: pairingCode }),
   response: closed({ host_name: text('Name of its machine'), asked_at: dateTime('When it asked to be paired') }),
   errors: codeErrors,
 });
@@ -122,7 +122,7 @@ export const pairRunner = defineEndpoint({
   access: 'user',
   rateLimit: 'link_description',
   doc: 'Pairs the runner that shows this code with the user: it may link pages from now on.',
-  body: closed({ code: pairingCode }),
+  body: closed({ pairing_code: pairingCode }),
   status: 201,
   changes: ['Runner/LIST'],
   response: Runner,

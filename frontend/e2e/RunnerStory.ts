@@ -78,7 +78,7 @@ export class RunnerStory {
 
   async pair(): Promise<void> {
     await expect.poll(() => this.status().code).not.toBeNull();
-    await this.person.call('POST', '/runners', { code: this.status().code });
+    await this.person.call('POST', '/runners', { pairing_code: this.status().code });
     await expect.poll(() => this.status().isConnected).toBe(true);
   }
 

@@ -70,14 +70,14 @@ describeCall(server, describeRunner, ({ succeeds, refuses }) => {
     const { code } = await create();
     const answer = await server.call(describeRunner, {
       as,
-      body: { code: ` ${code.toLowerCase().replace('-', ' ')}` },
+      body: { pairing_code: ` ${code.toLowerCase().replace('-', ' ')}` },
     });
     expect(answer.json.host_name).toBe('Studio');
     return answer;
   });
   refuses('when no runner shows the code', unknownCode, async () => {
     const { as } = await signUp(server);
-    return () => server.call(describeRunner, { as, body: { code: 'AAAA-AAAA' } });
+    return () => server.call(describeRunner, { as, body: { pairing_code: 'AAAA-AAAA' } });
   });
 });
 
@@ -85,7 +85,7 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
   succeeds('pairs the runner, which learns it', async () => {
     const { as } = await signUp(server);
     const { code, secret } = await create();
-    const answer = await server.call(pairRunner, { as, body: { code } });
+    const answer = await server.call(pairRunner, { as, body: { pairing_code: code } });
     expect(answer.json).toMatchObject({
       host_name: 'Studio',
       version: '1.0.0',
@@ -99,15 +99,15 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
   });
   refuses('when the code was used', unknownCode, async () => {
     const { code } = await create();
-    await server.call(pairRunner, { as: (await signUp(server)).as, body: { code } });
+    await server.call(pairRunner, { as: (await signUp(server)).as, body: { pairing_code: code } });
     const { as } = await signUp(server);
-    return () => server.call(pairRunner, { as, body: { code } });
+    return () => server.call(pairRunner, { as, body: { pairing_code: code } });
   });
   refuses('when the code has expired', unknownCode, async () => {
     const { as } = await signUp(server);
     const { code } = await create();
     await expireCode();
-    return () => server.call(pairRunner, { as, body: { code } });
+    return () => server.call(pairRunner, { as, body: { pairing_code: code } });
   });
   refuses(
     'when the user has the most runners',
@@ -116,7 +116,7 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
       const owner = await signUp(server);
       for (let n = 0; n < MAX_RUNNERS_PER_USER; n++) await insertRunner(server.context.pool, owner.id);
       const { code } = await create();
-      return () => server.call(pairRunner, { as: owner.as, body: { code } });
+      return () => server.call(pairRunner, { as: owner.as, body: { pairing_code: code } });
     },
   );
 });
@@ -124,7 +124,9 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
 test('two people who enter a code at the same time do not both get the runner', async () => {
   const { code } = await create();
   const people = await Promise.all([signUp(server), signUp(server), signUp(server)]);
-  const answers = await Promise.all(people.map(({ as }) => server.call(pairRunner, { as, body: { code } })));
+  const answers = await Promise.all(
+    people.map(({ as }) => server.call(pairRunner, { as, body: { pairing_code: code } })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
 });
 

@@ -55,12 +55,12 @@ export function mountRunnersRoutes(endpoints: EndpointRouter, { hints }: AppCont
   endpoints.mount(listRunners, async ({ db, user }) => ({ runners: await listRunnersOf(db, [user.id, null]) }));
 
   endpoints.mount(describeRunner, async ({ db, body }) => {
-    const { host_name, created_at } = await findWaitingRunner(db, body.code);
+    const { host_name, created_at } = await findWaitingRunner(db, body.pairing_code);
     return { host_name, asked_at: created_at.toISOString() };
   });
 
   endpoints.mountInTransaction(pairRunnerEndpoint, async ({ db, user, body, ctx, afterCommit }) => {
-    const runner = await pairRunner(db, user.id, body.code);
+    const runner = await pairRunner(db, user.id, body.pairing_code);
     afterCommit(() => logSecurityEvent(ctx, 'runner.paired', user.id));
     return runner;
   });
