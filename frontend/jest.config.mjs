@@ -10,7 +10,7 @@ export default {
   displayName: 'frontend',
   runtime: '<rootDir>/test/sharedPackages.cjs',
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
-  roots: ['<rootDir>/extension', '<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/extension', '<rootDir>/runner', '<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   globals: { ...buildConstants, ...extensionConstants },
   restoreMocks: true,

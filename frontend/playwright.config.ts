@@ -12,7 +12,7 @@ const { executablePath, env } = await findChromium({
   dataDir: path.join(tmpdir(), 'flyerdeck-e2e'),
 });
 
-const EXTENSION_TESTS = 'extension*.spec.ts';
+const EXTENSION_TESTS = '{extension,runner}*.spec.ts';
 /** Rare cases, and the stand-ins for the creator site: not part of `npm test`, but of `npm run test:long`. */
 const LONG_TESTS = '*.long.spec.ts';
 

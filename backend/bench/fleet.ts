@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { PollResponse } from '@flyerdeck/contracts';
-import { DeviceChannel } from './deviceChannel.ts';
 import { CallLog } from './callLog.ts';
+import { DeviceChannel } from './deviceChannel.ts';
 import type { DevicePage } from './fillDevices.ts';
 import { type Answer, send } from './send.ts';
 

@@ -24,11 +24,11 @@ import { mountApiDocs } from './http/apiDocs.ts';
 import { Drain } from './http/drain.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
-import { extensionZip } from './http/extensionZip.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitFiles } from './http/limitFiles.ts';
 import { mockHostCheck } from './http/mockHostCheck.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
+import { preconfiguredZips } from './http/preconfiguredZips.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { inlineScripts, staticFiles } from './http/staticFiles.ts';
@@ -44,6 +44,7 @@ import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountRunnersRoutes } from './runners/runners.routes.ts';
 import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -78,6 +79,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints, context);
   mountBulkRetryRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
+  mountRunnersRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountProblemReportRoutes(endpoints);
@@ -105,7 +107,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());
   koa.use(limitFiles(context.limits));
-  koa.use(extensionZip(context.config));
+  koa.use(preconfiguredZips(context.config));
   koa.use(staticFiles(context.config));
   koa.use((ctx) => {
     throw notFound(

@@ -9,5 +9,6 @@ export { StoredFile } from './files/storedFile.entity.ts';
 export { Device } from './pages/device.entity.ts';
 export { Page } from './pages/page.entity.ts';
 export { Preset } from './presets/preset.entity.ts';
+export { Runner } from './runners/runner.entity.ts';
 export { SavedView } from './savedViews/savedView.entity.ts';
 export { Task } from './tasks/task.entity.ts';

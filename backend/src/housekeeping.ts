@@ -4,11 +4,13 @@ import type { Db } from './database/statement.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
+import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
 const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
+  (db) => deleteUnpairedRunners(db, []),
   (db) => deleteExpiredRateLimits(db, []),
   (db) => deleteOldFailedJobs(db, []),
   (db) => deleteOldStructureReports(db, []),

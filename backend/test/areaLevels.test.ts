@@ -20,6 +20,7 @@ const LEVELS = {
     ['auth', 'postings', 'problemReports', 'savedViews'],
     ['admin', 'extension', 'pages', 'presets', 'screenshots'],
     ['linking', 'tasks'],
+    ['runners'],
     ['assistants'],
     ['bot', 'calendar', 'privacy'],
     ['entities.ts'],

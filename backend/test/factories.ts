@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_PENDING_POSTINGS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
 import { addToQueue } from '../src/assistants/addToQueue.ts';
 import { NO_RULES } from '../src/assistants/assistants.service.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
@@ -38,13 +39,13 @@ export interface BuiltPage {
 export async function buildPage(
   db: Db,
   ownerId: string,
-  { name = 'Page', tags = [] as string[], paidHours = 0 } = {},
+  { name = 'Page', tags = [] as string[], paidHours = 0, runnerId = null as string | null } = {},
 ): Promise<BuiltPage> {
   const creatorId = randomUUID();
   const [page]: { guid: string }[] = await db.query(
-    `INSERT INTO pages (owner_id, creator_id, name, username, tags, paid_until)
-     VALUES ($1, $2, $3, $3, $4, CASE WHEN $5::float > 0 THEN now() + $5 * interval '1 hour' END) RETURNING guid`,
-    [ownerId, creatorId, name, tags, paidHours],
+    `INSERT INTO pages (owner_id, creator_id, name, username, tags, paid_until, runner_id)
+     VALUES ($1, $2, $3, $3, $4, CASE WHEN $5::float > 0 THEN now() + $5 * interval '1 hour' END, $6) RETURNING guid`,
+    [ownerId, creatorId, name, tags, paidHours, runnerId],
   );
   if (!page) throw new Error('no page');
   const deviceSecret = newSecret();
@@ -54,6 +55,20 @@ export async function buildPage(
     [hashSecret(deviceSecret), hashSecret(newSecret()), page.guid],
   );
   return { guid: page.guid, deviceSecret };
+}
+
+/** A paired runner. */
+export async function insertRunner(
+  pool: Pick<Pool, 'query'>,
+  ownerId: string,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const [id, secret] = [randomUUID(), newSecret()];
+  await pool.query(
+    `INSERT INTO runners (id, secret_hash, code_expires_at, owner_id, paired_at, host_name, version)
+     VALUES ($1, $2, now(), $3, now(), 'Office', '1.0.0')`,
+    [id, hashSecret(secret), ownerId],
+  );
+  return { id, secret };
 }
 
 /** A waiting assistant with one flyer, without a picture, for each text. */

@@ -79,6 +79,18 @@ export const AccountExport = object('All data of an account', {
     },
     'Installed extensions',
   ),
+  runners: rows(
+    {
+      id: uuid('Id'),
+      host_name: text('Name of its machine'),
+      version: text('Version'),
+      created_at: dateTime('When it asked to be paired'),
+      paired_at: dateTime('When it was paired'),
+      last_contact_at: optionalTime('Last connection'),
+      ended_at: optionalTime('When it was ended'),
+    },
+    'Runners, also those that were ended',
+  ),
   presets: rows(
     { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
     'Presets',

@@ -2,8 +2,9 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type AreaName, areas, endpointsOf } from './registry.ts';
 
-/** The extension has its own client, and the browser itself loads files. */
-const isCalledByWebApp = ({ path, produces }: Endpoint): boolean => !path.startsWith('/extension/') && !produces;
+/** The extension and the runner have their own clients, and the browser itself loads files. */
+const isCalledByWebApp = ({ path, produces }: Endpoint): boolean =>
+  !/^\/(extension|runner)(\/|$)/.test(path) && !produces;
 
 const factsOf = ({ method, path, access, changes, refetchOnFailure }: Endpoint): Call => ({
   ...(method !== 'GET' && { method }),

@@ -4,9 +4,9 @@ import { MAX_BODY_BYTES } from './values/endpoint.ts';
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
- * or a page's device (`Authorization: Bearer <device_secret>`).
+ * a page's device (`Authorization: Bearer <device_secret>`), or a runner (`Authorization: Bearer <secret>`).
  */
-export type Access = 'public' | 'user' | 'admin' | 'device';
+export type Access = 'public' | 'user' | 'admin' | 'device' | 'runner';
 
 /** Classes of rate limits; their numbers are in `backend/src/http/rateLimit.ts`. */
 export type RateLimitClass =
@@ -17,6 +17,7 @@ export type RateLimitClass =
   | 'money'
   | 'export'
   | 'device'
+  | 'runner'
   | 'public'
   | 'image'
   | 'preview'

@@ -25,6 +25,7 @@ export * from './problemReports.ts';
 export * from './queue.ts';
 export * from './registry.ts';
 export * from './repeats.ts';
+export * from './runners.ts';
 export * from './savedViews.ts';
 export * from './sitePack.ts';
 export * from './sitePacks.ts';

@@ -19,9 +19,9 @@ export const LinkingData = closed({
 });
 export type LinkingData = Static<typeof LinkingData>;
 
-const linkingErrors = { 404: ['linking.unknown_token'], 410: ['linking.expired_token', 'linking.used_token'] };
+export const linkingErrors = { 404: ['linking.unknown_token'], 410: ['linking.expired_token', 'linking.used_token'] };
 
-const linkingToken = Type.String({
+export const linkingToken = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '\\S',

@@ -8,7 +8,7 @@ import { LIVE_TAGS, type LiveTag } from './values/cacheTags.ts';
  * repeated: every decision is made by the calls. The first message of a client proves who it is; later messages are `{"type":"ping"}`.
  */
 
-/** The first message of a device to LIVE_DEVICE_PATH. */
+/** The first message of a device to LIVE_DEVICE_PATH, and of a runner to LIVE_RUNNER_PATH. */
 export const DeviceHello = closed({ secret: Type.String({ minLength: 1, maxLength: 64 }) });
 export type DeviceHello = Static<typeof DeviceHello>;
 
@@ -22,13 +22,13 @@ export const UserHello = closed({
 export type UserHello = Static<typeof UserHello>;
 
 /**
- * What the server sends. `ready`: the connection is authenticated. `pong`: the answer to a ping. `work`: the device should poll now.
+ * What the server sends. `ready`: the connection is authenticated. `pong`: the answer to a ping. `work`: the device should poll now, or the runner should start the browsers of these pages.
  * `changed`: the query cache entries with these tags are outdated.
  */
 export const LiveMessage = Type.Union([
   closed({ type: Type.Literal('ready') }),
   closed({ type: Type.Literal('pong') }),
-  closed({ type: Type.Literal('work') }),
+  closed({ type: Type.Literal('work'), pages: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))) }),
   closed({
     type: Type.Literal('changed'),
     tags: Type.Array(Type.Unsafe<LiveTag>({ type: 'string', enum: LIVE_TAGS })),

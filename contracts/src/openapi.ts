@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   audit: 'What admins did, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
+  runners: 'Programs that run the browsers of many pages: pairing, and the calls of the program itself',
   savedViews: 'Named states of the tables of the admin area',
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
   problemReports: 'Problems that users report, with the action log of their browser tab',
@@ -36,6 +37,7 @@ const ACCESS: Readonly<Record<Endpoint['access'], { readonly who: string; readon
   user: { who: 'For signed-in users.', security: [{ sessionToken: [], telegramId: [] }] },
   admin: { who: 'For admins.', security: [{ sessionToken: [], telegramId: [] }] },
   device: { who: "For a page's device.", security: [{ deviceSecret: [] }] },
+  runner: { who: 'For a runner.', security: [{ runnerSecret: [] }] },
 };
 
 /** Statuses with a Retry-After header. */
@@ -188,6 +190,11 @@ export function openApiDocument(version: string) {
           type: 'http',
           scheme: 'bearer',
           description: 'The secret that a device was told when it asked to be linked',
+        },
+        runnerSecret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The secret that a runner was told when it was created',
         },
       },
     },

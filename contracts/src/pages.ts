@@ -12,6 +12,7 @@ import {
   PAGE_NOTICES,
   PAGE_PAUSE_KINDS,
 } from './values/pages.ts';
+import { RUNNER_PAGE_STATES } from './values/runners.ts';
 
 /** A time of day to the minute. */
 const clockTime = (description: string) =>
@@ -63,6 +64,10 @@ export const Page = object('A linked page', {
   pause: nullable(
     closed({ kind: word(PAGE_PAUSE_KINDS, 'What the site has refused'), until: dateTime('When it may post again') }),
     'The page gets no posting, because the creator site has refused posts; null if it does',
+  ),
+  runner: nullable(
+    closed({ host_name: text('Name of its machine'), state: word(RUNNER_PAGE_STATES, "State of the page's browser") }),
+    'The runner that has the browser of the page; null for a browser that its owner runs',
   ),
 });
 export type Page = Static<typeof Page>;

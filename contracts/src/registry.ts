@@ -16,6 +16,7 @@ import * as postings from './postings.ts';
 import * as presets from './presets.ts';
 import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
+import * as runners from './runners.ts';
 import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
@@ -42,6 +43,7 @@ export const areas = {
   savedViews,
   downloads,
   extension,
+  runners,
   sitePacks,
   feedChecks,
   problemReports,

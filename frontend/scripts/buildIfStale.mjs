@@ -11,6 +11,7 @@ const sources = [
   'src',
   'public',
   'extension',
+  'runner',
   'index.html',
   'vite.config.ts',
   'scripts',
@@ -23,8 +24,9 @@ const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 function reasonToBuild() {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
   if (!built) return 'there is no build yet';
-  if (!statSync(join(frontend, 'dist', 'extension.zip'), { throwIfNoEntry: false }))
-    return 'the extension is not built';
+  for (const zip of ['extension.zip', 'runner.zip']) {
+    if (!statSync(join(frontend, 'dist', zip), { throwIfNoEntry: false })) return `${zip} is not built`;
+  }
   const flags = JSON.stringify(readBuildFlags(loadEnv('production', frontend, 'VITE_')));
   if (readFileSync(flagsFile, 'utf8') !== flags) return 'the build flags changed';
   const changed = sources.find((source) => newestChangeMs(join(frontend, source)) > built.mtimeMs);
@@ -39,11 +41,10 @@ if (reason) {
     cwd: frontend,
     stdio: 'inherit',
   });
-  const { status: extensionStatus } = spawnSync(process.execPath, ['scripts/buildExtension.mjs'], {
-    cwd: frontend,
-    stdio: 'inherit',
-  });
-  process.exitCode = status || extensionStatus;
+  const zips = ['scripts/buildExtension.mjs', 'scripts/buildRunner.mjs'].map(
+    (script) => spawnSync(process.execPath, [script], { cwd: frontend, stdio: 'inherit' }).status,
+  );
+  process.exitCode = status || zips.find(Boolean);
   // The build may have read files before they were edited, so it counts as old as its start.
   if (status === 0) utimesSync(flagsFile, startedAt, startedAt);
 }

@@ -42,6 +42,7 @@ export const buildPage = (changes: Partial<Page> = {}): Page => ({
   limits: null,
   limited_until: null,
   pause: null,
+  runner: null,
   ...changes,
 });
 

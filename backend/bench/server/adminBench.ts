@@ -133,7 +133,7 @@ async function run(): Promise<Figure[]> {
       await migrate(db);
       const pool = poolOf(db);
       const users = POSTINGS / POSTINGS_PER_USER;
-      await seedDatabase(pool, { postings: POSTINGS, users, seed: 1, append: false, now: Date.now() });
+      await seedDatabase(pool, { postings: POSTINGS, users, seed: 1, now: new Date() });
       return await measure(pool);
     } finally {
       await closeDatabase(db);

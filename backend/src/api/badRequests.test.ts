@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, registry } from '@flyerdeck/contracts';
-import { buildPage } from '../../test/factories.ts';
+import { buildPage, insertRunner } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { watchChanges } from './databaseFingerprint.testing.ts';
 import { signUp, signUpAdmin } from './people.testing.ts';
@@ -13,6 +13,10 @@ async function headersFor({ access }: Endpoint): Promise<Record<string, string>>
   if (access === 'device') {
     const page = await buildPage(server.context.db, (await signUp(server)).id);
     return { Authorization: `Bearer ${page.deviceSecret}` };
+  }
+  if (access === 'runner') {
+    const runner = await insertRunner(server.context.pool, (await signUp(server)).id);
+    return { Authorization: `Bearer ${runner.secret}` };
   }
   const { as } = await (access === 'admin' ? signUpAdmin(server) : signUp(server));
   return { 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId };

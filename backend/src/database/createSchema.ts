@@ -6,5 +6,5 @@ import type { Db } from './statement.ts';
 export async function createSchema(db: Db): Promise<void> {
   // A generated column of the tasks calls it. All other functions are created after the migrations.
   await runFile(db, await readSqlFile('tasks/status_by_counts.sql'));
-  await runFile(db, await readSqlFile('database/schema.sql'));
+  await runFile(db, await readSqlFile('database/structure.sql'));
 }

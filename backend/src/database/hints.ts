@@ -21,6 +21,8 @@ export type Hint =
   | { readonly kind: 'site_packs' }
   /** Data of this user has changed, by a call of this browser tab. */
   | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
+  /** This runner was ended: its connection and those of its pages' devices are closed. */
+  | { readonly kind: 'runner_ended'; readonly owner: string; readonly runner: string }
   /** Sessions of this user have ended: its connections must authenticate again. */
   | { readonly kind: 'sessions_ended'; readonly owner: string };
 

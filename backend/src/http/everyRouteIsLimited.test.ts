@@ -5,13 +5,14 @@ import {
   me,
   pollDevice,
   queueStatus,
+  readRunner,
   registry,
   reportHeartbeat,
   signIn,
   stopQueue,
 } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
-import { buildPage, buildUser } from '../../test/factories.ts';
+import { buildPage, buildUser, insertRunner } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN, initDataOf } from '../auth/proofs.fixture.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -48,8 +49,17 @@ async function newDeviceSecret(): Promise<string> {
   return secret;
 }
 
+/** Runners are counted separately after their secret was accepted once. */
+async function newRunnerSecret(): Promise<string> {
+  const { db } = server.context;
+  const { secret } = await insertRunner(server.context.pool, (await buildUser(db)).id);
+  expect((await server.call(readRunner, { as: secret, headers: newAddress() })).status).toBe(200);
+  return secret;
+}
+
 async function createCaller({ access }: Endpoint) {
   if (access === 'public') return undefined;
+  if (access === 'runner') return newRunnerSecret();
   if (access !== 'device') return createSession({ isAdmin: access === 'admin' });
   const secret = await newDeviceSecret();
   // Devices are counted separately after their secret was accepted once.
@@ -77,8 +87,8 @@ test.each(Object.entries(registry))('%s is limited [S2.4-1]', async (_name, endp
   const options = { as, headers, params } as Parameters<typeof server.call<Endpoint>>[1];
   const [first, last] = await firstAndLast(7, () => server.call(endpoint, options));
   expect(last).toBe(429);
-  // A device has used its only allowed call in createCaller.
-  if (endpoint.access !== 'device') expect(first).not.toBe(429);
+  // A device and a runner have used their only allowed call in createCaller.
+  if (endpoint.access !== 'device' && endpoint.access !== 'runner') expect(first).not.toBe(429);
 });
 
 test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.zip'])(

@@ -41,8 +41,8 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly body: BodyOf<E>;
   /** The signed-in user; null if access is `public` or `device`. */
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
-  /** SHA-256 of the device's secret. The handler's statement finds the device by it. */
-  readonly deviceSecretHash: E['access'] extends 'device'
+  /** SHA-256 of the secret of the device or runner. The handler's statement finds it by this hash. */
+  readonly deviceSecretHash: E['access'] extends 'device' | 'runner'
     ? E['isPublicToo'] extends true
       ? Buffer | null
       : Buffer
@@ -94,14 +94,15 @@ export class EndpointRouter {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
     const limit = this.app.limits[rateLimitClassOf(contract)];
-    const db = contract.access === 'device' ? this.app.deviceDb : this.app.db;
+    const hasSecret = contract.access === 'device' || contract.access === 'runner';
+    const db = hasSecret ? this.app.deviceDb : this.app.db;
     const isForm = contract.consumes === 'multipart/form-data';
     const enter = async (ctx: Context, next: Next) => {
       (ctx.state as RequestState).route = `${endpoint.method} ${endpoint.path}`;
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
       const isPublic = contract.access === 'public' || (contract.isPublicToo && ctx.get('Authorization') === '');
-      if (!isPublic && contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
+      if (!isPublic && hasSecret) return this.enterAsDevice(ctx, limit, next);
       if (!isPublic) await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
@@ -201,7 +202,7 @@ export class EndpointRouter {
   /** The handler's statement checks the secret. Until it has succeeded once, the device is limited by its address. */
   private async enterAsDevice(ctx: Context, limit: RateLimit, next: Next): Promise<void> {
     const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
-    if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');
+    if (!secret) throw unauthorized('auth.required', 'This call needs a secret.');
     ctx.state.deviceSecretHash = hashSecret(secret);
     // Answers to devices are small, and they are the most frequent ones.
     ctx.compress = false;

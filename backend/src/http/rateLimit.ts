@@ -27,13 +27,14 @@ const NUMBERS = {
   money: { aMinute: 60, keptIn: 'postgres' },
   export: { aMinute: 20, keptIn: 'postgres' },
   device: { aMinute: 600, keptIn: 'memory' },
+  runner: { aMinute: 600, keptIn: 'memory' },
   public: { aMinute: 600, keptIn: 'memory' },
   /** High, because all workers at one address open previews and images too. */
   preview: { aMinute: 3_000, keptIn: 'memory' },
   image: { aMinute: 6_000, keptIn: 'memory' },
   static: { aMinute: 30_000, keptIn: 'memory' },
-  /** The zip is packed again for each other Host, which costs more than other files. */
-  extension_zip: { aMinute: 60, keptIn: 'memory' },
+  /** A zip is packed again for each other Host, which costs more than other files. */
+  zip: { aMinute: 60, keptIn: 'memory' },
   /** All attempts, by address. The next two limits are lower and are the ones that users reach. */
   sign_in: { aMinute: 1_200, keptIn: 'memory' },
   refused_sign_in: { aMinute: 20, keptIn: 'postgres' },

@@ -10,6 +10,8 @@ type SecurityEvent =
   | 'session.ended'
   | 'account.erased'
   | 'page.linked'
+  | 'runner.paired'
+  | 'runner.ended'
   | 'user.promoted'
   | 'user.demoted'
   | 'user.activated'

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 
 /** Browsers request it as a navigation, but it is a file and not a page of the app. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
+export const RUNNER_ZIP_PATH = '/runner.zip';
 
 /** The folder of the frontend's build. Found by package name, because this file runs from src or from dist. */
 export const builtFrontend = () =>
@@ -61,7 +62,7 @@ export function staticFiles(config: StaticConfig, { root = builtFrontend() } = {
 
 /** Whether the request opens a page. A path with a file extension is a file, unless the browser accepts text/html. */
 function isNavigation(ctx: Context): boolean {
-  if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH) return false;
+  if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH || ctx.path === RUNNER_ZIP_PATH) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 

@@ -34,16 +34,22 @@ export async function findPendingLink(
 /**
  * Links the page of a token to `ownerId` and binds the token's device to the page. The device's row is locked, so that a second
  * call with the same token finds it used. The page's row is locked, so that a device that was bound meanwhile is found.
+ * `runnerId`: the runner that has the token's browser.
  * `confirmReplace`: the owner has confirmed that this browser replaces the browser that posts for the page now.
  * Throws as requireUsable does, and 409 linking.would_replace.
  */
 export async function linkPage(
   db: Db,
-  { ownerId, token, confirmReplace }: { ownerId: string; token: string; confirmReplace: boolean },
+  {
+    ownerId,
+    token,
+    confirmReplace,
+    runnerId = null,
+  }: { ownerId: string; token: string; confirmReplace: boolean; runnerId?: string | null },
 ): Promise<PageRow> {
   const [found] = await lockLink(db, [hashSecret(token.trim())]);
   const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
-  const linked = await putLinkedPage(db, { ownerId, page, extensionVersion });
+  const linked = await putLinkedPage(db, { ownerId, page, extensionVersion, runnerId });
   if (!confirmReplace && (await db.existsBy(Device, { pageGuid: linked.guid, voidedAt: IsNull() }))) {
     throw conflict(
       'linking.would_replace',

@@ -2,11 +2,11 @@ import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
-export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string };
+export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
 
 /** The page that a device is linked to. No row for an unknown secret, and for a device without a page. */
 export const findConnectedPage = statement<ConnectedPageRow, [secretHash: Buffer]>(
-  `SELECT d.id AS device_id, p.guid AS page_guid, p.owner_id
+  `SELECT d.id AS device_id, p.guid AS page_guid, p.owner_id, p.runner_id
    FROM devices d JOIN pages p ON p.guid = d.page_guid
    WHERE d.secret_hash = $1 AND d.voided_at IS NULL AND p.unlinked_at IS NULL`,
 );

@@ -2,12 +2,17 @@ import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
 import type { WebSocket } from 'ws';
 import { hintToClaim, liveHints } from '../metrics.ts';
 import type { ConnectedPageRow } from './connectedPages.query.ts';
+import type { ConnectedRunnerRow } from './runnerPages.query.ts';
 
 /** A client that reads too slowly gets no further hint until it has read this much. */
 const MAX_UNREAD_BYTES = 16_384;
 const MAX_HINT_SECONDS = 60;
 
 export interface DeviceConnection extends ConnectedPageRow {
+  readonly socket: WebSocket;
+}
+
+export interface RunnerConnection extends ConnectedRunnerRow {
   readonly socket: WebSocket;
 }
 
@@ -44,14 +49,16 @@ export class Connections {
   /** By page guid. */
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
+  /** By runner id. */
+  private readonly runners = new Map<string, RunnerConnection>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
   /** When a page got its last hint, in milliseconds, until it polls. */
   private readonly hintedAt = new Map<string, number>();
 
-  get counts(): { readonly device: number; readonly user: number } {
+  get counts(): { readonly device: number; readonly runner: number; readonly user: number } {
     let user = 0;
     for (const connections of this.usersById.values()) user += connections.size;
-    return { device: this.devices.size, user };
+    return { device: this.devices.size, runner: this.runners.size, user };
   }
 
   /** Adds a device. Returns the page's earlier connection, which the caller closes. */
@@ -69,6 +76,25 @@ export class Connections {
     if (this.devices.get(connection.page_guid) !== connection) return;
     this.devices.delete(connection.page_guid);
     this.hintedAt.delete(connection.page_guid);
+  }
+
+  /** Adds a runner. Returns its earlier connection, which the caller closes. */
+  addRunner(connection: RunnerConnection): RunnerConnection | null {
+    const earlier = this.runners.get(connection.runner_id) ?? null;
+    this.runners.set(connection.runner_id, connection);
+    return earlier;
+  }
+
+  removeRunner(connection: RunnerConnection): void {
+    if (this.runners.get(connection.runner_id) === connection) this.runners.delete(connection.runner_id);
+  }
+
+  allRunners(): readonly RunnerConnection[] {
+    return [...this.runners.values()];
+  }
+
+  runnersOf(ownerId: string): readonly RunnerConnection[] {
+    return this.allRunners().filter(({ owner_id }) => owner_id === ownerId);
   }
 
   addUser(connection: UserConnection): void {
@@ -105,6 +131,12 @@ export class Connections {
     if (this.devices.get(connection.page_guid) !== connection) return;
     this.hintedAt.set(connection.page_guid, Date.now());
     sendMessage(connection.socket, { type: 'work' });
+  }
+
+  /** Tells a runner to start the browsers of these pages. */
+  hintRunner(runnerId: string, pages: readonly string[]): void {
+    const connection = this.runners.get(runnerId);
+    if (connection) sendMessage(connection.socket, { type: 'work', pages: [...pages] });
   }
 
   hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {

@@ -3,7 +3,9 @@ import { type Hint, listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { closeConnection, SERVICE_RESTART } from './closeConnection.ts';
 import { MARK_EVERY_SECONDS, markConnectedPages } from './connectedPages.query.ts';
+import type { RunnerConnection } from './connections.ts';
 import type { LiveParts } from './liveParts.ts';
+import { RunnerHints } from './runnerHints.ts';
 import { WorkHints } from './workHints.ts';
 
 const MARKED_AT_ONCE = 1_000;
@@ -19,18 +21,24 @@ export const DELIVERY_TIMES = {
 export function startHintDelivery(
   { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
-): { stop(): Promise<void> } {
+): { runnerConnected(connection: RunnerConnection): Promise<void>; stop(): Promise<void> } {
   const workHints = new WorkHints(live);
+  const runnerHints = new RunnerHints({ db, live, logger, markEveryMs });
 
   const receive = (hint: Hint) => {
     if (hint.kind === 'work') {
       workHints.send('owner' in hint ? live.devicesOf(hint.owner) : live.devicesOfPage(hint.page));
+      runnerHints.lookAt(hint);
     } else if (hint.kind === 'changed') {
       for (const connection of live.userConnections(hint.owner)) {
         if (connection.tab !== hint.tab) live.hintChange(connection, hint.tags);
       }
     } else if (hint.kind === 'site_packs') {
       marking.wake();
+    } else if (hint.kind === 'runner_ended') {
+      const isOfRunner = ({ runner_id }: { readonly runner_id: string | null }) => runner_id === hint.runner;
+      const ended = [...live.runnersOf(hint.owner), ...live.devicesOf(hint.owner)].filter(isOfRunner);
+      for (const { socket } of ended) closeConnection(socket, LIVE_REFUSED);
     } else if (hint.kind === 'sessions_ended') {
       // The clients connect again, which succeeds only with a valid session.
       for (const { socket } of live.userConnections(hint.owner)) closeConnection(socket, SERVICE_RESTART);
@@ -47,6 +55,7 @@ export function startHintDelivery(
       for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) closeConnection(socket, LIVE_REFUSED);
       workHints.send(batch.filter(({ device_id }) => hasWork.get(device_id)));
     }
+    await runnerHints.markAll();
   };
   const marking = startRepeatingTimer({
     name: 'marking connected pages',
@@ -66,8 +75,11 @@ export function startHintDelivery(
   });
 
   return {
+    /** Its pages are active from now on, and may have work. */
+    runnerConnected: (connection) => runnerHints.mark([connection]),
     async stop() {
       workHints.stop();
+      runnerHints.stop();
       await Promise.all([marking.stop(), listening.stop()]);
     },
   };

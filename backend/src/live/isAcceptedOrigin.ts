@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { EXTENSION_ID, LIVE_DEVICE_PATH } from '@flyerdeck/contracts';
 
 /**
- * Whether a WebSocket comes from the product's own web app, or on the path of devices from the extension. Every browser sends the
+ * Whether a WebSocket comes from the product's own web app, or on the path of devices from the extension. A runner is no browser and sends none. Every browser sends the
  * origin of the page that opens a WebSocket. Other programs send none and can choose any.
  */
 export function isAcceptedOrigin(

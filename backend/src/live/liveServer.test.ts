@@ -8,20 +8,24 @@ import {
   createAssistant,
   createPreset,
   EXTENSION_ID,
+  endRunner,
   endSession,
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
   LIVE_REPLACED,
+  LIVE_RUNNER_PATH,
   LIVE_USER_PATH,
   type LiveMessage,
+  listRunners,
   listSessions,
+  listUserPages,
   pollDevice,
   resumeAssistant,
   startQueue,
   unlinkPage,
 } from '@flyerdeck/contracts';
 import { WebSocket } from 'ws';
-import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
@@ -219,6 +223,78 @@ describe('a device', () => {
     const { page } = await connectPage(live.url);
     const { json } = await server.call(pollDevice, { as: page.deviceSecret });
     expect(json).toMatchObject({ posting: null, wait_reason: 'queue_paused', await_hint: true });
+  });
+});
+
+describe('a runner', () => {
+  async function connectRunner(url: string) {
+    const owner = await signUp(server);
+    const { db, pool } = server.context;
+    const runner = await insertRunner(pool, owner.id);
+    const [page, idle] = [
+      await buildPage(db, owner.id, { runnerId: runner.id }),
+      await buildPage(db, owner.id, { runnerId: runner.id }),
+    ];
+    const { id: assistantId } = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One'] });
+    const connection = new Client(`${url}${LIVE_RUNNER_PATH}`);
+    await connection.send({ secret: runner.secret });
+    expect(await connection.next()).toEqual({ type: 'ready' });
+    return { owner, runner, page, idle, assistantId, connection };
+  }
+
+  test('gets a hint that names its pages with work only, by whatever process the call went', async () => {
+    const [live, other] = await Promise.all([startLive(), startLive()]);
+    const { owner, page, connection } = await connectRunner(live.url);
+    const stranger = await connectRunner(other.url);
+    await server.call(startQueue, { as: owner.as });
+    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
+    expect(await stranger.connection.ping()).toEqual({ type: 'pong' });
+  });
+
+  test('keeps pages active whose browsers are asleep, and is shown as connected', async () => {
+    const live = await startLive();
+    const { owner, connection } = await connectRunner(live.url);
+    const isShown = async () => {
+      const { pages } = (await server.call(listUserPages, { as: owner.as })).json;
+      const [runner] = (await server.call(listRunners, { as: owner.as })).json.runners;
+      return pages.every((page) => page.is_active) && runner?.is_connected;
+    };
+    while (!(await isShown())) await connection.ping();
+  });
+
+  test('gets the hint when the posting hours of its page begin', async () => {
+    const live = await startLive({ markEveryMs: 2_000 });
+    const { owner, page, connection } = await connectRunner(live.url);
+    await server.context.pool.query("UPDATE pages SET paused_until = now() + interval '3 seconds' WHERE guid = $1", [
+      page.guid,
+    ]);
+    await server.call(startQueue, { as: owner.as });
+    const until = Date.now() + 2_000;
+    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
+    expect(Date.now()).toBeGreaterThan(until);
+  });
+
+  test('is closed with the connections of its browsers when it is ended', async () => {
+    const live = await startLive();
+    const { owner, runner, page, connection } = await connectRunner(live.url);
+    const device = await connectDevice(live.url, page.deviceSecret);
+    const other = await connectDevice(live.url, (await buildPage(server.context.db, owner.id)).deviceSecret);
+    await server.call(endRunner, { as: owner.as, params: { id: runner.id } });
+    expect(await Promise.all([connection.closed, device.closed])).toEqual([LIVE_REFUSED, LIVE_REFUSED]);
+    expect(await other.ping()).toEqual({ type: 'pong' });
+    const again = new Client(`${live.url}${LIVE_RUNNER_PATH}`);
+    await again.send({ secret: runner.secret });
+    expect(await again.closed).toBe(LIVE_REFUSED);
+  });
+
+  test('is closed by the next look if the hint of its end was lost, and its earlier connection by a newer one', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const { runner, connection } = await connectRunner(live.url);
+    const newer = new Client(`${live.url}${LIVE_RUNNER_PATH}`);
+    await newer.send({ secret: runner.secret });
+    expect(await connection.closed).toBe(LIVE_REPLACED);
+    await server.context.pool.query('UPDATE runners SET ended_at = now() WHERE id = $1', [runner.id]);
+    expect(await newer.closed).toBe(LIVE_REFUSED);
   });
 });
 

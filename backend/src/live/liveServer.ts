@@ -6,12 +6,14 @@ import {
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
   LIVE_REPLACED,
+  LIVE_RUNNER_PATH,
   LIVE_SILENCE_SECONDS,
   LIVE_USER_PATH,
   UserHello,
 } from '@flyerdeck/contracts';
 import type Koa from 'koa';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Db } from '../database/statement.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { isAcceptedHost } from '../http/mockHostCheck.ts';
@@ -21,11 +23,12 @@ import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
 import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, TRY_AGAIN_LATER } from './closeConnection.ts';
 import { findConnectedPage } from './connectedPages.query.ts';
-import { type DeviceConnection, sendMessage } from './connections.ts';
+import { type DeviceConnection, type RunnerConnection, sendMessage } from './connections.ts';
 import { CountByAddress } from './countByAddress.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 import { isAcceptedOrigin } from './isAcceptedOrigin.ts';
 import type { LiveParts } from './liveParts.ts';
+import { findConnectedRunner } from './runnerPages.query.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -86,22 +89,33 @@ export function startLiveServer(
     updateMetrics();
   };
   const updateMetrics = () => {
-    const { device, user } = live.counts;
+    const { device, runner, user } = live.counts;
     liveConnections.set({ type: 'device' }, device);
+    liveConnections.set({ type: 'runner' }, runner);
     liveConnections.set({ type: 'user' }, user);
   };
 
-  /** Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
-  async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
+  /** What the secret of the first message belongs to. Throws 400 for another message, 401 for an unknown secret, 429 after too many of them. */
+  async function findBySecret<Row>(
+    client: Client,
+    hello: unknown,
+    find: (db: Db, values: [secretHash: Buffer]) => Promise<Row[]>,
+  ): Promise<Row> {
     validateRequest('body', DeviceHello, hello);
     const secretHash = hashSecret((hello as DeviceHello).secret);
     const key = secretHash.toString('base64');
-    const page = await endpoints.guard.run(key, client.address, async () => {
-      const [found] = await findConnectedPage(deviceDb, [secretHash]);
-      if (!found) throw unauthorized('auth.invalid', 'This device is not linked.');
+    const row = await endpoints.guard.run(key, client.address, async () => {
+      const [found] = await find(deviceDb, [secretHash]);
+      if (!found) throw unauthorized('auth.invalid', 'This device or runner is not linked.');
       return found;
     });
     await limits.device.consume(key);
+    return row;
+  }
+
+  /** Throws like `findBySecret`. */
+  async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
+    const page = await findBySecret(client, hello, findConnectedPage);
     if (client.socket.readyState !== client.socket.OPEN) return;
     const connection: DeviceConnection = { ...page, socket: client.socket };
     const earlier = live.addDevice(connection);
@@ -109,7 +123,20 @@ export function startLiveServer(
     client.leave = () => live.removeDevice(connection);
   }
 
-  /** Throws like `authenticateDevice`. */
+  /** Throws like `findBySecret`. */
+  async function authenticateRunner(client: Client, hello: unknown): Promise<void> {
+    const runner = await findBySecret(client, hello, findConnectedRunner);
+    if (client.socket.readyState !== client.socket.OPEN) return;
+    const connection: RunnerConnection = { ...runner, socket: client.socket };
+    const earlier = live.addRunner(connection);
+    if (earlier) closeConnection(earlier.socket, LIVE_REPLACED);
+    client.leave = () => live.removeRunner(connection);
+    delivery
+      .runnerConnected(connection)
+      .catch((error: unknown) => logger.warn({ err: error }, 'a runner could not be marked'));
+  }
+
+  /** Throws like `findBySecret`. */
   async function authenticateUser(client: Client, hello: unknown): Promise<void> {
     validateRequest('body', UserHello, hello);
     const { session_token, telegram_id, tab } = hello as UserHello;
@@ -162,14 +189,19 @@ export function startLiveServer(
     });
   }
 
+  const authentications = new Map([
+    [LIVE_DEVICE_PATH, authenticateDevice],
+    [LIVE_RUNNER_PATH, authenticateRunner],
+    [LIVE_USER_PATH, authenticateUser],
+  ]);
+
   const onUpgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => duplex.destroy());
     const refuse = (status: string) =>
       duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => duplex.destroy());
     const ctx = koa.createContext(request, new ServerResponse(request));
     const path = pathOf(request);
-    const authenticate =
-      path === LIVE_DEVICE_PATH ? authenticateDevice : path === LIVE_USER_PATH ? authenticateUser : null;
+    const authenticate = authentications.get(path);
     if (!authenticate) return refuse('404 Not Found');
     if (!isAcceptedHost(config, ctx.hostname)) return refuse('421 Misdirected Request');
     if (!isAcceptedOrigin(path, request.headers, config.publicUrl)) return refuse('403 Forbidden');

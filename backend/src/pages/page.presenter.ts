@@ -21,6 +21,7 @@ export const presentPage = (page: PageRow): Page => ({
   limits: page.limits,
   limited_until: page.limited_until,
   pause: page.pause,
+  runner: page.runner,
 });
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -20,10 +20,14 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,
-  CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', to_char(paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS pause`;
+  CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', to_char(paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS pause,
+  CASE WHEN runner_id IS NOT NULL THEN (
+    SELECT json_build_object('host_name', r.host_name, 'state', CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END)
+    FROM runners r WHERE r.id = runner_id
+  ) END AS runner`;
 
 /** The JSON bytes of a page. The constant covers field names, ids and times. */
-const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 820`;
+const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 1000`;
 
 /** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(
@@ -43,13 +47,15 @@ export const upsertPage = statementWithIsoTimes<
     username: string,
     avatarUrl: string | null,
     extensionVersion: string,
+    runnerId: string | null,
   ]
 >(
-  `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version)
-   VALUES ($1, $2, $3, $4, $5, $6)
+  `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version, runner_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
      name = EXCLUDED.name, username = EXCLUDED.username, avatar_url = EXCLUDED.avatar_url,
-     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, has_scheduler = true, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL
+     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, has_scheduler = true, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL,
+     runner_id = EXCLUDED.runner_id, is_awake = false
    RETURNING ${PAGE_COLUMNS}`,
 );
 

@@ -29,13 +29,18 @@ export const normalizeTags = (tags: readonly string[]): string[] => [
  */
 export async function putLinkedPage(
   db: Db,
-  { ownerId, page, extensionVersion }: { ownerId: string; page: LinkPageData; extensionVersion: string },
+  {
+    ownerId,
+    page,
+    extensionVersion,
+    runnerId,
+  }: { ownerId: string; page: LinkPageData; extensionVersion: string; runnerId: string | null },
 ): Promise<PageRow> {
   const { creator_id: creatorId, name, username, avatar_url } = page;
   const known = await db.findOne(Page, { where: { ownerId, creatorId }, lock: { mode: 'for_no_key_update' } });
   if (!known || known.unlinkedAt) await refuseTooManyPages(db, ownerId);
   if (known?.unlinkedAt) await cancelBeforeRelinking(db, known.guid);
-  return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion]));
+  return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion, runnerId]));
 }
 
 /** Throws 422 page.too_many if the owner can not link another page. Locks the user's row. */

@@ -5,7 +5,6 @@
 -- nothing is charged, and scheduled_for is the time at which the page may post.
 -- Not a batch of one of claim_postings, which leaves every case but the plain one to it and does not wait; they share their rules by functions.
 -- Without force_generic_plan, Postgres would plan some statements again for each claim, which takes as long as the claim itself.
--- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
   OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,
   OUT lease_expires_at timestamptz, OUT attempt integer, OUT charged boolean) LANGUAGE plpgsql
@@ -73,20 +72,7 @@ BEGIN
     PERFORM end_lost_claims(ARRAY[of_page]);
   END IF;
 
-  SELECT p.id, p.assistant_id, d.due_at INTO head
-  FROM (
-    (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
-    UNION ALL
-    -- No posting of a run is due before those that precede it.
-    (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
-     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
-     ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
-  ) next
-  JOIN page_postings p ON p.id = next.id
-  CROSS JOIN LATERAL due_at(p.id) d
-  ORDER BY d.due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
-  LIMIT 1;
+  SELECT n.id, n.assistant_id, n.due_at INTO head FROM next_posting(of_page, can_schedule) n;
   IF NOT FOUND THEN
     outcome := 'nothing';
     RETURN;

@@ -129,7 +129,7 @@ describe.each(RELEASES)('a database of the release %s', (file) => {
     expect(await fingerprintsOf(database.db)).toEqual(before);
   });
 
-  test('has the schema of a new database after the upgrade: a migration and schema.sql change the same', async () => {
+  test('has the schema of a new database after the upgrade: a migration and structure.sql change the same', async () => {
     expect(await structureOf(database.db)).toBe(await structureOf(newDatabase.db));
     for (const rows of ['credit_packages', 'schema_compatibility']) {
       const readRows = `SELECT * FROM ${rows} ORDER BY 1`;

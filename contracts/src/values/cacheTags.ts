@@ -4,6 +4,7 @@ export const CACHE_TAG_TYPES = [
   'AccountExport',
   'Page',
   'LinkingToken',
+  'Runner',
   'ListedWords',
   'Forecast',
   'Assistant',
@@ -36,6 +37,7 @@ export const LIVE_TAGS = [
   'Preset',
   'Balance',
   'Transaction',
+  'Runner',
 ] as const satisfies readonly CacheTagType[];
 export type LiveTag = (typeof LIVE_TAGS)[number];
 

@@ -24,6 +24,7 @@ export type DeviceHealth = 'ok' | DeviceProblem;
 export const UNLINK_SENTENCES = {
   replaced: 'Another browser posts for this page now. To post with this one, link the page again here.',
   unlinked: 'The page was unlinked. Link it again to go on.',
+  runner_ended: 'Its runner was ended. To post with this browser, pair the runner again and add the page.',
 } as const;
 export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
 export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];

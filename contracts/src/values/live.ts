@@ -1,5 +1,6 @@
 /** The live channel (`live.ts`). */
 export const LIVE_DEVICE_PATH = '/api/extension/live';
+export const LIVE_RUNNER_PATH = '/api/runner/live';
 export const LIVE_USER_PATH = '/api/live';
 /** A client sends a ping this often. Chrome ends an extension's worker that sends and receives nothing for 30 s. */
 export const LIVE_PING_SECONDS = 20;

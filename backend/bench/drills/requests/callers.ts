@@ -1,11 +1,12 @@
 import type { Access } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
+import { insertRunner } from '../../../test/factories.ts';
 import { fillDevices } from '../../fillDevices.ts';
 import { sessionOf } from '../../people.ts';
 import type { Headers } from '../../send.ts';
 import type { Caller } from './requestOf.ts';
 
-const ROLES = ['user', 'admin', 'device'] as const;
+const ROLES = ['user', 'admin', 'device', 'runner'] as const;
 type Role = (typeof ROLES)[number];
 
 const SIZES = { users: 1, pagesEach: 2, flyers: 2, credits: 1_000 };
@@ -20,6 +21,7 @@ async function createCaller(pool: Pool, role: Role): Promise<Headers> {
   const [page] = await fillDevices(pool, SIZES);
   if (!page) throw new Error('no page');
   if (role === 'device') return { Authorization: `Bearer ${page.deviceSecret}` };
+  if (role === 'runner') return { Authorization: `Bearer ${(await insertRunner(pool, page.ownerId)).secret}` };
   await pool.query('UPDATE users SET is_admin = $2 WHERE id = $1', [page.ownerId, role === 'admin']);
   return sessionOf(pool, page.ownerId);
 }

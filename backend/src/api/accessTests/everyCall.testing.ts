@@ -3,6 +3,7 @@ import {
   BUILT_IN_SITE_PACK,
   createLinkRequest,
   createPreset,
+  createRunner,
   createSavedView,
   createStructureReport,
   type Endpoint,
@@ -17,6 +18,7 @@ import {
 } from '@flyerdeck/contracts';
 import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../../test/factories.ts';
+import { insertRunner } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
@@ -56,6 +58,11 @@ export interface UserData {
   readonly screenshotsTicket: string;
   /** A session of the owner. */
   readonly session: string;
+  /** A runner of the owner. */
+  readonly runner: string;
+  readonly runnerSecret: string;
+  /** The code of a runner that is not paired. */
+  readonly runnerCode: string;
   /** A view of the admin. */
   readonly savedView: string;
 }
@@ -93,6 +100,8 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const device = await server.call(createLinkRequest, {
     body: { page: aPage(randomUUID()), extension_version: '1.0.0' },
   });
+  const runner = await insertRunner(server.context.pool, posting.id);
+  const waitingRunner = await server.call(createRunner, { body: { host_name: 'Office', version: '1.0.0' } });
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
@@ -129,6 +138,9 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
     session: session?.id ?? '',
+    runner: runner.id,
+    runnerSecret: runner.secret,
+    runnerCode: waitingRunner.json.code,
     savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
@@ -170,6 +182,14 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   verifyLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   getLinkingData: ({ linkingToken }) => ({ params: { token: linkingToken } }),
+  createRunner: () => ({ body: { host_name: 'Office', version: '1.0.0' } }),
+  readRunner: noParameters,
+  addRunnerPage: ({ linkingToken }) => ({ body: { token: linkingToken } }),
+  setAwakePages: ({ page }) => ({ body: { guids: [page.guid] } }),
+  listRunners: noParameters,
+  describeRunner: ({ runnerCode }) => ({ body: { pairing_code: runnerCode } }),
+  pairRunner: ({ runnerCode }) => ({ body: { pairing_code: runnerCode } }),
+  endRunner: ({ runner }) => ({ params: { id: runner } }),
   createLinkRequest: () => ({ body: { page: aPage('creator-1'), extension_version: '1.0.0' } }),
   listUserPages: noParameters,
   listPickerPages: noParameters,
@@ -283,15 +303,18 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
 
 /** Calls after which requests of others fail for the same data, or that fail after others. Only these need data of their own. */
 export const ENDS_DATA: readonly string[] = [
+  'addRunnerPage',
   'addToQueue',
   'deleteAssistant',
   'deletePreset',
   'deleteRepeat',
   'deleteSavedView',
   'deleteTask',
+  'endRunner',
   'endSession',
   'endUserSessions',
   'eraseAccount',
+  'pairRunner',
   'pauseAssistant',
   'pollDevice',
   'reportFailed',
@@ -323,6 +346,7 @@ export function requestOf(name: string, of: UserData): SentRequest {
 /** Credentials of the caller that is allowed to make the request. */
 export const allowedCaller = ({ access }: Endpoint, of: UserData) => {
   if (access === 'device') return of.busyPage.deviceSecret;
+  if (access === 'runner') return of.runnerSecret;
   return access === 'admin' ? of.admin.as : of.owner.as;
 };
 

@@ -49,6 +49,10 @@ test.each(withAccess('user', 'admin'))('%s refuses the secret of a device [S8.2-
 const deviceCalls = withAccess('device');
 const reports = deviceCalls.filter(([, { params }]) => params);
 
+test.each(withAccess('runner'))('%s refuses the secret of a device [S8.2-3]', async (name, endpoint) => {
+  expect(await outcomeOf(endpoint, requestOf(name, mine))).toEqual(refused(401, 'auth.invalid'));
+});
+
 test('every device call except polls, feed checks and those of site packs is a report about one posting', () => {
   const others = deviceCalls.filter(([, { params }]) => !params).map(([name]) => name);
   expect(others).toEqual(['pollDevice', 'createStructureReport', 'listFeedChecks', 'reportFeedChecks']);

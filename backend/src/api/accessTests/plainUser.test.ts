@@ -45,10 +45,13 @@ test.each(withAccess('admin'))(
   },
 );
 
-test.each(withAccess('device'))('%s, a device call, refuses a user with a session [S8.2-2]', async (name, endpoint) => {
-  const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
-  expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
-});
+test.each(withAccess('device', 'runner'))(
+  '%s, a call of a program, refuses a user with a session [S8.2-2]',
+  async (name, endpoint) => {
+    const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
+    expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
+  },
+);
 
 const withParams = withAccess('user').filter(([, { params }]) => params);
 const withoutParams = withAccess('user').filter(([, { params }]) => !params);
@@ -99,6 +102,7 @@ describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s w
 /** Tables whose changed rows belong to the caller but do not contain the caller's id, sorted by name. */
 const ownTablesOf = (name: string): string[] => OWN_TABLES[name] ?? [];
 const OWN_TABLES: Readonly<Record<string, string[]>> = {
+  pairRunner: ['public.runners'],
   verifyLinking: ['public.devices'],
   // backend/src/privacy/erasure.test.ts compares every row of other users.
   eraseAccount: [

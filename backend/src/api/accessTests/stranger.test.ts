@@ -28,7 +28,7 @@ async function changedBy(endpoint: Endpoint, sent: Parameters<typeof send>[2]) {
   return { ...refusal(result), changed };
 }
 
-test.each(withAccess('user', 'admin', 'device'))(
+test.each(withAccess('user', 'admin', 'device', 'runner'))(
   '%s refuses a call without credentials, with unknown ones, and with only a session token or only a Telegram id [S8.2-1]',
   async (name, endpoint) => {
     const { sessionToken, telegramId } = theirs.owner.as;

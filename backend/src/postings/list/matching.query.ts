@@ -23,7 +23,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (search: string) => `%${escapeLike(search)}%`;
 
 /**
- * The expressions of the trigram indexes (`*_by_text` in database/schema.sql). The fields are separated by a line
+ * The expressions of the trigram indexes (`*_by_text` in database/structure.sql). The fields are separated by a line
  * break, because a search text contains none.
  */
 const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;

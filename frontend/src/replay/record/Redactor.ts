@@ -6,6 +6,7 @@ const SECRET_KEYS = new Set([
   'sessionToken',
   'token',
   'linking_token',
+  'pairing_code',
   'linkingToken',
   'claim_token',
   'claimToken',

@@ -7,6 +7,7 @@ import { useBackButton } from '../../../telegram/backButton.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 
 const ReportDialog = lazyPart(() => import('../../../app/report/ReportDialog.tsx'));
+const RunnersDialog = lazyPart(() => import('./RunnersDialog.tsx'));
 const SessionsDialog = lazyPart(() => import('./SessionsDialog.tsx'));
 
 /** The user's name and the account's settings. */
@@ -14,6 +15,7 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useUiState('accountMenu', true);
   const [isListing, setIsListing] = useUiState('sessions', false);
+  const [isShowingRunners, setIsShowingRunners] = useUiState('runners', false);
   const [isReporting, setIsReporting] = useUiState('reportProblem', false);
   useBackButton(() => setIsOpen(false), isOpen);
   return (
@@ -33,6 +35,7 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
               type: 'group',
               label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
               children: [
+                { key: 'runners', label: 'Runners', onClick: () => setIsShowingRunners(true) },
                 { key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) },
                 { key: 'privacy', label: 'Privacy and data', onClick: onShowPrivacy },
                 { key: 'report', label: 'Report a problem', onClick: () => setIsReporting(true) },
@@ -43,6 +46,7 @@ export default function AccountMenu({ user, onShowPrivacy }: { readonly user: Cu
       >
         <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
       </Dropdown>
+      {isShowingRunners && <RunnersDialog onClose={() => setIsShowingRunners(false)} />}
       {isListing && <SessionsDialog onClose={() => setIsListing(false)} />}
       {isReporting && <ReportDialog onClose={() => setIsReporting(false)} />}
     </>

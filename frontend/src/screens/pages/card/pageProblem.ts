@@ -9,17 +9,33 @@ interface ShownProblem {
   readonly needsExtension: boolean;
 }
 
-type PageFacts = Pick<Page, 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
+type PageFacts = Pick<Page, 'runner' | 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
 
 /** The most important problem of a page's extension as a sentence; null if there is none. */
-export function pageProblem({ is_active, health, extension_version, last_polled_at }: PageFacts): ShownProblem | null {
+export function pageProblem({
+  runner,
+  is_active,
+  health,
+  extension_version,
+  last_polled_at,
+}: PageFacts): ShownProblem | null {
+  if (runner?.state === 'ended') {
+    return {
+      text: `Its runner on ${runner.host_name} was ended. Pair a runner and add the page again.`,
+      needsExtension: false,
+    };
+  }
+  if (runner && !is_active) {
+    return { text: `Its runner on ${runner.host_name} is not connected. Start it.`, needsExtension: false };
+  }
   if (!is_active) {
     const text = last_polled_at
       ? `The extension is offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`
       : "The extension has not called yet. Open the page's browser.";
     return { text, needsExtension: true };
   }
-  const isOutdated = extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
+  // A runner updates the extension by itself.
+  const isOutdated = !runner && extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
   if (health !== 'ok') return { text: DEVICE_PROBLEM_SENTENCES[health], needsExtension: isOutdated };
   return isOutdated ? { text: `The extension, ${extension_version}, is outdated.`, needsExtension: true } : null;
 }

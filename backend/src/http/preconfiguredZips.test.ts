@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import Koa from 'koa';
-import { extensionZip } from './extensionZip.ts';
+import { preconfiguredZips } from './preconfiguredZips.ts';
 
 const BUILT = {
   name: 'Flyerdeck',
@@ -27,7 +27,7 @@ async function serve(
   { folder = root, creatorSiteOrigin = null as string | null } = {},
 ): Promise<string> {
   const koa = new Koa();
-  koa.use(extensionZip({ publicUrl, creatorSiteOrigin }, { root: folder }));
+  koa.use(preconfiguredZips({ publicUrl, creatorSiteOrigin }, { root: folder }));
   const server = koa.listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));

@@ -138,6 +138,25 @@ CREATE INDEX files_screenshots_by_age ON files (created_at) WHERE is_screenshot;
 CREATE INDEX files_by_sha256 ON files (sha256);
 CREATE INDEX files_to_strip ON files (sha256) WHERE NOT is_stripped;
 
+-- Programs that run the browsers of pages (decision 0059). A runner belongs to nobody until its pairing code is used.
+CREATE TABLE runners (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  secret_hash bytea NOT NULL UNIQUE,
+  -- Null once the code was used.
+  code_hash bytea UNIQUE,
+  code_expires_at timestamptz NOT NULL,
+  owner_id uuid REFERENCES users,
+  host_name text NOT NULL,
+  version text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  paired_at timestamptz,
+  last_contact_at timestamptz,
+  ended_at timestamptz,
+  CHECK (num_nulls(owner_id, paired_at) IN (0, 2)),
+  CHECK (owner_id IS NULL OR code_hash IS NULL)
+);
+CREATE INDEX runners_of_owner ON runners (owner_id) WHERE owner_id IS NOT NULL;
+
 CREATE TABLE pages (
   guid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   owner_id uuid NOT NULL REFERENCES users,
@@ -185,6 +204,9 @@ CREATE TABLE pages (
   has_scheduler boolean NOT NULL DEFAULT true,
   -- Without a scheduler, and while nothing else is due: when the page's next posting is.
   next_due_at timestamptz,
+  -- The runner that has the browser of the page. It stays when the runner is ended, so that the page can say so.
+  runner_id uuid REFERENCES runners,
+  is_awake boolean NOT NULL DEFAULT false,
   -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
   UNIQUE (owner_id, creator_id),
   CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed')),
@@ -196,6 +218,7 @@ CREATE TABLE pages (
 CREATE INDEX pages_by_text ON pages
   USING gin ((name || E'\n' || username || E'\n' || creator_id || E'\n' || guid::text) gin_trgm_ops);
 CREATE INDEX pages_linked ON pages (owner_id, guid) WHERE unlinked_at IS NULL;
+CREATE INDEX pages_of_runner ON pages (runner_id) WHERE runner_id IS NOT NULL;
 
 CREATE TABLE devices (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -209,7 +232,7 @@ CREATE TABLE devices (
   voided_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   browser text NOT NULL DEFAULT '',
-  void_reason text CHECK (void_reason IN ('replaced', 'unlinked'))
+  void_reason text CHECK (void_reason IN ('replaced', 'unlinked', 'runner_ended'))
 );
 -- One living device for each page: relinking voids the older one first.
 CREATE UNIQUE INDEX devices_one_living_a_page ON devices (page_guid) WHERE page_guid IS NOT NULL AND voided_at IS NULL;

@@ -29,3 +29,9 @@ export function preconfigureExtension(zip: Uint8Array, productUrl: string, siteO
   files['manifest.json'] = strToU8(`${JSON.stringify(manifest, null, 2)}\n`);
   return zipSync(files, { level: 9, mtime: ZIP_TIME });
 }
+
+/** Returns the zip with the address of the server in it. */
+export function preconfigureRunner(zip: Uint8Array, productUrl: string): Uint8Array {
+  const server = strToU8(`${JSON.stringify({ url: new URL(productUrl).origin })}\n`);
+  return zipSync({ ...unzipSync(zip), 'flyerdeck-runner/server.json': server }, { level: 9, mtime: ZIP_TIME });
+}

@@ -1,0 +1,57 @@
+import { sql, statement } from '../database/statement.ts';
+import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
+
+export type ConnectedRunnerRow = { runner_id: string; owner_id: string };
+
+/** The paired runner with this secret. No row for an unknown one, for one that was ended, and without an active owner. */
+export const findConnectedRunner = sql<ConnectedRunnerRow, [secretHash: Buffer]>(
+  `SELECT r.id AS runner_id, r.owner_id FROM runners r JOIN users u ON u.id = r.owner_id
+   WHERE r.secret_hash = $1 AND r.ended_at IS NULL AND u.is_active`,
+);
+
+/** Pages of these runners whose devices are linked. */
+const LIVING = `p.runner_id = ANY ($1::uuid[]) AND p.unlinked_at IS NULL
+  AND EXISTS (SELECT FROM devices d WHERE d.page_guid = p.guid AND d.voided_at IS NULL)`;
+
+/**
+ * Marks all pages of connected runners as polled, also those whose browsers are asleep, except pages that another call has locked.
+ * Returns the runners that may stay connected.
+ */
+export const markRunners = statement<{ runner_id: string }, [runnerIds: readonly string[]]>(
+  `WITH free AS MATERIALIZED (
+     SELECT p.guid FROM pages p WHERE ${LIVING} ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
+   ),
+   marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
+   UPDATE runners r SET last_contact_at = now() FROM users u
+   WHERE r.id = ANY ($1::uuid[]) AND r.ended_at IS NULL AND u.id = r.owner_id AND u.is_active
+   RETURNING r.id AS runner_id`,
+);
+
+export type RunnerWorkRow = { runner_id: string; page_guid: string; wait_ms: number };
+
+/**
+ * Pages of these runners whose browsers should run: a posting can be claimed within `withinMs`, or the page should use another site
+ * pack. `wait_ms` is the time until then. With `owners` and `pages` only their pages are looked at; null for all.
+ */
+export const findRunnerWork = statement<
+  RunnerWorkRow,
+  [
+    runnerIds: readonly string[],
+    builtInPack: number,
+    owners: readonly string[] | null,
+    pages: readonly string[] | null,
+    withinMs: number,
+  ]
+>(
+  `SELECT w.runner_id, w.guid AS page_guid, greatest(0, ceil(1000 * extract(epoch FROM w.at - now())))::int AS wait_ms
+   FROM (
+     SELECT p.runner_id, p.guid, CASE
+         WHEN p.site_pack_version <> ${packVersionFor('p', '$2')} THEN now()
+         WHEN p.health = 'ok' AND u.is_posting_active
+           AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = p.guid AND f.lease_expires_at > now())
+           THEN claimable_at(p.guid) END AS at
+     FROM pages p JOIN users u ON u.id = p.owner_id
+     WHERE ${LIVING} AND u.is_active AND ($3::uuid[] IS NULL OR p.owner_id = ANY ($3) OR p.guid = ANY ($4::uuid[]))
+   ) w
+   WHERE w.at <= now() + make_interval(secs => $5 / 1000.0)`,
+);

@@ -1,0 +1,19 @@
+-- The posting that the next claim of the page takes, and when it is due without the limits of the page.
+-- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
+CREATE OR REPLACE FUNCTION next_posting(of_page uuid, can_schedule boolean)
+RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT p.id, p.assistant_id, d.due_at
+  FROM (
+    (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
+    UNION ALL
+    -- No posting of a run is due before those that precede it.
+    (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
+     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
+     ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
+  ) next
+  JOIN page_postings p ON p.id = next.id
+  CROSS JOIN LATERAL due_at(p.id) d
+  ORDER BY d.due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
+  LIMIT 1
+$$;

@@ -1,0 +1,73 @@
+import {
+  addRunnerPage,
+  createRunner,
+  describeRunner,
+  EXTENSION_VERSION,
+  endRunner,
+  listRunners,
+  pairRunner as pairRunnerEndpoint,
+  readRunner,
+  setAwakePages,
+} from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { logSecurityEvent } from '../http/securityEvents.ts';
+import { listRunnersOf } from './runners.query.ts';
+import {
+  addPage,
+  endRunnerOf,
+  findWaitingRunner,
+  pairRunner,
+  readRunnerOf,
+  registerRunner,
+  setAwake,
+} from './runners.service.ts';
+
+export function mountRunnersRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+  endpoints.mount(createRunner, async ({ db, body }) => {
+    const { code, secret, expiresAt } = await registerRunner(db, { hostName: body.host_name, version: body.version });
+    return { code, secret, expires_at: expiresAt.toISOString() };
+  });
+
+  endpoints.mount(readRunner, async ({ db, deviceSecretHash }) => {
+    const { isPaired, pages } = await readRunnerOf(db, deviceSecretHash);
+    return { is_paired: isPaired, extension_version: EXTENSION_VERSION, pages: [...pages] };
+  });
+
+  endpoints.mountInTransaction(
+    addRunnerPage,
+    async ({ db, deviceSecretHash, body: { token, confirm_replace: confirmReplace = false }, ctx, afterCommit }) => {
+      const { ownerId, page } = await addPage(db, deviceSecretHash, { token, confirmReplace });
+      afterCommit(() => logSecurityEvent(ctx, 'page.linked', ownerId));
+      // An earlier device of the page polls and learns that it was replaced.
+      afterCommit(() => hints.send({ kind: 'work', page: page.guid }));
+      afterCommit(() => hints.send({ kind: 'changed', owner: ownerId, tags: ['Page', 'Runner'] }));
+      const { guid, creator_id, name, username, health } = page;
+      return { guid, creator_id, name, username, health };
+    },
+  );
+
+  endpoints.mount(setAwakePages, async ({ db, deviceSecretHash, body }) => {
+    const owner = await setAwake(db, deviceSecretHash, body.guids);
+    if (owner !== null) hints.send({ kind: 'changed', owner, tags: ['Page', 'Runner'] });
+  });
+
+  endpoints.mount(listRunners, async ({ db, user }) => ({ runners: await listRunnersOf(db, [user.id, null]) }));
+
+  endpoints.mount(describeRunner, async ({ db, body }) => {
+    const { host_name, created_at } = await findWaitingRunner(db, body.pairing_code);
+    return { host_name, asked_at: created_at.toISOString() };
+  });
+
+  endpoints.mountInTransaction(pairRunnerEndpoint, async ({ db, user, body, ctx, afterCommit }) => {
+    const runner = await pairRunner(db, user.id, body.pairing_code);
+    afterCommit(() => logSecurityEvent(ctx, 'runner.paired', user.id));
+    return runner;
+  });
+
+  endpoints.mountInTransaction(endRunner, async ({ db, user, params, ctx, afterCommit }) => {
+    await endRunnerOf(db, user.id, params.id);
+    afterCommit(() => logSecurityEvent(ctx, 'runner.ended', user.id));
+    afterCommit(() => hints.send({ kind: 'runner_ended', owner: user.id, runner: params.id }));
+  });
+}

@@ -1,0 +1,141 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { linkingErrors, linkingToken } from './linking.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { DEVICE_HEALTH } from './values/extension.ts';
+import { MAX_AWAKE_PAGES } from './values/runners.ts';
+
+/**
+ * Runners (`frontend/runner`). The calls with the path `/runner` are those of the program, with its secret in the header
+ * Authorization as devices send theirs; the calls with `/runners` are those of its owner.
+ */
+
+const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'Name of its machine' });
+const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });
+/** Lower case, spaces and dashes are accepted. */
+const pairingCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  pattern: '\\S',
+  description: 'The code that the runner shows',
+});
+
+export const createRunner = defineEndpoint({
+  method: 'POST',
+  path: '/runner',
+  access: 'public',
+  rateLimit: 'link_request',
+  doc: 'Creates a runner without an owner. Answers a code to show and a secret to store.',
+  body: closed({ host_name: hostName, version: runnerVersion }),
+  status: 201,
+  response: closed({
+    code: text('To be entered in the product by the owner; works once'),
+    secret: text('Send as Authorization: Bearer; told only now'),
+    expires_at: dateTime('When the code stops working'),
+  }),
+});
+
+export const RunnerPage = object('A page whose browser is on this runner', {
+  guid: uuid('Our id of the page'),
+  creator_id: text("The creator platform's id of the page"),
+  name: text('Display name, may be empty'),
+  username: text('Username on the creator platform, may be empty'),
+  health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
+});
+export type RunnerPage = Static<typeof RunnerPage>;
+
+export const readRunner = defineEndpoint({
+  path: '/runner',
+  access: 'runner',
+  doc: 'What a runner should know: whether it is paired, its pages, and the version of the extension.',
+  response: closed({
+    is_paired: flag('An owner has entered the code'),
+    extension_version: text('The version that the product serves'),
+    pages: list(RunnerPage, 'Pages that are linked by this runner'),
+  }),
+});
+export type RunnerState = Static<typeof readRunner.response>;
+
+export const addRunnerPage = defineEndpoint({
+  method: 'POST',
+  path: '/runner/pages',
+  access: 'runner',
+  doc: "Links the page of a linking token to the runner's owner. The browser with this token is on this runner.",
+  body: closed({
+    token: linkingToken,
+    confirm_replace: Type.Optional(flag('Another browser posts for this page now, and this one takes its place')),
+  }),
+  status: 201,
+  response: RunnerPage,
+  errors: { ...linkingErrors, 409: ['linking.would_replace', 'runner.not_paired'], 422: ['page.too_many'] },
+});
+
+export const setAwakePages = defineEndpoint({
+  method: 'PUT',
+  path: '/runner/awake',
+  access: 'runner',
+  doc: 'Says which browsers of the runner are running. All others are asleep.',
+  body: closed({
+    guids: Type.Array(uuid('Our id of a page'), {
+      maxItems: MAX_AWAKE_PAGES,
+      description: 'Pages with a running browser',
+    }),
+  }),
+});
+
+export const Runner = object('A runner of the user', {
+  id: uuid('Id of the runner'),
+  host_name: text('Name of its machine'),
+  version: text('Version of the runner'),
+  paired_at: dateTime('When its owner entered the code'),
+  last_contact_at: nullable(dateTime(''), 'When it was last connected, to the minute; null if never'),
+  is_connected: flag('Connected within the last 3 minutes'),
+  pages: count('Pages whose browsers are on it'),
+  awake: count('Browsers that are running'),
+  logged_out: count('Pages that wait for a person: logged out, or logged in with another account'),
+});
+export type Runner = Static<typeof Runner>;
+
+export const listRunners = defineEndpoint({
+  path: '/runners',
+  access: 'user',
+  doc: "The user's runners, the one that was paired last first.",
+  response: closed({ runners: list(Runner, 'Runners') }),
+});
+
+const codeErrors = { 404: ['runner.unknown_code'] };
+
+export const describeRunner = defineEndpoint({
+  method: 'POST',
+  path: '/runners/describe',
+  access: 'user',
+  rateLimit: 'link_description',
+  doc: 'Which runner shows this code. It does not use up the code.',
+  body: closed({ pairing_code: pairingCode }),
+  response: closed({ host_name: text('Name of its machine'), asked_at: dateTime('When it asked to be paired') }),
+  errors: codeErrors,
+});
+
+export const pairRunner = defineEndpoint({
+  method: 'POST',
+  path: '/runners',
+  access: 'user',
+  rateLimit: 'link_description',
+  doc: 'Pairs the runner that shows this code with the user: it may link pages from now on.',
+  body: closed({ pairing_code: pairingCode }),
+  status: 201,
+  changes: ['Runner/LIST'],
+  response: Runner,
+  errors: { ...codeErrors, 422: ['runner.too_many'] },
+});
+
+export const endRunner = defineEndpoint({
+  method: 'DELETE',
+  path: '/runners/:id',
+  access: 'user',
+  doc: 'Ends a runner: its secret and the secrets of its browsers stop working. Its pages stay linked, and post nothing.',
+  params: closed({ id: uuid('Id of the runner') }),
+  changes: ['Runner/LIST', 'Page'],
+  refetchOnFailure: ['Runner/LIST'],
+  errors: { 404: ['runner.not_found'] },
+});

@@ -1,0 +1,521 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunnerPage } from '@flyerdeck/contracts';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/values/runners';
+import { ExtensionFiles } from './extensionFiles.ts';
+import { HintChannel } from './hintChannel.ts';
+import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
+import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
+import { ServerApi, ServerRefusal } from './serverApi.ts';
+import { type TurnEnd, Turns } from './turns.ts';
+
+export const RUNNER_VERSION = '1.0.0';
+
+/** In milliseconds. Tests use shorter ones. */
+export const TIMES = {
+  lookEvery: 1_000,
+  /** A browser without work for this long is closed. */
+  idle: 20_000,
+  /** While others wait, a page with more work gives its turn away after this time. */
+  turn: 180_000,
+  /** A browser whose extension has reached nothing for this long is closed. */
+  noContact: 120_000,
+  /** How long the window of a person stays. */
+  opened: 30 * 60_000,
+  askForToken: 3_000,
+  pairing: 2_000,
+  /** At a stop: how long a posting may take to its end. */
+  stop: 60_000,
+  readPages: 60_000,
+  /** Before a page with a problem that may end by itself is looked at again: this time, four times as long, and so on. */
+  retry: 15 * 60_000,
+  maxRetry: 6 * 3_600_000,
+};
+
+/** Problems that only a person ends. */
+const NEEDS_PERSON: readonly RunnerPage['health'][] = ['logged_out', 'wrong_account'];
+
+export interface RunnerOptions {
+  readonly folder: RunnerFolder;
+  /** Without a trailing slash. */
+  readonly serverUrl: string;
+  readonly atOnce: number;
+  readonly browser: Pick<LaunchOptions, 'executablePath' | 'isHeadless' | 'args'>;
+  readonly log: (line: string) => void;
+  readonly times?: Partial<typeof TIMES>;
+}
+
+export interface PageStatus {
+  readonly guid: string | null;
+  readonly profile: string;
+  readonly username: string;
+  readonly state: 'asleep' | 'waiting' | 'awake' | 'open' | 'unlinked';
+  /** Why it waits for a person, or what is wrong. */
+  readonly problem: string | null;
+}
+
+/** The browser in which a person logs in to add a page. */
+export interface Adding {
+  readonly profile: string;
+  /** The account that the site shows; null before the login. */
+  readonly username: string | null;
+  /** What must be confirmed before the page is linked. */
+  readonly question: string | null;
+  readonly view: string | null;
+}
+
+export interface RunnerStatus {
+  readonly version: string;
+  readonly server: string;
+  /** The code to enter in the product; null once paired. */
+  readonly code: string | null;
+  readonly isConnected: boolean;
+  readonly isPaused: boolean;
+  readonly atOnce: number;
+  readonly pages: readonly PageStatus[];
+  readonly adding: Adding | null;
+}
+
+/** Keeps the browsers of pages asleep until they have work. */
+export class Runner {
+  private readonly times: typeof TIMES;
+  private readonly server: ServerApi;
+  private readonly extension: ExtensionFiles;
+  private turns: Turns;
+  private channel: HintChannel | null = null;
+  private code: string | null = null;
+  private isConnected = false;
+  private isPaused = false;
+  private isStopped = false;
+  private stoppedMs = 0;
+  private serverPages: readonly RunnerPage[] = [];
+  private readonly awake = new Map<string, PageBrowser>();
+  private readonly opened = new Set<string>();
+  private readonly failures = new Map<string, number>();
+  private adding: (Adding & { confirmed: boolean; cancelled: boolean }) | null = null;
+  private lastAwake = '';
+
+  constructor(private readonly options: RunnerOptions) {
+    this.times = { ...TIMES, ...options.times };
+    this.server = new ServerApi(options.serverUrl, () => options.folder.secret);
+    this.extension = new ExtensionFiles(options.folder.extensionPath, this.server);
+    this.turns = this.newTurns();
+  }
+
+  /** Pairs the runner if necessary, and works until `stop`. */
+  async run(): Promise<void> {
+    while (!this.isStopped) {
+      try {
+        if (!(await this.isPaired())) continue;
+        this.connect();
+        await this.work();
+      } catch (error) {
+        if (error instanceof ServerRefusal && error.status === 401) await this.forgetPairing();
+        else this.options.log(`Flyerdeck could not be reached: ${(error as Error).message}`);
+        await this.pause(this.times.pairing);
+      }
+    }
+  }
+
+  /** Closes all browsers when they have nothing in hand, at the latest after `times.stop`. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.stoppedMs = Date.now();
+    this.channel?.close();
+    if (this.adding) this.adding.cancelled = true;
+    await this.turns.stop();
+    await Promise.all([...this.awake.values()].map((browser) => browser.close()));
+    await this.reportAwake().catch(() => undefined);
+  }
+
+  async pauseWork(): Promise<void> {
+    this.isPaused = true;
+    await this.turns.stop();
+    this.turns = this.newTurns();
+  }
+
+  resumeWork(): void {
+    this.isPaused = false;
+    // The server names the pages with work again.
+    this.connect();
+  }
+
+  status(): RunnerStatus {
+    const { folder, serverUrl, atOnce } = this.options;
+    const pages = folder.pages.map(({ profile, creatorId, username }): PageStatus => {
+      const found = this.serverPages.find((page) => page.creator_id === creatorId);
+      const guid = found?.guid ?? null;
+      const state = (() => {
+        if (guid === null) return 'unlinked';
+        if (this.opened.has(profile)) return 'open';
+        if (this.awake.has(profile)) return 'awake';
+        return this.turns.isWaiting(profile) ? 'waiting' : 'asleep';
+      })();
+      const problem = found && found.health !== 'ok' ? DEVICE_PROBLEM_SENTENCES[found.health] : null;
+      return { guid, profile, username: found?.username ?? username, state, problem };
+    });
+    pages.sort((a, b) => a.username.localeCompare(b.username));
+    const adding = this.adding && {
+      profile: this.adding.profile,
+      username: this.adding.username,
+      question: this.adding.question,
+      view: this.adding.view,
+    };
+    return {
+      version: RUNNER_VERSION,
+      server: serverUrl,
+      code: this.code,
+      isConnected: this.isConnected,
+      isPaused: this.isPaused,
+      atOnce,
+      pages,
+      adding,
+    };
+  }
+
+  /** Answers the question of the page that is being added. */
+  answer(isYes: boolean): void {
+    if (!this.adding) return;
+    if (isYes) this.adding.confirmed = true;
+    else this.adding.cancelled = true;
+  }
+
+  /**
+   * Opens a browser for a person to log in, and links the page after `answer`, or without a question with `isConfirmed`. With `many`
+   * it opens the next one as soon as one is done. Resolves when the last one is done or was closed.
+   */
+  async add({
+    many = 1,
+    isConfirmed = false,
+  }: {
+    readonly many?: number;
+    readonly isConfirmed?: boolean;
+  } = {}): Promise<number> {
+    if (this.adding) throw new Error('A page is being added already.');
+    if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
+    let added = 0;
+    try {
+      while (added < many && !this.isStopped && (await this.addOne(isConfirmed))) added += 1;
+    } finally {
+      this.adding = null;
+    }
+    return added;
+  }
+
+  /** Shows the browser of a page to a person. Returns the address of its remote view; null for a window on this screen. */
+  async open(profile: string): Promise<string | null> {
+    const page = this.knownPage(profile);
+    if (this.opened.has(profile)) return (await this.awake.get(profile)?.remoteView()) ?? null;
+    this.turns.forget(profile);
+    this.opened.add(profile);
+    // A turn that runs ends when it has nothing in hand.
+    while (this.awake.has(profile)) await this.pause(this.times.lookEvery);
+    try {
+      const browser = await this.start(page, true);
+      await browser.showSite();
+      void this.keepOpen(page, browser);
+      return await browser.remoteView();
+    } catch (error) {
+      this.opened.delete(profile);
+      throw error;
+    }
+  }
+
+  /** Closes a browser that a person has opened. */
+  async close(profile: string): Promise<void> {
+    this.opened.delete(profile);
+    while (this.awake.has(profile)) await this.pause(this.times.lookEvery);
+  }
+
+  /** Deletes the profile of a page with its login. The page is unlinked in the product. */
+  async remove(profile: string): Promise<void> {
+    this.turns.forget(profile);
+    await this.close(profile);
+    await this.options.folder.deleteProfile(profile);
+  }
+
+  private knownPage(profile: string): KnownPage {
+    const page = this.options.folder.pages.find((one) => one.profile === profile);
+    if (!page) throw new Error('This page is not on this runner.');
+    return page;
+  }
+
+  private newTurns(): Turns {
+    return new Turns(this.options.atOnce, (profile) => this.takeTurn(profile));
+  }
+
+  private async isPaired(): Promise<boolean> {
+    const { folder, log } = this.options;
+    if (folder.secret === null) {
+      const { code, secret } = await this.server.createRunner(hostname(), RUNNER_VERSION);
+      await folder.keepSecret(secret);
+      this.code = code;
+      log(`Open Runners in the account menu of ${this.options.serverUrl} and enter the code ${code}`);
+    }
+    const { is_paired: isPaired, pages } = await this.server.read();
+    this.serverPages = pages;
+    if (isPaired && this.code) log('The runner is paired. Add pages now.');
+    if (isPaired) this.code = null;
+    else await this.pause(this.times.pairing);
+    return isPaired;
+  }
+
+  private async forgetPairing(): Promise<void> {
+    this.channel?.close();
+    this.channel = null;
+    this.isConnected = false;
+    if (this.code === null)
+      this.options.log('This runner was ended in Flyerdeck. Nothing is posted until it is paired again.');
+    await this.pauseWork();
+    this.isPaused = false;
+    await this.options.folder.keepSecret(null);
+  }
+
+  private connect(): void {
+    const { secret } = this.options.folder;
+    this.channel?.close();
+    if (secret === null) return;
+    this.channel = new HintChannel(this.options.serverUrl, secret, {
+      onWork: (guids) => {
+        for (const guid of guids) this.want(guid);
+      },
+      onConnected: () => {
+        this.isConnected = true;
+        this.lastAwake = '';
+      },
+      onLost: () => {
+        this.isConnected = false;
+      },
+      onRefused: (why) => {
+        if (why === 'ended') void this.forgetPairing();
+        else
+          this.options.log(
+            'Another runner uses this folder on another machine. This one does nothing until it is started again.',
+          );
+      },
+    });
+  }
+
+  /** Until the pairing is lost. */
+  private async work(): Promise<void> {
+    const crashed = this.options.folder.pages.filter(({ wasAwake }) => wasAwake);
+    for (const { profile } of crashed) this.turns.want(profile);
+    for (let readMs = Date.now(); !this.isStopped && this.options.folder.secret !== null; ) {
+      await this.pause(this.times.lookEvery);
+      for (const { profile, wakeAtMs } of this.options.folder.pages) {
+        if (wakeAtMs !== null && wakeAtMs <= Date.now()) this.wantProfile(profile);
+      }
+      await this.reportAwake().catch(() => undefined);
+      if (Date.now() - readMs < this.times.readPages) continue;
+      readMs = Date.now();
+      try {
+        await this.readPages();
+      } catch (error) {
+        if (error instanceof ServerRefusal && error.status === 401) throw error;
+      }
+    }
+  }
+
+  private async readPages(): Promise<void> {
+    this.serverPages = (await this.server.read()).pages;
+  }
+
+  /** The server names a page; its profile is the one that is logged in to the account. */
+  private want(guid: string): void {
+    const found = this.serverPages.find((page) => page.guid === guid);
+    const known = this.options.folder.pages.find(({ creatorId }) => creatorId === found?.creator_id);
+    if (known) this.wantProfile(known.profile);
+  }
+
+  private wantProfile(profile: string): void {
+    if (!this.isPaused && !this.opened.has(profile)) this.turns.want(profile);
+  }
+
+  private async start(page: KnownPage, isShown: boolean): Promise<PageBrowser> {
+    const { folder, browser: how } = this.options;
+    // Written first: a runner that is killed from here on looks after the page when it is started again.
+    await folder.keepPage({ ...page, wasAwake: true, wakeAtMs: null });
+    const browser = await this.launch(page.profile, isShown);
+    this.awake.set(page.profile, browser);
+    if (how.isHeadless && isShown) this.options.log(`@${page.username} is shown at ${await browser.remoteView()}`);
+    return browser;
+  }
+
+  private async launch(profile: string, isShown: boolean): Promise<PageBrowser> {
+    const { folder, browser } = this.options;
+    return PageBrowser.launch({
+      ...browser,
+      profilePath: folder.profilePath(profile),
+      extensionPath: await this.extension.newest(),
+      isRemote: isShown && browser.isHeadless,
+    });
+  }
+
+  /** Runs the browser of a page until it has nothing to do. */
+  private async takeTurn(profile: string): Promise<TurnEnd> {
+    const { log } = this.options;
+    const page = this.knownPage(profile);
+    let browser: PageBrowser;
+    try {
+      browser = await this.start(page, false);
+    } catch (error) {
+      log(`@${page.username}: the browser did not start: ${(error as Error).message.split('\n')[0]}`);
+      await this.sleepAgain(page, null, true);
+      return 'done';
+    }
+    const startedMs = Date.now();
+    let idleSinceMs = startedMs;
+    let wasWorking = false;
+    let last: ExtensionState | null = null;
+    let end: TurnEnd = 'done';
+    for (;;) {
+      await this.pause(this.times.lookEvery);
+      if (browser.hasEnded) break;
+      const state = await browser.state();
+      if (state) last = state;
+      // A poll is shorter than the time between two looks.
+      const isBusy = state?.hasJob || (state?.isWorking && wasWorking);
+      wasWorking = state?.isWorking ?? false;
+      if (isBusy) idleSinceMs = Date.now();
+      const hasContact = (state?.lastContactMs ?? 0) > startedMs;
+      const mayWait = !this.isStopped || Date.now() - this.stoppedMs < this.times.stop;
+      if (state?.hasJob && mayWait) continue;
+      if (this.isStopped || this.isPaused || this.opened.has(profile)) break;
+      if (hasContact && Date.now() - idleSinceMs >= this.times.idle) break;
+      if (!hasContact && Date.now() - startedMs >= this.times.noContact && !isBusy) break;
+      if (this.turns.others > 0 && Date.now() - startedMs >= this.times.turn) {
+        end = 'again';
+        break;
+      }
+    }
+    const hasCrashed = browser.hasEnded;
+    await browser.close();
+    if (hasCrashed) log(`@${page.username}: the browser ended unexpectedly. It is started again.`);
+    this.awake.delete(profile);
+    await this.readPages().catch(() => undefined);
+    await this.sleepAgain(page, last, hasCrashed);
+    return this.opened.has(profile) ? 'done' : end;
+  }
+
+  /** Stores when the browser should look by itself. A person must end some problems; others are looked at ever more rarely. */
+  private async sleepAgain(page: KnownPage, state: ExtensionState | null, hasFailed: boolean): Promise<void> {
+    const health = this.serverPages.find(({ creator_id }) => creator_id === page.creatorId)?.health ?? 'ok';
+    const isTrouble = hasFailed || health !== 'ok';
+    const failures = isTrouble ? (this.failures.get(page.profile) ?? 0) + 1 : 0;
+    this.failures.set(page.profile, failures);
+    const { retry, maxRetry } = this.times;
+    const first = hasFailed ? retry / 30 : retry;
+    const retryAtMs = Date.now() + Math.min(maxRetry, first * 4 ** (failures - 1));
+    const wakeAtMs = (() => {
+      if (NEEDS_PERSON.includes(health)) return null;
+      if (isTrouble) return retryAtMs;
+      return state?.nextLookMs ? Math.max(state.nextLookMs, Date.now() + 60_000) : null;
+    })();
+    if (NEEDS_PERSON.includes(health) && failures === 1) {
+      this.options.log(
+        `@${page.username} needs you: ${DEVICE_PROBLEM_SENTENCES[health as 'logged_out']} Open it to log in.`,
+      );
+    }
+    await this.options.folder.keepPage({ ...page, wasAwake: false, wakeAtMs });
+  }
+
+  private async keepOpen(page: KnownPage, browser: PageBrowser): Promise<void> {
+    const untilMs = Date.now() + this.times.opened;
+    while (!browser.hasEnded && !this.isStopped && this.opened.has(page.profile) && Date.now() < untilMs) {
+      await this.pause(this.times.lookEvery);
+    }
+    const state = await browser.state();
+    await browser.close();
+    this.awake.delete(page.profile);
+    this.opened.delete(page.profile);
+    await this.readPages().catch(() => undefined);
+    await this.sleepAgain(page, state, false);
+  }
+
+  /** True if the page was added. False if the person has closed the browser or said no. */
+  private async addOne(isConfirmed: boolean): Promise<boolean> {
+    const { folder, log } = this.options;
+    const profile = folder.newProfile();
+    const adding = { profile, username: null, question: null, view: null, confirmed: isConfirmed, cancelled: false };
+    this.adding = adding;
+    const browser = await this.launch(profile, true);
+    await browser.showSite();
+    const view = await browser.remoteView();
+    this.show({ view });
+    if (view) log(`Log in to the page to add at ${view}`);
+    let askedMs = 0;
+    let replaces = false;
+    let linked: RunnerPage | null = null;
+    try {
+      while (!linked && !browser.hasEnded && !adding.cancelled && !this.isStopped) {
+        await this.pause(this.times.lookEvery);
+        const state = await browser.state();
+        if (!state?.linkingToken || !state.device) {
+          if (Date.now() - askedMs < this.times.askForToken) continue;
+          askedMs = Date.now();
+          await browser.askForToken().catch(() => undefined);
+          continue;
+        }
+        const { creatorId, username } = state.device;
+        const question = replaces
+          ? `Another browser posts for @${username} now. This one takes its place?`
+          : `Add @${username}?`;
+        this.show({ username, question });
+        if (!adding.confirmed) continue;
+        try {
+          // Written first: the server may link the page and its answer be lost.
+          await folder.keepPage({ profile, creatorId, username, wakeAtMs: null, wasAwake: false });
+          linked = await this.server.addPage(state.linkingToken, replaces || isConfirmed);
+        } catch (error) {
+          if (!(error instanceof ServerRefusal)) continue;
+          if (error.code !== 'linking.would_replace') throw error;
+          replaces = true;
+          adding.confirmed = false;
+        }
+      }
+      if (linked) await this.settle(browser);
+    } finally {
+      await browser.close();
+      if (!linked) await folder.deleteProfile(profile);
+    }
+    if (!linked) return false;
+    for (const other of folder.pages.filter(
+      (page) => page.creatorId === linked.creator_id && page.profile !== profile,
+    )) {
+      await folder.deleteProfile(other.profile);
+    }
+    await this.readPages();
+    log(`@${linked.username} was added.`);
+    return true;
+  }
+
+  /** Waits until the extension knows that it is linked, and has done its first look at the site. */
+  private async settle(browser: PageBrowser): Promise<void> {
+    const untilMs = Date.now() + this.times.noContact;
+    while (!browser.hasEnded && Date.now() < untilMs) {
+      const state = await browser.state();
+      if (state?.device?.isLinked && !state.isWorking && !state.hasJob) return;
+      await this.pause(this.times.lookEvery);
+    }
+  }
+
+  private show(changes: Partial<Adding>): void {
+    if (this.adding) Object.assign(this.adding, changes);
+  }
+
+  /** Tells the server which browsers run, if that has changed. */
+  private async reportAwake(): Promise<void> {
+    const guids = this.status().pages.flatMap(({ guid, state }) =>
+      guid !== null && (state === 'awake' || state === 'open') ? [guid] : [],
+    );
+    const text = `${guids.sort().join()}!`;
+    if (text === this.lastAwake || this.options.folder.secret === null) return;
+    await this.server.setAwake(guids.slice(0, MAX_AWAKE_PAGES));
+    this.lastAwake = text;
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms);
+  }
+}

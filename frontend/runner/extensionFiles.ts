@@ -1,0 +1,56 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import type { ServerApi } from './serverApi.ts';
+
+const CHECK_EVERY_MS = 60_000;
+
+/**
+ * The extension of the server, unpacked into a folder of its own for each version, so that a browser that runs keeps its files. Its
+ * id is the same in every folder, so profiles keep their data.
+ */
+export class ExtensionFiles {
+  private checkedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly folder: string,
+    private readonly server: ServerApi,
+  ) {}
+
+  /** The folder of the newest version. Without the server the last one. Throws if there is none. */
+  async newest(): Promise<string> {
+    const etag = await readFile(path.join(this.folder, 'current'), 'utf8').catch(() => null);
+    if (etag !== null && Date.now() - this.checkedMs < CHECK_EVERY_MS) return this.folderOf(etag);
+    try {
+      const newer = await this.server.extension(etag);
+      this.checkedMs = Date.now();
+      if (newer === null) return this.folderOf(etag ?? '');
+      await this.unpack(newer.zip, newer.etag);
+      return this.folderOf(newer.etag);
+    } catch (error) {
+      if (etag !== null) return this.folderOf(etag);
+      throw error;
+    }
+  }
+
+  private folderOf(etag: string): string {
+    return path.join(this.folder, etag.replaceAll(/[^\w-]/g, ''));
+  }
+
+  private async unpack(zip: Uint8Array, etag: string): Promise<void> {
+    const target = this.folderOf(etag);
+    const unpacked = `${target}.new`;
+    await rm(unpacked, { recursive: true, force: true });
+    for (const [name, bytes] of Object.entries(unzipSync(zip))) {
+      const file = path.join(unpacked, name);
+      // The zip comes from the own server; a name that leaves the folder would still be a mistake.
+      if (!file.startsWith(`${unpacked}${path.sep}`) || name.endsWith('/')) continue;
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+    }
+    await rm(target, { recursive: true, force: true });
+    await rename(unpacked, target);
+    await writeFile(path.join(this.folder, 'current.new'), etag);
+    await rename(path.join(this.folder, 'current.new'), path.join(this.folder, 'current'));
+  }
+}

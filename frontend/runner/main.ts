@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, freemem, homedir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startControl, TOKEN_HEADER } from './control.ts';
+import { RUNNER_VERSION, Runner, type RunnerStatus } from './Runner.ts';
+import { RunnerFolder } from './runnerFolder.ts';
+
+const HELP = `Flyerdeck runner ${RUNNER_VERSION}
+
+  node runner.mjs                  runs the browsers of the pages; shows a code the first time
+  node runner.mjs add [--many N]   opens a browser to log in
+  node runner.mjs yes, no          answers whether the page in it is added
+  node runner.mjs open USERNAME    shows the browser of a page, for example to log in again
+  node runner.mjs close USERNAME   closes it
+  node runner.mjs remove USERNAME  deletes the profile of a page with its login
+  node runner.mjs status           lists the pages
+
+  --folder PATH               where profiles and settings are (default: ~/flyerdeck-runner)
+  --server URL                address of Flyerdeck (default: the one that the download was made for)
+  --browsers N                browsers that may run at once
+  --headless                  without a screen: open browsers over their remote view on loopback
+  --yes                       with add: link without a question; --many does the same
+
+CHROMIUM_PATH names the browser, CHROMIUM_ARGS further arguments for it.
+`;
+
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  path.join(process.env.LOCALAPPDATA ?? '', 'Chromium/Application/chrome.exe'),
+];
+const BROWSER_BYTES = 700 * 1024 ** 2;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** The time and a line without secrets. */
+const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string' },
+    server: { type: 'string' },
+    browsers: { type: 'string' },
+    many: { type: 'string' },
+    headless: { type: 'boolean' },
+    yes: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+
+function findBrowser(): string {
+  const found = process.env.CHROMIUM_PATH ?? BROWSERS.find((file) => existsSync(file));
+  if (!found || !existsSync(found)) {
+    throw new Error('No Chromium was found. Install it (Debian: apt install chromium), or set CHROMIUM_PATH.');
+  }
+  return found;
+}
+
+async function serverUrl(): Promise<string> {
+  const file = path.join(import.meta.dirname, 'server.json');
+  const given =
+    values.server ?? (existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as { url: string }).url : '');
+  if (!URL.canParse(given)) throw new Error('Name your Flyerdeck: --server https://flyerdeck.example');
+  return new URL(given).origin;
+}
+
+function browsersAtOnce(): number {
+  const asked = Number(values.browsers);
+  if (asked >= 1) return Math.floor(asked);
+  return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2), Math.floor(freemem() / BROWSER_BYTES)));
+}
+
+async function start(folder: RunnerFolder): Promise<void> {
+  const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+  const runner = new Runner({
+    folder,
+    serverUrl: await serverUrl(),
+    atOnce: browsersAtOnce(),
+    browser: {
+      executablePath: findBrowser(),
+      isHeadless: values.headless ?? !hasScreen,
+      args: (process.env.CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
+    },
+    log,
+  });
+  const control = await startControl(runner, folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${folder.port} is in use: this runner runs already. If another program uses it, change "port" in ${path.join(folder.root, 'runner.json')}.`,
+    );
+  });
+  log(`The runner's own page: http://127.0.0.1:${folder.port}/#${folder.token}`);
+  const running = runner.run();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      log('The runner closes its browsers and stops.');
+      void runner.stop();
+    });
+  }
+  await running;
+  control.close();
+  control.closeAllConnections();
+}
+
+/** A call of the runner that runs. */
+async function call<Answer>(folder: RunnerFolder, method: string, at: string, body?: object): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${folder.port}${at}`, {
+    method,
+    headers: { [TOKEN_HEADER]: folder.token },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error('The runner does not run. Start it first: node runner.mjs');
+  });
+  const answer = (await response.json()) as Answer & { error?: string };
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+const STATES = {
+  asleep: 'asleep',
+  waiting: 'waits for its turn',
+  awake: 'working',
+  open: 'open',
+  unlinked: 'not linked',
+};
+
+function printStatus({ server, code, isConnected, isPaused, pages, adding }: RunnerStatus): void {
+  print(
+    `${server}: ${code ? `enter the code ${code} in Runners` : isConnected ? 'connected' : 'not connected'}${isPaused ? ', stopped' : ''}`,
+  );
+  for (const { username, state, problem } of pages)
+    print(`  @${username}: ${STATES[state]}${problem ? `. ${problem}` : ''}`);
+  if (adding) print(`  ${adding.question ?? `waits for a login${adding.view ? ` at ${adding.view}` : ''}`}`);
+}
+
+async function run(): Promise<void> {
+  const [command = 'start', username = ''] = positionals;
+  if (values.help) return print(HELP);
+  const folder = await RunnerFolder.open(path.resolve(values.folder ?? path.join(homedir(), 'flyerdeck-runner')));
+  const profileOf = async () => {
+    const { pages } = await call<RunnerStatus>(folder, 'GET', '/status');
+    const page = pages.find((one) => one.username.toLowerCase() === username.replace('@', '').toLowerCase());
+    if (!page) throw new Error(`There is no page @${username} on this runner.`);
+    return { profile: page.profile };
+  };
+  if (command === 'start') return start(folder);
+  if (command === 'status') return printStatus(await call(folder, 'GET', '/status'));
+  if (command === 'add') {
+    await call(folder, 'POST', '/add', {
+      many: Number(values.many ?? 1),
+      yes: values.yes ?? values.many !== undefined,
+    });
+    return print('Log in to the page in the browser that opens. `node runner.mjs status` shows the next step.');
+  }
+  if (command === 'open') {
+    const { view } = await call<{ view: string | null }>(folder, 'POST', '/open', await profileOf());
+    return print(view ?? 'The window is open.');
+  }
+  if (command === 'close' || command === 'remove')
+    return void (await call(folder, 'POST', `/${command}`, await profileOf()));
+  if (command === 'yes' || command === 'no')
+    return void (await call(folder, 'POST', '/answer', { yes: command === 'yes' }));
+  throw new Error(`There is no command ${command}.\n\n${HELP}`);
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,189 @@
+import { readFile, readlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
+import { type BrowserContext, chromium, type Worker } from 'playwright-core';
+
+const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
+const START_TIMEOUT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 15_000;
+
+export interface LaunchOptions {
+  readonly profilePath: string;
+  readonly extensionPath: string;
+  readonly executablePath: string;
+  /** Without a screen. The browser draws all the same. */
+  readonly isHeadless: boolean;
+  /** Further arguments, for example --no-sandbox in a container. */
+  readonly args: readonly string[];
+  /** A person looks at it over the browser's own remote view on loopback. */
+  readonly isRemote: boolean;
+}
+
+/** What the extension has stored, as far as the runner reads it. Never its secret. */
+export interface ExtensionState {
+  /** The work lock is held: it polls, posts or reads the feed. */
+  readonly isWorking: boolean;
+  readonly hasJob: boolean;
+  readonly device: { readonly creatorId: string; readonly username: string; readonly isLinked: boolean } | null;
+  readonly linkingToken: string | null;
+  readonly lastContactMs: number | null;
+  readonly problem: string | null;
+  /** When it wants to look at the site again: its probe or its feed. */
+  readonly nextLookMs: number | null;
+}
+
+/** Runs in the extension's worker. */
+const READ_STATE = `(async () => {
+  const { device, job, status, feedCheck, sitePack } = await chrome.storage.local.get(['device', 'job', 'status', 'feedCheck', 'sitePack']);
+  const held = (await navigator.locks.query()).held ?? [];
+  const looks = [feedCheck?.dueAtMs, sitePack?.nextProbeMs].filter((at) => typeof at === 'number' && at > 0);
+  return {
+    isWorking: held.length > 0,
+    hasJob: job !== undefined,
+    device: device ? { creatorId: device.page.creatorId, username: device.page.username, isLinked: device.isLinked } : null,
+    linkingToken: device && !device.isLinked && Date.parse(device.tokenExpiresAt) > Date.now() ? device.linkingToken : null,
+    lastContactMs: status?.lastContactAt ? Date.parse(status.lastContactAt) : null,
+    problem: status?.problem ?? null,
+    nextLookMs: looks.length > 0 ? Math.min(...looks) : null,
+  };
+})()`;
+
+/** Opens the popup behind the shown tab: it asks for a linking token when the site shows an account. */
+const ASK_FOR_TOKEN = `(async () => {
+  const url = chrome.runtime.getURL('popup.html');
+  const [tab] = await chrome.tabs.query({ url });
+  if (tab) await chrome.tabs.reload(tab.id);
+  else await chrome.tabs.create({ url, active: false });
+})()`;
+
+const SITE = `chrome.runtime.getManifest().host_permissions[1].replace('/*', '')`;
+const SHOW_SITE = `(async () => {
+  const site = ${SITE};
+  const [tab] = await chrome.tabs.query({ url: site + '/*' });
+  if (tab) await chrome.tabs.update(tab.id, { active: true });
+  else await chrome.tabs.create({ url: site });
+})()`;
+
+/** The browser of one page with the extension. */
+export class PageBrowser {
+  private ended = false;
+
+  private constructor(
+    private readonly context: BrowserContext,
+    /** The address of the remote view; null without one. */
+    readonly remotePort: number | null,
+  ) {
+    context.once('close', () => {
+      this.ended = true;
+    });
+  }
+
+  /** Throws if it does not start, or loads no extension. */
+  static async launch(options: LaunchOptions): Promise<PageBrowser> {
+    await endLeftover(options.profilePath);
+    const remotePort = options.isRemote ? await freePort() : null;
+    const context = await chromium.launchPersistentContext(options.profilePath, {
+      executablePath: options.executablePath,
+      headless: options.isHeadless,
+      timeout: START_TIMEOUT_MS,
+      viewport: null,
+      // The runner closes browsers itself when it is stopped, so that their cookies reach the disk.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      args: [
+        `--disable-extensions-except=${options.extensionPath}`,
+        `--load-extension=${options.extensionPath}`,
+        '--no-first-run',
+        ...(remotePort === null
+          ? []
+          : [`--remote-debugging-port=${remotePort}`, `--remote-allow-origins=http://127.0.0.1:${remotePort}`]),
+        ...options.args,
+      ],
+    });
+    const browser = new PageBrowser(context, remotePort);
+    try {
+      if (!browser.worker())
+        await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: START_TIMEOUT_MS });
+      return browser;
+    } catch {
+      await browser.close();
+      throw new Error('This browser loads no extensions. Google Chrome does not from the command line: use Chromium.');
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** Null while the extension's worker does not run or the browser has ended. */
+  async state(): Promise<ExtensionState | null> {
+    return (
+      (await this.worker()
+        ?.evaluate<ExtensionState>(READ_STATE)
+        .catch(() => null)) ?? null
+    );
+  }
+
+  async askForToken(): Promise<void> {
+    await this.worker()?.evaluate(ASK_FOR_TOKEN);
+  }
+
+  async showSite(): Promise<void> {
+    await this.worker()?.evaluate(SHOW_SITE);
+  }
+
+  /** The address of the browser's remote view of its page, to be opened in another browser. */
+  async remoteView(): Promise<string | null> {
+    if (this.remotePort === null) return null;
+    const response = await fetch(`http://127.0.0.1:${this.remotePort}/json/list`);
+    const targets = (await response.json()) as { type: string; id: string; url: string }[];
+    const shown = targets.find(({ type, url }) => type === 'page' && url.startsWith('http')) ?? targets[0];
+    const socket = `127.0.0.1:${this.remotePort}/devtools/page/${shown?.id}`;
+    return `http://127.0.0.1:${this.remotePort}/devtools/inspector.html?ws=${socket}`;
+  }
+
+  /** Closes it as a person does, so that cookies reach the disk. A browser that does not end in time is killed. */
+  async close(): Promise<void> {
+    const closing = this.context.close().catch(() => undefined);
+    const timeout = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), CLOSE_TIMEOUT_MS).unref());
+    if ((await Promise.race([closing, timeout])) === 'late') await this.context.browser()?.close();
+  }
+
+  private worker(): Worker | undefined {
+    return this.context.serviceWorkers().find(isOurs);
+  }
+}
+
+const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
+
+/**
+ * Ends a browser that outlived a runner that was killed, because it would keep the profile. Elsewhere than on Linux the next start
+ * fails until it has ended.
+ */
+async function endLeftover(profilePath: string): Promise<void> {
+  const lock = await readlink(path.join(profilePath, 'SingletonLock')).catch(() => null);
+  const pid = Number(lock?.split('-').at(-1));
+  const isOurs = async () =>
+    (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`--user-data-dir=${profilePath}`);
+  for (let tries = 0; pid > 0 && (await isOurs()); tries++) {
+    try {
+      process.kill(pid, tries < 40 ? 'SIGTERM' : 'SIGKILL');
+    } catch {
+      return;
+    }
+    await sleep(200);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

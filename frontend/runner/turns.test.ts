@@ -1,0 +1,59 @@
+import { type TurnEnd, Turns } from './turns.ts';
+
+/** Turns whose ends the test decides. */
+function openTurns(atOnce: number) {
+  const started: string[] = [];
+  const ends = new Map<string, (end: TurnEnd) => void>();
+  const turns = new Turns(atOnce, (page) => {
+    started.push(page);
+    return new Promise((resolve) => ends.set(page, resolve));
+  });
+  const end = async (page: string, how: TurnEnd = 'done') => {
+    ends.get(page)?.(how);
+    await new Promise(setImmediate);
+  };
+  return { turns, started, end };
+}
+
+test('at most so many pages run at once, in the order in which they were asked for', async () => {
+  const { turns, started, end } = openTurns(2);
+  for (const page of ['a', 'b', 'c', 'd', 'c']) turns.want(page);
+  expect(started).toEqual(['a', 'b']);
+  await end('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+  await end('a');
+  await end('c');
+  expect(started).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a page that has more to do goes behind those that wait', async () => {
+  const { turns, started, end } = openTurns(1);
+  turns.want('busy');
+  turns.want('other');
+  await end('busy', 'again');
+  await end('other');
+  expect(started).toEqual(['busy', 'other', 'busy']);
+});
+
+test('after a stop nothing begins, and it resolves when what runs has ended', async () => {
+  const { turns, started, end } = openTurns(1);
+  turns.want('a');
+  turns.want('b');
+  const stopped = turns.stop();
+  await end('a', 'again');
+  await stopped;
+  turns.want('c');
+  expect(started).toEqual(['a']);
+});
+
+test('a turn that throws ends', async () => {
+  const started: string[] = [];
+  const turns = new Turns(1, async (page) => {
+    started.push(page);
+    throw new Error('no browser');
+  });
+  turns.want('a');
+  turns.want('b');
+  await new Promise(setImmediate);
+  expect(started).toEqual(['a', 'b']);
+});
