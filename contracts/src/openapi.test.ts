@@ -120,7 +120,7 @@ test('every call has a described tag, a summary and its allowed callers', () => 
     expect([operation.tags.length, operation.summary !== '', operation.description]).toEqual([
       1,
       true,
-      expect.stringMatching(/(users|admins|device|authentication)\.$/),
+      expect.stringMatching(/(users|admins|device|runner|authentication)\.$/),
     ]);
   }
   expect(document.servers).toHaveLength(1);

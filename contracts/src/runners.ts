@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { linkingErrors, linkingToken } from './linking.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
-import { MAX_AWAKE_PAGES } from './values/runners.ts';
+import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
 
 /**
  * Runners (`frontend/runner`). The calls with the path `/runner` are those of the program, with its secret in the header
@@ -29,7 +29,7 @@ export const createRunner = defineEndpoint({
   body: closed({ host_name: hostName, version: runnerVersion }),
   status: 201,
   response: closed({
-    code: text('To be entered in the product by the owner; works once'),
+    pairing_code: text('To be entered in the product by the owner; works once'),
     secret: text('Send as Authorization: Bearer; told only now'),
     expires_at: dateTime('When the code stops working'),
   }),
@@ -47,10 +47,9 @@ export type RunnerPage = Static<typeof RunnerPage>;
 export const readRunner = defineEndpoint({
   path: '/runner',
   access: 'runner',
-  doc: 'What a runner should know: whether it is paired, its pages, and the version of the extension.',
+  doc: 'What a runner should know: whether it is paired, and its pages.',
   response: closed({
     is_paired: flag('An owner has entered the code'),
-    extension_version: text('The version that the product serves'),
     pages: list(RunnerPage, 'Pages that are linked by this runner'),
   }),
 });
@@ -100,7 +99,7 @@ export const listRunners = defineEndpoint({
   path: '/runners',
   access: 'user',
   doc: "The user's runners, the one that was paired last first.",
-  response: closed({ runners: list(Runner, 'Runners') }),
+  response: closed({ runners: Type.Array(Runner, { maxItems: MAX_RUNNERS_PER_USER, description: 'Runners' }) }),
 });
 
 const codeErrors = { 404: ['runner.unknown_code'] };

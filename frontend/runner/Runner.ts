@@ -248,7 +248,7 @@ export class Runner {
   private async isPaired(): Promise<boolean> {
     const { folder, log } = this.options;
     if (folder.secret === null) {
-      const { code, secret } = await this.server.createRunner(hostname(), RUNNER_VERSION);
+      const { pairing_code: code, secret } = await this.server.createRunner(hostname(), RUNNER_VERSION);
       await folder.keepSecret(secret);
       this.code = code;
       log(`Open Runners in the account menu of ${this.options.serverUrl} and enter the code ${code}`);

@@ -20,7 +20,7 @@ export class ServerApi {
     private readonly secret: () => string | null,
   ) {}
 
-  createRunner(hostName: string, version: string): Promise<{ code: string; secret: string; expires_at: string }> {
+  createRunner(hostName: string, version: string): Promise<{ pairing_code: string; secret: string }> {
     return this.call('POST', '/runner', { host_name: hostName, version });
   }
 

@@ -1,6 +1,6 @@
 import { adjustCredits, archiveFinalized, createPreset, createStructureReport, startQueue } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
@@ -10,6 +10,8 @@ import { type Person, signUp } from './people.testing.ts';
 export interface Accounts {
   readonly owner: Person;
   readonly admin: Person;
+  /** A runner of the owner. */
+  readonly runner: Awaited<ReturnType<typeof insertRunner>>;
 }
 
 /** Ids of the rows that `growBy` has added; each has `rows` flyers or pages. */
@@ -27,14 +29,15 @@ export interface Added {
 export async function signUpAccounts(server: TestServer): Promise<Accounts> {
   const owner = await signUp(server);
   await server.call(startQueue, { as: owner.as });
-  return { owner, admin: await signUp(server, { admin: true }) };
+  const runner = await insertRunner(server.context.pool, owner.id);
+  return { owner, admin: await signUp(server, { admin: true }), runner };
 }
 
 /**
  * Adds `rows` rows of everything that list calls return: users, sessions, pages with tags, presets, ledger entries, and flyers
  * in every state.
  */
-export async function growBy(server: TestServer, { owner, admin }: Accounts, rows: number): Promise<Added> {
+export async function growBy(server: TestServer, { owner, admin, runner }: Accounts, rows: number): Promise<Added> {
   const { db, pool } = server.context;
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const names = (word: string) => numbers.map((number) => `${word} ${number}`);
@@ -81,7 +84,7 @@ export async function growBy(server: TestServer, { owner, admin }: Accounts, row
   await finish('Failed', 'failed');
   const pages: BuiltPage[] = [];
   for (const name of names('Spring')) {
-    const page = await buildPage(db, owner.id, { name, tags: [name] });
+    const page = await buildPage(db, owner.id, { name, tags: [name], runnerId: runner.id });
     await queue(name, [page], [name]);
     await server.call(createStructureReport, {
       as: page.deviceSecret,

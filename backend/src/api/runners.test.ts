@@ -54,7 +54,7 @@ describeCall(server, createRunner, ({ succeeds }) => {
     'answers a code of eight characters that are easy to tell apart, and a secret that is not paired yet',
     async () => {
       const answer = await server.call(createRunner, { body: { host_name: 'Studio', version: '1.0.0' } });
-      expect(answer.json.code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
+      expect(answer.json.pairing_code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
       expect((await server.call(readRunner, { as: answer.json.secret })).json).toMatchObject({
         is_paired: false,
         pages: [],
@@ -67,7 +67,7 @@ describeCall(server, createRunner, ({ succeeds }) => {
 describeCall(server, describeRunner, ({ succeeds, refuses }) => {
   succeeds('names the machine that shows the code, however the code is typed', async () => {
     const { as } = await signUp(server);
-    const { code } = await create();
+    const { pairing_code: code } = await create();
     const answer = await server.call(describeRunner, {
       as,
       body: { pairing_code: ` ${code.toLowerCase().replace('-', ' ')}` },
@@ -84,7 +84,7 @@ describeCall(server, describeRunner, ({ succeeds, refuses }) => {
 describeCall(server, pairRunner, ({ succeeds, refuses }) => {
   succeeds('pairs the runner, which learns it', async () => {
     const { as } = await signUp(server);
-    const { code, secret } = await create();
+    const { pairing_code: code, secret } = await create();
     const answer = await server.call(pairRunner, { as, body: { pairing_code: code } });
     expect(answer.json).toMatchObject({
       host_name: 'Studio',
@@ -98,14 +98,14 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
     return answer;
   });
   refuses('when the code was used', unknownCode, async () => {
-    const { code } = await create();
+    const { pairing_code: code } = await create();
     await server.call(pairRunner, { as: (await signUp(server)).as, body: { pairing_code: code } });
     const { as } = await signUp(server);
     return () => server.call(pairRunner, { as, body: { pairing_code: code } });
   });
   refuses('when the code has expired', unknownCode, async () => {
     const { as } = await signUp(server);
-    const { code } = await create();
+    const { pairing_code: code } = await create();
     await expireCode();
     return () => server.call(pairRunner, { as, body: { pairing_code: code } });
   });
@@ -115,14 +115,14 @@ describeCall(server, pairRunner, ({ succeeds, refuses }) => {
     async () => {
       const owner = await signUp(server);
       for (let n = 0; n < MAX_RUNNERS_PER_USER; n++) await insertRunner(server.context.pool, owner.id);
-      const { code } = await create();
+      const { pairing_code: code } = await create();
       return () => server.call(pairRunner, { as: owner.as, body: { pairing_code: code } });
     },
   );
 });
 
 test('two people who enter a code at the same time do not both get the runner', async () => {
-  const { code } = await create();
+  const { pairing_code: code } = await create();
   const people = await Promise.all([signUp(server), signUp(server), signUp(server)]);
   const answers = await Promise.all(
     people.map(({ as }) => server.call(pairRunner, { as, body: { pairing_code: code } })),
@@ -209,10 +209,10 @@ describeCall(server, setAwakePages, ({ succeeds }) => {
 });
 
 describeCall(server, readRunner, ({ succeeds }) => {
-  succeeds('answers the version of the extension', async () => {
+  succeeds('answers that it is paired, and its pages', async () => {
     const { runner } = await signUpWithRunner();
     const answer = await server.call(readRunner, { as: runner.secret });
-    expect(answer.json).toEqual({ is_paired: true, extension_version: expect.any(String), pages: [] });
+    expect(answer.json).toEqual({ is_paired: true, pages: [] });
     return answer;
   });
 });

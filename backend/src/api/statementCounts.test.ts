@@ -32,6 +32,7 @@ const WEEK = {
 const calls: Record<string, readonly ListCall[]> = {
   listSessions: [{ list: 'sessions' }],
   listUserPages: [{ list: 'pages' }],
+  readRunner: [{ list: 'pages' }],
   listPickerPages: [{ list: 'pages' }, { list: 'tags' }],
   listAssistants: [{}, { query: { searchQuery: 'spring' } }],
   listAssistantTasks: [
@@ -149,7 +150,7 @@ async function count(
   const query = typeof listCall.query === 'function' ? listCall.query(by) : listCall.query;
   const ask = () =>
     server.call(endpoint, {
-      as: endpoint.access === 'admin' ? accounts.admin.as : accounts.owner.as,
+      as: { admin: accounts.admin.as, runner: accounts.runner.secret }[endpoint.access as string] ?? accounts.owner.as,
       params: { [parameter]: listCall.of?.(added, accounts) } as never,
       query: query as never,
       body: listCall.body?.(added) as never,

@@ -2,7 +2,6 @@ import {
   addRunnerPage,
   createRunner,
   describeRunner,
-  EXTENSION_VERSION,
   endRunner,
   listRunners,
   pairRunner as pairRunnerEndpoint,
@@ -26,12 +25,12 @@ import {
 export function mountRunnersRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createRunner, async ({ db, body }) => {
     const { code, secret, expiresAt } = await registerRunner(db, { hostName: body.host_name, version: body.version });
-    return { code, secret, expires_at: expiresAt.toISOString() };
+    return { pairing_code: code, secret, expires_at: expiresAt.toISOString() };
   });
 
   endpoints.mount(readRunner, async ({ db, deviceSecretHash }) => {
     const { isPaired, pages } = await readRunnerOf(db, deviceSecretHash);
-    return { is_paired: isPaired, extension_version: EXTENSION_VERSION, pages: [...pages] };
+    return { is_paired: isPaired, pages: [...pages] };
   });
 
   endpoints.mountInTransaction(

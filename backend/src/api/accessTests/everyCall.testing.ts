@@ -140,7 +140,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     session: session?.id ?? '',
     runner: runner.id,
     runnerSecret: runner.secret,
-    runnerCode: waitingRunner.json.code,
+    runnerCode: waitingRunner.json.pairing_code,
     savedView: savedView.json.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,

@@ -64,6 +64,7 @@ interface PublicCall {
 const publicCalls: Readonly<Record<string, PublicCall>> = {
   signIn: { sent: () => requestOf('signIn', theirs), status: 401, code: 'auth.proof_missing' },
   createLinkRequest: { sent: () => requestOf('createLinkRequest', theirs), status: 201, changed: ['public.devices'] },
+  createRunner: { sent: () => requestOf('createRunner', theirs), status: 201, changed: ['public.runners'] },
   getLinkingData: { sent: () => ({ params: { token: newSecret() } }), status: 404, code: 'linking.unknown_token' },
   listPackages: { sent: () => ({}), status: 200 },
   getSitePack: { sent: () => ({}), status: 200 },

@@ -1,7 +1,7 @@
 import type { CallsOf } from '../../data/calls.ts';
 
 /** Calls without authentication whose answers contain only data of the user who makes them, or of nobody. */
-type OwnPublicCall = 'signIn' | 'listPackages' | 'createRunner';
+type OwnPublicCall = 'signIn' | 'listPackages';
 
 /**
  * Calls whose answers may contain texts of other users. These texts are hidden in reports. The type requires all calls for admins
@@ -44,6 +44,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   updateSavedView: true,
   getDownload: true,
   createLinkRequest: true,
+  createRunner: true,
   getStructureReport: true,
   listStructureReports: true,
   getProblemReport: true,
