@@ -32,7 +32,7 @@ test.each(pages)('%s links only to existing files and headings', (page) => {
 const workspaces = {
   contracts: ['src'],
   backend: ['src', 'demo', 'seed', 'bench', 'test'],
-  frontend: ['src', 'extension', 'e2e', 'test', 'scripts'],
+  frontend: ['src', 'extension', 'runner', 'e2e', 'test', 'scripts'],
 };
 const sources = Object.entries(workspaces).flatMap(([workspace, folders]) =>
   folders.flatMap((folder) => filesIn(join(workspace, folder))),

@@ -56,6 +56,7 @@ test('the export matches its schema, and contains every flyer and screenshot byt
   const { canary } = person;
   expect(data.account).toMatchObject([{ telegram_id: person.telegramId, first_name: `First ${canary}` }]);
   expect(data.pages).toMatchObject([{ guid: person.pageGuid, name: `Polled ${canary}`, tags: [`tag-${canary}`] }]);
+  expect(data.runners).toMatchObject([{ host_name: `Host ${canary}` }]);
   expect(data.presets).toMatchObject([{ name: `Preset ${canary}` }]);
   expect(data.saved_views).toMatchObject([{ name: `View ${canary}`, query: `search=${canary}` }]);
   expect(data.assistants.map(({ name }) => name).sort()).toEqual([`Assistant ${canary}`, `Named ${canary}`]);

@@ -1,11 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  addRunnerPage,
   addToQueue,
   adjustCredits,
   createAssistant,
   createLinkRequest,
   createPreset,
+  createRunner,
   createStructureReport,
+  pairRunner,
   pollDevice,
   reportFailed,
   reportPosted,
@@ -18,7 +21,6 @@ import {
   updateAssistant,
   updateTags,
   uploadTasks,
-  verifyLinking,
 } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
@@ -93,8 +95,13 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     body: { page, extension_version: `1.0.0-${canary}`.slice(0, 20) },
     headers: { 'User-Agent': `Device ${canary}` },
   });
-  const linked = await server.call(verifyLinking, { as, body: { token: link.json.linking_token } });
-  const { guid } = linked.json.page;
+  const runner = await server.call(createRunner, { body: { host_name: `Host ${canary}`, version: '1.0.0' } });
+  await server.call(pairRunner, { as, body: { pairing_code: runner.json.pairing_code } });
+  const linked = await server.call(addRunnerPage, {
+    as: runner.json.secret,
+    body: { token: link.json.linking_token },
+  });
+  const { guid } = linked.json;
   await saveAvatar(db, [guid, page.avatar_url, Buffer.from(canary)]);
   const deviceSecret = link.json.device_secret;
   await server.call(updateTags, { as, params: { guid }, body: { tags: [`tag-${canary}`] } });
