@@ -1,76 +1,118 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page as WirePage } from '@flyerdeck/contracts';
 import { chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
-import { Runner, type RunnerOptions, type RunnerStatus } from '../runner/Runner.ts';
-import { RunnerFolder } from '../runner/runnerFolder.ts';
+import { TOKEN_HEADER } from '../runner/control.ts';
+import type { RunnerStatus } from '../runner/Runner.ts';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
+import { queueFlyers } from './extensionStory.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
 import { expect, startProduct } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-/** A person with a runner, a product that knows the stand-in site, and the site. */
+const MAIN = path.join(import.meta.dirname, '../runner/main.ts');
+const LOADER = path.join(import.meta.dirname, '../../backend/test/typescriptLoader.mjs');
+
+interface StoryOptions {
+  readonly accounts: readonly Account[];
+  /** Settings of the product. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How long a browser without work stays, in seconds. */
+  readonly idleSeconds?: number;
+}
+
+/** A person with a runner in a process of its own, a product that knows the stand-in site, and the site. */
 export class RunnerStory {
+  private process: ChildProcess | null = null;
+
   private constructor(
     readonly site: CreatorSite,
     readonly product: Awaited<ReturnType<typeof startProduct>>,
     readonly person: Person,
-    readonly root: string,
-    public runner: Runner,
-    private running: Promise<void>,
-    private readonly options: Omit<RunnerOptions, 'folder'>,
+    readonly folder: string,
+    private readonly idleSeconds: number,
   ) {}
 
-  static async begin(accounts: readonly Account[], given: Partial<RunnerOptions> = {}): Promise<RunnerStory> {
-    const site = await CreatorSite.start([...accounts]);
-    const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin } });
-    const root = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
-    const { launchOptions } = config.use ?? {};
-    const options = {
-      serverUrl: product.baseUrl,
-      atOnce: 2,
-      browser: {
-        executablePath: process.env.EXTENSION_CHROMIUM_PATH ?? launchOptions?.executablePath ?? '',
-        isHeadless: true,
-        args: launchOptions?.args ?? [],
-      },
-      log: (line: string) => void process.stdout.write(`${line}\n`),
-      ...given,
-    };
-    const runner = new Runner({ ...options, folder: await RunnerFolder.open(root) });
+  static async begin({ accounts, settings = {}, idleSeconds = 4 }: StoryOptions): Promise<RunnerStory> {
+    const site = await CreatorSite.start(accounts);
+    const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin, ...settings } });
+    const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
     const person = await Person.signUp(product.baseUrl);
-    const story = new RunnerStory(site, product, person, root, runner, runner.run(), options);
-    await story.pair();
+    const story = new RunnerStory(site, product, person, folder, idleSeconds);
+    await story.start();
+    await expect.poll(async () => (await story.status()).code, { timeout: 60_000 }).not.toBeNull();
+    await person.call('POST', '/runners', { pairing_code: (await story.status()).code });
+    await expect.poll(async () => (await story.status()).isConnected).toBe(true);
     return story;
   }
 
   async end(): Promise<void> {
-    await this.runner.stop();
-    await this.running;
+    await this.stop('SIGTERM');
     await this.site.stop();
     await this.product.stop();
-    await rm(this.root, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** Stops the runner and starts it with the same folder. */
-  async restart(): Promise<void> {
-    await this.runner.stop();
-    await this.running;
-    this.runner = new Runner({ ...this.options, folder: await RunnerFolder.open(this.root) });
-    this.running = this.runner.run();
+  get pid(): number {
+    return this.process?.pid ?? 0;
   }
 
-  status(): RunnerStatus {
-    return this.runner.status();
+  /** Starts the program. Its exit status is that of a second one for the same folder, too. */
+  async start(): Promise<void> {
+    this.process = this.spawn();
+    await expect.poll(() => this.status().catch(() => null), { timeout: 60_000 }).not.toBeNull();
   }
 
-  async pair(): Promise<void> {
-    await expect.poll(() => this.status().code).not.toBeNull();
-    await this.person.call('POST', '/runners', { pairing_code: this.status().code });
-    await expect.poll(() => this.status().isConnected).toBe(true);
+  spawn(): ChildProcess {
+    const { launchOptions } = config.use ?? {};
+    const args = ['--server', this.product.baseUrl, '--folder', this.folder, '--headless', '--browsers', '2'];
+    return spawn(process.execPath, ['--import', LOADER, MAIN, ...args], {
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: process.env.EXTENSION_CHROMIUM_PATH ?? launchOptions?.executablePath,
+        CHROMIUM_ARGS: launchOptions?.args?.join(' '),
+        RUNNER_IDLE_SECONDS: String(this.idleSeconds),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   }
+
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    const running = this.process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const exited = once(running, 'exit');
+    running.kill(signal);
+    await exited;
+  }
+
+  /** A call of the runner's own page. */
+  async call<Answer>(method: string, at: string, body?: object): Promise<Answer> {
+    const { port, token } = JSON.parse(await readFile(path.join(this.folder, 'runner.json'), 'utf8'));
+    const response = await fetch(`http://127.0.0.1:${port}${at}`, {
+      method,
+      headers: { [TOKEN_HEADER]: token },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as Answer;
+  }
+
+  status(): Promise<RunnerStatus> {
+    return this.call('GET', '/status');
+  }
+
+  async states(): Promise<string[]> {
+    return (await this.status()).pages.map(({ state }) => state);
+  }
+
+  /** Waits until every browser is closed. */
+  untilAsleep = (timeout = 120_000) =>
+    expect.poll(async () => new Set(await this.states()), { timeout }).toEqual(new Set(['asleep']));
 
   async pages(): Promise<WirePage[]> {
     return (await this.person.call<{ pages: WirePage[] }>('GET', '/get_user_pages')).pages;
@@ -78,21 +120,35 @@ export class RunnerStory {
 
   /** Adds pages as a person does who only logs in, one browser after the other. */
   async addPages(accounts: readonly Account[]): Promise<void> {
-    const adding = this.runner.add({ many: accounts.length, isConfirmed: true });
-    let profile = '';
+    const had = (await this.status()).pages.length;
+    await this.call('POST', '/add', { many: accounts.length, yes: true });
+    let last = '';
     for (const account of accounts) {
-      await expect
-        .poll(() => this.status().adding?.profile !== profile && this.status().adding?.view, { timeout: 60_000 })
-        .toBeTruthy();
-      const { view, profile: opened } = this.status().adding as { view: string; profile: string };
-      profile = opened;
+      const shown = async () => {
+        const { adding } = await this.status();
+        return adding && adding.profile !== last && adding.view ? adding : null;
+      };
+      await expect.poll(shown, { timeout: 120_000 }).not.toBeNull();
+      const { view, profile } = (await shown()) as { view: string; profile: string };
+      last = profile;
       await this.logInOver(view, account);
     }
-    expect(await adding).toBe(accounts.length);
+    await expect.poll(async () => (await this.status()).adding, { timeout: 120_000 }).toBeNull();
+    expect((await this.status()).pages.length).toBe(had + accounts.length);
+  }
+
+  /** Adds one flyer with this text to the queue of a page. */
+  async queue(guid: string, text: string): Promise<void> {
+    await queueFlyers(this.person, guid, [{ text, image: await flyerJpeg(20 + text.length) }]);
+  }
+
+  /** The texts of all posts of the site. */
+  get posted(): string[] {
+    return this.site.accepted.map(({ text }) => text);
   }
 
   /** Logs in over the remote view of a browser. */
-  async logInOver(view: string, { username, password }: Account): Promise<void> {
+  private async logInOver(view: string, { username, password }: Account): Promise<void> {
     const browser = await chromium.connectOverCDP(new URL(view).origin);
     const shown = () =>
       browser

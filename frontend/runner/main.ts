@@ -85,6 +85,8 @@ async function start(folder: RunnerFolder): Promise<void> {
       args: (process.env.CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
     },
     log,
+    // For tests.
+    times: process.env.RUNNER_IDLE_SECONDS ? { idle: 1_000 * Number(process.env.RUNNER_IDLE_SECONDS) } : {},
   });
   const control = await startControl(runner, folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
