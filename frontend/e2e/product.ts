@@ -27,7 +27,7 @@ export interface Product {
 export const SEEDED_ADMIN_TELEGRAM_ID = '200000001';
 
 const fillDatabase = (dataDir: string, postings: number) =>
-  promisify(execFile)(process.execPath, [SEED, '--postings', String(postings)], {
+  promisify(execFile)(process.execPath, [SEED, String(postings)], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
   });
 
