@@ -8,7 +8,7 @@ import { endedPostings, endSomeWindow, fleetFailures, prepareAccounts } from './
 import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.ts';
 
 const SIZES = {
-  full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000 },
+  full: { users: 5, pagesEach: 10, flyers: 60, credits: 1_000_000 },
   short: { users: 2, pagesEach: 4, flyers: 12, credits: 100_000 },
 } as const;
 /** The api process of each call differs from that of the call before. */
