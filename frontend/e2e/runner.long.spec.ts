@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { accountsOf } from './creatorSite/SiteRecords.ts';
 import { expect, test } from './product.ts';
 import { RunnerStory } from './RunnerStory.ts';
@@ -13,10 +13,13 @@ const seconds = (sinceMs: number) => (Date.now() - sinceMs) / 1000;
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Kills processes whose command line contains this text. */
-function killAll(text: string): void {
-  const pids = execFileSync('pgrep', ['-f', text], { encoding: 'utf8' }).split('\n').filter(Boolean).map(Number);
-  for (const pid of pids) if (pid !== process.pid) process.kill(pid, 'SIGKILL');
+/** Kills the browsers of this folder. */
+function killBrowsers(folder: string): void {
+  const { stdout } = spawnSync('pgrep', ['-f', '--', `--user-data-dir=${folder}`], { encoding: 'utf8' });
+  for (const pid of stdout.split('\n').filter(Boolean)) {
+    // One of them may end with another.
+    spawnSync('kill', ['-9', pid]);
+  }
 }
 
 test('many pages are added in one go, wait asleep, and take turns when all have work', async () => {
@@ -71,11 +74,11 @@ test('kill -9 of the browser, of the runner, and of both at any time: posted onc
     await story.person.call('POST', '/queue/start');
     const pages = await story.pages();
     const kills = {
-      browser: () => killAll(`--user-data-dir=${story.folder}`),
+      browser: () => killBrowsers(story.folder),
       runner: () => story.stop('SIGKILL'),
       both: async () => {
         await story.stop('SIGKILL');
-        killAll(`--user-data-dir=${story.folder}`);
+        killBrowsers(story.folder);
       },
     };
     for (const [what, kill] of Object.entries(kills)) {

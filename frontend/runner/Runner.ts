@@ -75,6 +75,8 @@ export interface RunnerStatus {
   readonly atOnce: number;
   readonly pages: readonly PageStatus[];
   readonly adding: Adding | null;
+  /** Why the last page could not be added. */
+  readonly addProblem: string | null;
 }
 
 /** Keeps the browsers of pages asleep until they have work. */
@@ -94,6 +96,7 @@ export class Runner {
   private readonly opened = new Set<string>();
   private readonly failures = new Map<string, number>();
   private adding: (Adding & { confirmed: boolean; cancelled: boolean }) | null = null;
+  private addProblem: string | null = null;
   private lastAwake = '';
 
   constructor(private readonly options: RunnerOptions) {
@@ -171,6 +174,7 @@ export class Runner {
       atOnce,
       pages,
       adding,
+      addProblem: this.addProblem,
     };
   }
 
@@ -195,8 +199,12 @@ export class Runner {
     if (this.adding) throw new Error('A page is being added already.');
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
     let added = 0;
+    this.addProblem = null;
     try {
       while (added < many && !this.isStopped && (await this.addOne(isConfirmed))) added += 1;
+    } catch (error) {
+      this.addProblem = (error as Error).message.split('\n')[0] ?? '';
+      this.options.log(`The page could not be added: ${this.addProblem}`);
     } finally {
       this.adding = null;
     }
@@ -440,14 +448,14 @@ export class Runner {
     const adding = { profile, username: null, question: null, view: null, confirmed: isConfirmed, cancelled: false };
     this.adding = adding;
     const browser = await this.launch(profile, true);
-    await browser.showSite();
-    const view = await browser.remoteView();
-    this.show({ view });
-    if (view) log(`Log in to the page to add at ${view}`);
     let askedMs = 0;
     let replaces = false;
     let linked: RunnerPage | null = null;
     try {
+      await browser.showSite();
+      const view = await browser.remoteView();
+      this.show({ view });
+      if (view) log(`Log in to the page to add at ${view}`);
       while (!linked && !browser.hasEnded && !adding.cancelled && !this.isStopped) {
         await this.pause(this.times.lookEvery);
         const state = await browser.state();

@@ -60,6 +60,7 @@ export function controlPage(): { readonly html: string; readonly policy: string 
       note.append(make('div', status.code, 'code'));
       notes.push(note);
     }
+    if (status.addProblem) notes.push(make('div', status.addProblem, 'note problem'));
     if (status.adding) {
       const { username, question, view } = status.adding;
       const note = make('div', question ?? 'Log in to the page in the browser that was opened. ', 'note');

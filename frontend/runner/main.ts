@@ -129,12 +129,13 @@ const STATES = {
   unlinked: 'not linked',
 };
 
-function printStatus({ server, code, isConnected, isPaused, pages, adding }: RunnerStatus): void {
+function printStatus({ server, code, isConnected, isPaused, pages, adding, addProblem }: RunnerStatus): void {
   print(
     `${server}: ${code ? `enter the code ${code} in Runners` : isConnected ? 'connected' : 'not connected'}${isPaused ? ', stopped' : ''}`,
   );
   for (const { username, state, problem } of pages)
     print(`  @${username}: ${STATES[state]}${problem ? `. ${problem}` : ''}`);
+  if (addProblem) print(`  ${addProblem}`);
   if (adding) print(`  ${adding.question ?? `waits for a login${adding.view ? ` at ${adding.view}` : ''}`}`);
 }
 

@@ -8,6 +8,7 @@ import { type BrowserContext, chromium, type Worker } from 'playwright-core';
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 const START_TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface LaunchOptions {
   readonly profilePath: string;
@@ -72,6 +73,7 @@ export class PageBrowser {
 
   private constructor(
     private readonly context: BrowserContext,
+    private readonly profilePath: string,
     /** The address of the remote view; null without one. */
     readonly remotePort: number | null,
   ) {
@@ -103,7 +105,7 @@ export class PageBrowser {
         ...options.args,
       ],
     });
-    const browser = new PageBrowser(context, remotePort);
+    const browser = new PageBrowser(context, options.profilePath, remotePort);
     try {
       if (!browser.worker())
         await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: START_TIMEOUT_MS });
@@ -119,26 +121,24 @@ export class PageBrowser {
   }
 
   /** Null while the extension's worker does not run or the browser has ended. */
-  async state(): Promise<ExtensionState | null> {
-    return (
-      (await this.worker()
-        ?.evaluate<ExtensionState>(READ_STATE)
-        .catch(() => null)) ?? null
-    );
+  state(): Promise<ExtensionState | null> {
+    return this.ask(READ_STATE);
   }
 
   async askForToken(): Promise<void> {
-    await this.worker()?.evaluate(ASK_FOR_TOKEN);
+    await this.ask(ASK_FOR_TOKEN);
   }
 
   async showSite(): Promise<void> {
-    await this.worker()?.evaluate(SHOW_SITE);
+    await this.ask(SHOW_SITE);
   }
 
   /** The address of the browser's remote view of its page, to be opened in another browser. */
   async remoteView(): Promise<string | null> {
     if (this.remotePort === null) return null;
-    const response = await fetch(`http://127.0.0.1:${this.remotePort}/json/list`);
+    const response = await fetch(`http://127.0.0.1:${this.remotePort}/json/list`, {
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
     const targets = (await response.json()) as { type: string; id: string; url: string }[];
     const shown = targets.find(({ type, url }) => type === 'page' && url.startsWith('http')) ?? targets[0];
     const socket = `127.0.0.1:${this.remotePort}/devtools/page/${shown?.id}`;
@@ -149,7 +149,16 @@ export class PageBrowser {
   async close(): Promise<void> {
     const closing = this.context.close().catch(() => undefined);
     const timeout = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), CLOSE_TIMEOUT_MS).unref());
-    if ((await Promise.race([closing, timeout])) === 'late') await this.context.browser()?.close();
+    if ((await Promise.race([closing, timeout])) === 'late') await endLeftover(this.profilePath, 'SIGKILL');
+  }
+
+  /** Runs it in the extension's worker. Null while that does not run, is slow, or ends. */
+  private async ask<Answer>(script: string): Promise<Answer | null> {
+    const asking = this.worker()
+      ?.evaluate<Answer>(script)
+      .catch(() => null);
+    const timeout = sleep(ANSWER_TIMEOUT_MS, null, { ref: false });
+    return (await Promise.race([asking, timeout])) ?? null;
   }
 
   private worker(): Worker | undefined {
@@ -163,14 +172,14 @@ const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
  * Ends a browser that outlived a runner that was killed, because it would keep the profile. Elsewhere than on Linux the next start
  * fails until it has ended.
  */
-async function endLeftover(profilePath: string): Promise<void> {
+async function endLeftover(profilePath: string, first: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   const lock = await readlink(path.join(profilePath, 'SingletonLock')).catch(() => null);
   const pid = Number(lock?.split('-').at(-1));
   const isOurs = async () =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`--user-data-dir=${profilePath}`);
   for (let tries = 0; pid > 0 && (await isOurs()); tries++) {
     try {
-      process.kill(pid, tries < 40 ? 'SIGTERM' : 'SIGKILL');
+      process.kill(pid, tries < 40 ? first : 'SIGKILL');
     } catch {
       return;
     }

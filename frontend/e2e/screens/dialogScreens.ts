@@ -1,4 +1,4 @@
-import type { Assistant, TaskDetail } from '@flyerdeck/contracts';
+import type { Assistant, Runner, TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, buildRepeat, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
@@ -13,6 +13,31 @@ import {
   waitForDialog,
   waitForText,
 } from './screenCase.ts';
+
+const RUNNERS: Runner[] = [
+  {
+    id: uuid(1),
+    host_name: 'Studio',
+    version: '1.0.0',
+    paired_at: '2026-02-01T12:00:00.000Z',
+    last_contact_at: '2026-03-01T11:59:00.000Z',
+    is_connected: true,
+    pages: 180,
+    awake: 2,
+    logged_out: 1,
+  },
+  {
+    id: uuid(2),
+    host_name: 'rack-17.example',
+    version: '1.0.0',
+    paired_at: '2026-01-01T12:00:00.000Z',
+    last_contact_at: null,
+    is_connected: false,
+    pages: 0,
+    awake: 0,
+    logged_out: 0,
+  },
+];
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
@@ -105,6 +130,13 @@ export const DIALOGS: readonly ScreenCase[] = [
     await openView(page, 'assistants');
     await page.getByRole('button', { name: 'Change repeat' }).first().click();
     await waitForDialog(page);
+  }),
+  fullUser('runners dialog', async (page) => {
+    await page.route('**/api/runners', (route) => route.fulfill({ json: { runners: RUNNERS } }));
+    await openView(page, 'pages');
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Runners' }).click();
+    await page.getByText('rack-17.example').waitFor();
   }),
   fullUser('sessions dialog', async (page) => {
     await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));

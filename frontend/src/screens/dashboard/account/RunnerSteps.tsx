@@ -21,7 +21,7 @@ export function RunnerSteps() {
     <section className="u-grid u-gap10" aria-label="Set up a runner">
       <ol className={`u-list u-grid u-gap8 ${styles.steps}`}>
         {STEPS.map(([Icon, title, text], index) => (
-          <li key={title} className="u-row u-gap12">
+          <li key={title} className={styles.stepLine}>
             <span className={styles.step} aria-hidden>
               <Icon />
             </span>
