@@ -137,11 +137,11 @@ test('deletes a view after a question', async () => {
   show();
   const menu = await open();
   await user.click(await menu.findByRole('button', { name: 'Delete Inactive…' }));
-  await user.click(screen.getByRole('button', { name: 'Keep' }));
+  await user.click(menu.getByRole('button', { name: 'Keep' }));
   await user.click(menu.getByRole('button', { name: 'Delete Inactive…' }));
   expect(requests).toHaveLength(0);
   views = [];
-  await user.click(screen.getByRole('button', { name: 'Delete Inactive' }));
+  await user.click(menu.getByRole('button', { name: 'Delete Inactive' }));
   await waitFor(() => expect(menu.queryByRole('button', { name: 'Inactive' })).not.toBeInTheDocument());
   expect(requests).toHaveLength(1);
 });

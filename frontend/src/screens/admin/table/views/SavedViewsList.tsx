@@ -4,7 +4,7 @@ import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
 import type { SavedView, SavedViewTable } from '@flyerdeck/contracts/types';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
-import { Alert, Button, Divider, Flex, Input, Popconfirm, Typography } from 'antd';
+import { Alert, Button, Divider, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import {
   useCreateSavedViewMutation,
@@ -32,6 +32,8 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
   const views = query.data?.views ?? [];
   const standard = views.some(({ is_default }) => is_default) ? STANDARD_VIEW : '';
   const [name, setName] = useState('');
+  /** The view whose deletion is to be confirmed. */
+  const [asked, ask] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [create, creating] = useCreateSavedViewMutation();
   const [update] = useUpdateSavedViewMutation();
@@ -62,23 +64,38 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
         {views.map((view) => (
           <Flex key={view.id}>
             <ViewButton name={view.name} isShown={view.query === current} onClick={() => onShow(view.query)} />
-            <Button
-              type="text"
-              icon={view.is_default ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
-              aria-label={`Open with ${view.name}`}
-              aria-pressed={view.is_default}
-              title="Show it when the screen is opened"
-              onClick={() => run(update({ id: view.id, body: { is_default: !view.is_default } }))}
-            />
-            <Popconfirm
-              title={`Delete ${view.name}?`}
-              okText="Delete"
-              okButtonProps={{ danger: true, 'aria-label': `Delete ${view.name}` }}
-              cancelText="Keep"
-              onConfirm={() => run(remove({ id: view.id }))}
-            >
-              <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={`Delete ${view.name}…`} />
-            </Popconfirm>
+            {asked === view.id ? (
+              <>
+                <Button
+                  danger
+                  autoFocus
+                  onClick={() => run(remove({ id: view.id }))}
+                  aria-label={`Delete ${view.name}`}
+                >
+                  Delete
+                </Button>
+                <Button type="text" onClick={() => ask(null)}>
+                  Keep
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button
+                  type="text"
+                  icon={view.is_default ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+                  aria-label={`Open with ${view.name}`}
+                  aria-pressed={view.is_default}
+                  title="Show it when the screen is opened"
+                  onClick={() => run(update({ id: view.id, body: { is_default: !view.is_default } }))}
+                />
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined aria-hidden />}
+                  aria-label={`Delete ${view.name}…`}
+                  onClick={() => ask(view.id)}
+                />
+              </>
+            )}
           </Flex>
         ))}
       </Flex>
