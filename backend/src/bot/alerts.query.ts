@@ -76,3 +76,25 @@ export const markOfflineAlertsSent = sql<AlertRow>(
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names
    FROM sent s JOIN pages g ON g.guid = s.subject_id JOIN users u ON u.id = s.user_id GROUP BY u.id`,
 );
+
+/** Deletes the alerts of pages that are logged in again or were unlinked. `subject_id` is the page's guid. */
+export const deleteEndedLoginAlerts = sql(
+  `DELETE FROM bot_alerts b WHERE kind = 'page_logged_out' AND NOT EXISTS (
+     SELECT FROM pages g
+     WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND g.health IN ('logged_out', 'wrong_account'))`,
+);
+
+/** Marks an alert as sent for each page that is logged out, or logged in with another account. Returns a row for each user with such alerts. */
+export const markLoginAlertsSent = sql<AlertRow>(
+  `WITH sent AS (
+     INSERT INTO bot_alerts (kind, subject_id, user_id, sent_at)
+     SELECT 'page_logged_out', g.guid, g.owner_id, now()
+     FROM pages g JOIN users u ON u.id = g.owner_id
+     WHERE g.unlinked_at IS NULL AND u.is_active AND g.health IN ('logged_out', 'wrong_account')
+     ON CONFLICT (kind, subject_id) DO NOTHING
+     RETURNING subject_id, user_id
+   )
+   SELECT u.telegram_id, u.language, u.credits_balance,
+     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names
+   FROM sent s JOIN pages g ON g.guid = s.subject_id JOIN users u ON u.id = s.user_id GROUP BY u.id`,
+);

@@ -1,6 +1,6 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
+import { alertLoggedOutPages, alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
@@ -10,6 +10,7 @@ const link = appLinkTo('https://flyers.example');
 const sweep = async () => {
   await inTransaction(bot.context.db, (db) => alertOutOfCredits(db, link));
   await inTransaction(bot.context.db, (db) => alertOfflinePages(db, link));
+  await inTransaction(bot.context.db, (db) => alertLoggedOutPages(db, link));
 };
 const sentTexts = async ({ person }: BotScenario) =>
   (
@@ -120,6 +121,38 @@ describe('an offline page with pending postings', () => {
     await bot.rows(change, [scenario.ownerId]);
     await sweep();
     await ageOfflineAlerts();
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
+  });
+});
+
+describe('a page that is logged out', () => {
+  const setHealth = (scenario: BotScenario, health: string) =>
+    bot.rows('UPDATE pages SET health = $2 WHERE owner_id = $1', [scenario.ownerId, health]);
+
+  test('is reported once until it is logged in again, with all such pages of the user in one message', async () => {
+    const scenario = await buildBotScenario(bot, { pages: 2 });
+    await setHealth(scenario, 'logged_out');
+    await Promise.all([sweep(), sweep()]);
+    await setHealth(scenario, 'wrong_account');
+    await sweep();
+    const sentence =
+      'Not logged in: Page 1, Page 2. Nothing is posted there until you log in again in the browser of the page.';
+    expect((await sentTexts(scenario)).map((text) => text.split('\n')[0])).toEqual([sentence]);
+    await setHealth(scenario, 'ok');
+    await sweep();
+    await setHealth(scenario, 'logged_out');
+    await sweep();
+    expect(await sentTexts(scenario)).toHaveLength(2);
+  });
+
+  test.each([
+    'UPDATE users SET is_active = false WHERE id = $1',
+    'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1',
+  ])('is not reported after %s', async (change) => {
+    const scenario = await buildBotScenario(bot);
+    await setHealth(scenario, 'logged_out');
+    await bot.rows(change, [scenario.ownerId]);
     await sweep();
     expect(await sentTexts(scenario)).toEqual([]);
   });

@@ -2,8 +2,10 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import {
   deleteEndedCreditAlerts,
+  deleteEndedLoginAlerts,
   deleteEndedOfflineAlerts,
   markCreditAlertsSent,
+  markLoginAlertsSent,
   markOfflineAlertsSent,
 } from './alerts.query.ts';
 import type { AppLink } from './appLink.ts';
@@ -30,5 +32,14 @@ export async function alertOfflinePages(db: Db, appLink: AppLink): Promise<void>
   for (const { telegram_id, language, names } of await markOfflineAlertsSent(db, [])) {
     const messages = messagesIn(language);
     await queueText(db, telegram_id, appLink(messages.pagesOffline({ pages: names }), messages, '/?view=pages'));
+  }
+}
+
+/** Sends alerts about linked pages in whose browsers somebody must log in, once until the page is logged in again. */
+export async function alertLoggedOutPages(db: Db, appLink: AppLink): Promise<void> {
+  await deleteEndedLoginAlerts(db, []);
+  for (const { telegram_id, language, names } of await markLoginAlertsSent(db, [])) {
+    const messages = messagesIn(language);
+    await queueText(db, telegram_id, appLink(messages.pagesLoggedOut({ pages: names }), messages, '/?view=pages'));
   }
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/enqueue.query.ts';
-import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
+import { alertLoggedOutPages, alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
@@ -34,6 +34,7 @@ export function createBotJobs(
     bot_sweep: async () => {
       await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
       await inTransaction(db, (db) => alertOfflinePages(db, appLink));
+      await inTransaction(db, (db) => alertLoggedOutPages(db, appLink));
     },
   };
 }

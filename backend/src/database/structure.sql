@@ -719,7 +719,7 @@ CREATE TABLE bot_screenshot_requests (
 
 -- One row as long as its cause lasts, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
-  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline')),
+  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out')),
   subject_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users,
   recorded_at timestamptz NOT NULL DEFAULT now(),

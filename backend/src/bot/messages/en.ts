@@ -94,6 +94,8 @@ export const en = {
     `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,
   pagesOffline: ({ pages }: { pages: readonly string[] }) =>
     `Offline, with flyers waiting: ${list(pages)}. Please open the browser with the extension there.`,
+  pagesLoggedOut: ({ pages }: { pages: readonly string[] }) =>
+    `Not logged in: ${list(pages)}. Nothing is posted there until you log in again in the browser of the page.`,
   /** The descriptions of the commands in Telegram's menu. */
   commands: {
     start: 'What this bot does',

@@ -90,6 +90,8 @@ export const ru: Messages = {
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>
     `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,
   pagesOffline: ({ pages }) => `Не в сети, а флаеры ждут: ${list(pages)}. Пожалуйста, откройте браузер с расширением.`,
+  pagesLoggedOut: ({ pages }) =>
+    `Нужен вход: ${list(pages)}. Пока вы не войдёте снова в браузере страницы, там ничего не публикуется.`,
   commands: {
     start: 'Что умеет этот бот',
     new: 'Новый ассистент: /new НАЗВАНИЕ',

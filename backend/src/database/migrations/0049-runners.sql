@@ -22,3 +22,6 @@ CREATE INDEX pages_of_runner ON pages (runner_id) WHERE runner_id IS NOT NULL;
 
 ALTER TABLE devices DROP CONSTRAINT devices_void_reason_check,
   ADD CONSTRAINT devices_void_reason_check CHECK (void_reason IN ('replaced', 'unlinked', 'runner_ended'));
+
+ALTER TABLE bot_alerts DROP CONSTRAINT bot_alerts_kind_check,
+  ADD CONSTRAINT bot_alerts_kind_check CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out'));
