@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page as WirePage } from '@flyerdeck/contracts';
 import { chromium } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import config from '../playwright.config.ts';
 import { TOKEN_HEADER } from '../runner/control.ts';
 import type { RunnerStatus } from '../runner/Runner.ts';
@@ -15,8 +16,8 @@ import { flyerJpeg } from './flyerJpeg.ts';
 import { expect, startProduct } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-const MAIN = path.join(import.meta.dirname, '../runner/main.ts');
-const LOADER = path.join(import.meta.dirname, '../../backend/test/typescriptLoader.mjs');
+/** In the checkout, so that the program finds playwright-core. */
+const PROGRAMS = path.join(import.meta.dirname, '../test-results/runners');
 
 interface StoryOptions {
   readonly accounts: readonly Account[];
@@ -24,6 +25,15 @@ interface StoryOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a browser without work stays, in seconds. */
   readonly idleSeconds?: number;
+}
+
+/** The download of the product, as its users unpack it. */
+async function unpackProgram(productUrl: string, folder: string): Promise<void> {
+  const zip = await (await fetch(`${productUrl}/runner.zip`)).arrayBuffer();
+  for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(zip)))) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), bytes);
+  }
 }
 
 /** A person with a runner in a process of its own, a product that knows the stand-in site, and the site. */
@@ -42,6 +52,7 @@ export class RunnerStory {
     const site = await CreatorSite.start(accounts);
     const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin, ...settings } });
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
+    await unpackProgram(product.baseUrl, path.join(PROGRAMS, path.basename(folder)));
     const person = await Person.signUp(product.baseUrl);
     const story = new RunnerStory(site, product, person, folder, idleSeconds);
     await story.start();
@@ -55,7 +66,9 @@ export class RunnerStory {
     await this.stop('SIGTERM');
     await this.site.stop();
     await this.product.stop();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
+    for (const folder of [this.folder, path.join(PROGRAMS, path.basename(this.folder))]) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
   }
 
   get pid(): number {
@@ -70,8 +83,8 @@ export class RunnerStory {
 
   spawn(): ChildProcess {
     const { launchOptions } = config.use ?? {};
-    const args = ['--server', this.product.baseUrl, '--folder', this.folder, '--headless', '--browsers', '2'];
-    return spawn(process.execPath, ['--import', LOADER, MAIN, ...args], {
+    const program = path.join(PROGRAMS, path.basename(this.folder), 'flyerdeck-runner/runner.mjs');
+    return spawn(process.execPath, [program, '--folder', this.folder, '--headless', '--browsers', '2'], {
       env: {
         ...process.env,
         CHROMIUM_PATH: process.env.EXTENSION_CHROMIUM_PATH ?? launchOptions?.executablePath,

@@ -24,7 +24,9 @@ export async function buildRunner() {
     target: 'node20',
     external: ['playwright-core'],
     // ws is a CommonJS package.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     legalComments: 'none',
     write: false,
   });
