@@ -17,6 +17,8 @@ export const TIMES = {
   lookEvery: 1_000,
   /** A browser without work for this long is closed. */
   idle: 20_000,
+  /** The same while other pages wait. */
+  idleInTurn: 5_000,
   /** While others wait, a page with more work gives its turn away after this time. */
   turn: 180_000,
   /** A browser whose extension has reached nothing for this long is closed. */
@@ -390,7 +392,8 @@ export class Runner {
       const mayWait = !this.isStopped || Date.now() - this.stoppedMs < this.times.stop;
       if (state?.hasJob && mayWait) continue;
       if (this.isStopped || this.isPaused || this.opened.has(profile)) break;
-      if (hasContact && Date.now() - idleSinceMs >= this.times.idle) break;
+      const idle = this.turns.others > 0 ? Math.min(this.times.idle, this.times.idleInTurn) : this.times.idle;
+      if (hasContact && Date.now() - idleSinceMs >= idle) break;
       if (!hasContact && Date.now() - startedMs >= this.times.noContact && !isBusy) break;
       if (this.turns.others > 0 && Date.now() - startedMs >= this.times.turn) {
         end = 'again';

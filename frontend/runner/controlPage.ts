@@ -53,7 +53,7 @@ export function controlPage(): { readonly html: string; readonly policy: string 
     paused = status.isPaused;
     $('toggle').textContent = paused ? 'Start' : 'Stop';
     $('state').textContent = status.server + ' – ' + (status.isConnected ? 'connected' : 'not connected') + (paused ? ', stopped' : '') +
-      ', ' + status.pages.length + ' pages, at most ' + status.atOnce + ' browsers at once';
+      ', ' + status.pages.length + ' pages, browsers at once: ' + status.atOnce;
     const notes = [];
     if (status.code) {
       const note = make('div', 'Open Runners in the account menu of Flyerdeck and enter this code: ', 'note');
@@ -63,7 +63,7 @@ export function controlPage(): { readonly html: string; readonly policy: string 
     if (status.addProblem) notes.push(make('div', status.addProblem, 'note problem'));
     if (status.adding) {
       const { username, question, view } = status.adding;
-      const note = make('div', question ?? 'Log in to the page in the browser that was opened. ', 'note');
+      const note = make('div', (question ?? 'Log in to the page in the browser that was opened.') + ' ', 'note');
       if (view) note.append(Object.assign(make('a', 'Open its view'), { href: view, target: '_blank' }));
       note.append(' ');
       if (question) note.append(button('Yes', () => call('POST', '/answer', { yes: true })), ' ');
