@@ -3,40 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerPage } from '@flyerdeck/contracts';
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { MAX_AWAKE_PAGES } from '@flyerdeck/contracts/values/runners';
+import { type Adding, addPage } from './addPage.ts';
 import { ExtensionFiles } from './extensionFiles.ts';
 import { HintChannel } from './hintChannel.ts';
+import { needsPerson, nextWakeMs } from './nextWake.ts';
 import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
 import { ServerApi, ServerRefusal } from './serverApi.ts';
+import { TIMES, type Times } from './times.ts';
 import { type TurnEnd, Turns } from './turns.ts';
+import { watchTurn } from './watchTurn.ts';
 
 export const RUNNER_VERSION = '1.0.0';
-
-/** In milliseconds. Tests use shorter ones. */
-export const TIMES = {
-  lookEvery: 1_000,
-  /** A browser without work for this long is closed. */
-  idle: 20_000,
-  /** The same while other pages wait. */
-  idleInTurn: 5_000,
-  /** While others wait, a page with more work gives its turn away after this time. */
-  turn: 180_000,
-  /** A browser whose extension has reached nothing for this long is closed. */
-  noContact: 120_000,
-  /** How long the window of a person stays. */
-  opened: 30 * 60_000,
-  askForToken: 3_000,
-  pairing: 2_000,
-  /** At a stop: how long a posting may take to its end. */
-  stop: 60_000,
-  readPages: 60_000,
-  /** Before a page with a problem that may end by itself is looked at again: this time, four times as long, and so on. */
-  retry: 15 * 60_000,
-  maxRetry: 6 * 3_600_000,
-};
-
-/** Problems that only a person ends. */
-const NEEDS_PERSON: readonly RunnerPage['health'][] = ['logged_out', 'wrong_account'];
 
 export interface RunnerOptions {
   readonly folder: RunnerFolder;
@@ -45,7 +23,7 @@ export interface RunnerOptions {
   readonly atOnce: number;
   readonly browser: Pick<LaunchOptions, 'executablePath' | 'isHeadless' | 'args'>;
   readonly log: (line: string) => void;
-  readonly times?: Partial<typeof TIMES>;
+  readonly times?: Partial<Times>;
 }
 
 export interface PageStatus {
@@ -57,16 +35,6 @@ export interface PageStatus {
   readonly problem: string | null;
 }
 
-/** The browser in which a person logs in to add a page. */
-export interface Adding {
-  readonly profile: string;
-  /** The account that the site shows; null before the login. */
-  readonly username: string | null;
-  /** What must be confirmed before the page is linked. */
-  readonly question: string | null;
-  readonly view: string | null;
-}
-
 export interface RunnerStatus {
   readonly version: string;
   readonly server: string;
@@ -76,14 +44,14 @@ export interface RunnerStatus {
   readonly isPaused: boolean;
   readonly atOnce: number;
   readonly pages: readonly PageStatus[];
-  readonly adding: Adding | null;
+  readonly adding: Omit<Adding, 'confirmed' | 'cancelled'> | null;
   /** Why the last page could not be added. */
   readonly addProblem: string | null;
 }
 
 /** Keeps the browsers of pages asleep until they have work. */
 export class Runner {
-  private readonly times: typeof TIMES;
+  private readonly times: Times;
   private readonly server: ServerApi;
   private readonly extension: ExtensionFiles;
   private turns: Turns;
@@ -97,7 +65,7 @@ export class Runner {
   private readonly awake = new Map<string, PageBrowser>();
   private readonly opened = new Set<string>();
   private readonly failures = new Map<string, number>();
-  private adding: (Adding & { confirmed: boolean; cancelled: boolean }) | null = null;
+  private adding: Adding | null = null;
   private addProblem: string | null = null;
   private lastAwake = '';
 
@@ -374,32 +342,12 @@ export class Runner {
       await this.sleepAgain(page, null, true);
       return 'done';
     }
-    const startedMs = Date.now();
-    let idleSinceMs = startedMs;
-    let wasWorking = false;
-    let last: ExtensionState | null = null;
-    let end: TurnEnd = 'done';
-    for (;;) {
-      await this.pause(this.times.lookEvery);
-      if (browser.hasEnded) break;
-      const state = await browser.state();
-      if (state) last = state;
-      // A poll is shorter than the time between two looks.
-      const isBusy = state?.hasJob || (state?.isWorking && wasWorking);
-      wasWorking = state?.isWorking ?? false;
-      if (isBusy) idleSinceMs = Date.now();
-      const hasContact = (state?.lastContactMs ?? 0) > startedMs;
-      const mayWait = !this.isStopped || Date.now() - this.stoppedMs < this.times.stop;
-      if (state?.hasJob && mayWait) continue;
-      if (this.isStopped || this.isPaused || this.opened.has(profile)) break;
-      const idle = this.turns.others > 0 ? Math.min(this.times.idle, this.times.idleInTurn) : this.times.idle;
-      if (hasContact && Date.now() - idleSinceMs >= idle) break;
-      if (!hasContact && Date.now() - startedMs >= this.times.noContact && !isBusy) break;
-      if (this.turns.others > 0 && Date.now() - startedMs >= this.times.turn) {
-        end = 'again';
-        break;
-      }
-    }
+    const { last, end } = await watchTurn(browser, {
+      times: this.times,
+      mustEnd: () => this.isStopped || this.isPaused || this.opened.has(profile),
+      mayFinish: () => !this.isStopped || Date.now() - this.stoppedMs < this.times.stop,
+      others: () => this.turns.others,
+    });
     const hasCrashed = browser.hasEnded;
     await browser.close();
     if (hasCrashed) log(`@${page.username}: the browser ended unexpectedly. It is started again.`);
@@ -412,22 +360,16 @@ export class Runner {
   /** Stores when the browser should look by itself. A person must end some problems; others are looked at ever more rarely. */
   private async sleepAgain(page: KnownPage, state: ExtensionState | null, hasFailed: boolean): Promise<void> {
     const health = this.serverPages.find(({ creator_id }) => creator_id === page.creatorId)?.health ?? 'ok';
-    const isTrouble = hasFailed || health !== 'ok';
-    const failures = isTrouble ? (this.failures.get(page.profile) ?? 0) + 1 : 0;
+    const failures = hasFailed || health !== 'ok' ? (this.failures.get(page.profile) ?? 0) + 1 : 0;
     this.failures.set(page.profile, failures);
-    const { retry, maxRetry } = this.times;
-    const first = hasFailed ? retry / 30 : retry;
-    const retryAtMs = Date.now() + Math.min(maxRetry, first * 4 ** (failures - 1));
-    const wakeAtMs = (() => {
-      if (NEEDS_PERSON.includes(health)) return null;
-      if (isTrouble) return retryAtMs;
-      return state?.nextLookMs ? Math.max(state.nextLookMs, Date.now() + 60_000) : null;
-    })();
-    if (NEEDS_PERSON.includes(health) && failures === 1) {
+    if (needsPerson(health) && failures === 1) {
       this.options.log(
         `@${page.username} needs you: ${DEVICE_PROBLEM_SENTENCES[health as 'logged_out']} Open it to log in.`,
       );
     }
+    const nowMs = Date.now();
+    const nextLookMs = state?.nextLookMs ?? null;
+    const wakeAtMs = nextWakeMs({ health, failures, hasFailed, nextLookMs, nowMs, times: this.times });
     await this.options.folder.keepPage({ ...page, wasAwake: false, wakeAtMs });
   }
 
@@ -448,71 +390,31 @@ export class Runner {
   private async addOne(isConfirmed: boolean): Promise<boolean> {
     const { folder, log } = this.options;
     const profile = folder.newProfile();
-    const adding = { profile, username: null, question: null, view: null, confirmed: isConfirmed, cancelled: false };
+    const adding: Adding = {
+      profile,
+      username: null,
+      question: null,
+      view: null,
+      confirmed: isConfirmed,
+      cancelled: false,
+    };
     this.adding = adding;
-    const browser = await this.launch(profile, true);
-    let askedMs = 0;
-    let replaces = false;
-    let linked: RunnerPage | null = null;
-    try {
-      await browser.showSite();
-      const view = await browser.remoteView();
-      this.show({ view });
-      if (view) log(`Log in to the page to add at ${view}`);
-      while (!linked && !browser.hasEnded && !adding.cancelled && !this.isStopped) {
-        await this.pause(this.times.lookEvery);
-        const state = await browser.state();
-        if (!state?.linkingToken || !state.device) {
-          if (Date.now() - askedMs < this.times.askForToken) continue;
-          askedMs = Date.now();
-          await browser.askForToken().catch(() => undefined);
-          continue;
-        }
-        const { creatorId, username } = state.device;
-        const question = replaces
-          ? `Another browser posts for @${username} now. This one takes its place?`
-          : `Add @${username}?`;
-        this.show({ username, question });
-        if (!adding.confirmed) continue;
-        try {
-          // Written first: the server may link the page and its answer be lost.
-          await folder.keepPage({ profile, creatorId, username, wakeAtMs: null, wasAwake: false });
-          linked = await this.server.addPage(state.linkingToken, replaces || isConfirmed);
-        } catch (error) {
-          if (!(error instanceof ServerRefusal)) continue;
-          if (error.code !== 'linking.would_replace') throw error;
-          replaces = true;
-          adding.confirmed = false;
-        }
-      }
-      if (linked) await this.settle(browser);
-    } finally {
-      await browser.close();
-      if (!linked) await folder.deleteProfile(profile);
-    }
+    const linked = await addPage({
+      adding,
+      browser: await this.launch(profile, true),
+      folder,
+      server: this.server,
+      times: this.times,
+      isStopped: () => this.isStopped,
+      log,
+    });
     if (!linked) return false;
-    for (const other of folder.pages.filter(
-      (page) => page.creatorId === linked.creator_id && page.profile !== profile,
-    )) {
-      await folder.deleteProfile(other.profile);
+    for (const other of folder.pages) {
+      if (other.creatorId === linked.creator_id && other.profile !== profile) await folder.deleteProfile(other.profile);
     }
     await this.readPages();
     log(`@${linked.username} was added.`);
     return true;
-  }
-
-  /** Waits until the extension knows that it is linked, and has done its first look at the site. */
-  private async settle(browser: PageBrowser): Promise<void> {
-    const untilMs = Date.now() + this.times.noContact;
-    while (!browser.hasEnded && Date.now() < untilMs) {
-      const state = await browser.state();
-      if (state?.device?.isLinked && !state.isWorking && !state.hasJob) return;
-      await this.pause(this.times.lookEvery);
-    }
-  }
-
-  private show(changes: Partial<Adding>): void {
-    if (this.adding) Object.assign(this.adding, changes);
   }
 
   /** Tells the server which browsers run, if that has changed. */

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunnerPage } from '@flyerdeck/contracts';
+import type { PageBrowser } from './pageBrowser.ts';
+import type { RunnerFolder } from './runnerFolder.ts';
+import { type ServerApi, ServerRefusal } from './serverApi.ts';
+import type { Times } from './times.ts';
+
+/** The browser in which a person logs in to add a page. */
+export interface Adding {
+  readonly profile: string;
+  /** The account that the site shows; null before the login. */
+  username: string | null;
+  /** What must be confirmed before the page is linked. */
+  question: string | null;
+  /** The address of the browser's remote view; null for a window. */
+  view: string | null;
+  confirmed: boolean;
+  cancelled: boolean;
+}
+
+interface AddPageParts {
+  /** Changed while the page is added. */
+  readonly adding: Adding;
+  readonly browser: PageBrowser;
+  readonly folder: RunnerFolder;
+  readonly server: ServerApi;
+  readonly times: Times;
+  isStopped(): boolean;
+  log(line: string): void;
+}
+
+/**
+ * Waits for the login, and links the page once it is confirmed. Closes the browser. Null if the person has closed it or said no: then
+ * its profile is deleted.
+ */
+export async function addPage(parts: AddPageParts): Promise<RunnerPage | null> {
+  const { adding, browser, folder } = parts;
+  let linked: RunnerPage | null = null;
+  try {
+    await browser.showSite();
+    adding.view = await browser.remoteView();
+    if (adding.view) parts.log(`Log in to the page to add at ${adding.view}`);
+    linked = await linkOnceLoggedIn(parts);
+    if (linked) await settle(parts);
+    return linked;
+  } finally {
+    await browser.close();
+    if (!linked) await folder.deleteProfile(adding.profile);
+  }
+}
+
+async function linkOnceLoggedIn(parts: AddPageParts): Promise<RunnerPage | null> {
+  const { adding, browser, folder, server, times, isStopped } = parts;
+  // With many pages the person has confirmed all of them.
+  const isConfirmed = adding.confirmed;
+  let askedMs = 0;
+  let replaces = isConfirmed;
+  while (!browser.hasEnded && !adding.cancelled && !isStopped()) {
+    await sleep(times.lookEvery);
+    const state = await browser.state();
+    if (!state?.linkingToken || !state.device) {
+      if (Date.now() - askedMs < times.askForToken) continue;
+      askedMs = Date.now();
+      await browser.askForToken();
+      continue;
+    }
+    const { creatorId, username } = state.device;
+    adding.username = username;
+    adding.question =
+      replaces && !isConfirmed
+        ? `Another browser posts for @${username} now. This one takes its place?`
+        : `Add @${username}?`;
+    if (!adding.confirmed) continue;
+    try {
+      // Written first: the server may link the page and its answer be lost.
+      await folder.keepPage({ profile: adding.profile, creatorId, username, wakeAtMs: null, wasAwake: false });
+      return await server.addPage(state.linkingToken, replaces);
+    } catch (error) {
+      if (!(error instanceof ServerRefusal)) continue;
+      if (error.code !== 'linking.would_replace') throw error;
+      replaces = true;
+      adding.confirmed = false;
+    }
+  }
+  return null;
+}
+
+/** Waits until the extension knows that it is linked, and has done its first look at the site. */
+async function settle({ browser, times }: AddPageParts): Promise<void> {
+  const untilMs = Date.now() + times.noContact;
+  while (!browser.hasEnded && Date.now() < untilMs) {
+    const state = await browser.state();
+    if (state?.device?.isLinked && !state.isWorking && !state.hasJob) return;
+    await sleep(times.lookEvery);
+  }
+}
