@@ -30,7 +30,9 @@ export function nextWakeMs({
 }): number | null {
   if (needsPerson(health)) return null;
   if (failures > 0) {
-    const first = hasFailed ? times.retry / 30 : times.retry;
+    // A browser that has ended once is started again at once: it may have had a posting in hand.
+    if (hasFailed && failures === 1) return nowMs;
+    const first = hasFailed ? times.retry / 60 : times.retry;
     return nowMs + Math.min(times.maxRetry, first * 4 ** (failures - 1));
   }
   return nextLookMs === null ? null : Math.max(nextLookMs, nowMs + SOONEST_LOOK_MS);
