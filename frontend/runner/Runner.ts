@@ -78,14 +78,19 @@ export class Runner {
 
   /** Pairs the runner if necessary, and works until `stop`. */
   async run(): Promise<void> {
+    let isAway = false;
     while (!this.isStopped) {
       try {
-        if (!(await this.isPaired())) continue;
+        const isPaired = await this.isPaired();
+        isAway = false;
+        if (!isPaired) continue;
         this.connect();
         await this.work();
       } catch (error) {
         if (error instanceof ServerRefusal && error.status === 401) await this.forgetPairing();
-        else this.options.log(`Flyerdeck could not be reached: ${(error as Error).message}`);
+        else if (!isAway)
+          this.options.log(`Flyerdeck could not be reached: ${(error as Error).message}. It is tried again.`);
+        isAway = true;
         await this.pause(this.times.pairing);
       }
     }
