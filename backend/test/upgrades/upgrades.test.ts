@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { FOLDED_MIGRATIONS, LAST_FOLDED_MIGRATION } from '../../src/database/migrations/foldedMigrations.ts';
+import { LAST_FOLDED_MIGRATION } from '../../src/database/migrations/foldedMigrations.ts';
 import { poolOf } from '../../src/database/pool.ts';
 import type { Db } from '../../src/database/statement.ts';
 import { migrate } from '../../src/dataSource.ts';
@@ -189,8 +189,8 @@ describe('a database of before the first release', () => {
     }
   };
 
-  test('is refused with one sentence if it lacks a migration, and not changed', async () => {
-    const names = [...Array.from({ length: FOLDED_MIGRATIONS - 2 }, (_, n) => `Former${n}`), LAST_FOLDED_MIGRATION];
+  test('is refused with one sentence if it has other migrations, and not changed', async () => {
+    const names = [...Array.from({ length: 36 }, (_, n) => `Former${n}`), LAST_FOLDED_MIGRATION];
     await database.pool.query(
       'CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)',
     );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { UnsupportedDatabaseError } from '../supportedDatabase.ts';
-import { FOLDED_MIGRATIONS, LAST_FOLDED_MIGRATION } from './foldedMigrations.ts';
+import { areFolded, LAST_FOLDED_MIGRATION } from './foldedMigrations.ts';
 
 /**
  * Adopts a database that has exactly the migrations of before the first release (decision 0056).
@@ -8,8 +8,8 @@ import { FOLDED_MIGRATIONS, LAST_FOLDED_MIGRATION } from './foldedMigrations.ts'
  */
 export class Schema1763700000047 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const applied: { name: string }[] = await queryRunner.query('SELECT name FROM migrations ORDER BY timestamp');
-    if (applied.length !== FOLDED_MIGRATIONS || applied.at(-1)?.name !== LAST_FOLDED_MIGRATION) {
+    const applied: { name: string }[] = await queryRunner.query('SELECT name FROM migrations');
+    if (!areFolded(applied.map(({ name }) => name))) {
       throw new UnsupportedDatabaseError(
         `This database cannot be upgraded: first start the version whose newest migration is ${LAST_FOLDED_MIGRATION} with it, or use an empty database.`,
       );
