@@ -7,7 +7,9 @@ const FOLDED_HASH = '224eb8836156490b8db1a0081dc1dd8a8a65a10d6fd07b2af616b357996
 
 /** Whether these are the names of exactly these migrations. */
 export const areFolded = (names: readonly string[]): boolean =>
-  createHash('sha256').update([...names].sort().join()).digest('hex') === FOLDED_HASH;
+  createHash('sha256')
+    .update([...names].sort().join())
+    .digest('hex') === FOLDED_HASH;
 
 /** Whether the migration is one of them. Names end with a timestamp. */
 export const isFolded = (name: string): boolean => name.slice(-13) <= LAST_FOLDED_MIGRATION.slice(-13);
