@@ -23,9 +23,17 @@ interface Terminal {
 /** A chat with the bot in a terminal. Resolves at `quit` or when the input ends. */
 export async function chatInTerminal({ telegram, person, input, output, imagesFolder }: Terminal): Promise<void> {
   const lines = createInterface({ input, output, prompt: 'you> ' });
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
+  });
+  // The last lines are still handled when the input has ended. Node 24 throws for a prompt then.
+  const prompt = (keepsCursor = false) => {
+    if (isOpen) lines.prompt(keepsCursor);
+  };
   const print = (text: string) => {
     output.write(`\r${text}\n`);
-    lines.prompt(true);
+    prompt(true);
   };
   let printed: Promise<unknown> = Promise.resolve();
   telegram.onReceive = (chatId, messages) => {
@@ -40,7 +48,7 @@ export async function chatInTerminal({ telegram, person, input, output, imagesFo
     if (text === 'quit') break;
     if (text === '?') print(HELP);
     else if (text !== '') await send(telegram, person, text).catch((error: Error) => print(error.message));
-    lines.prompt();
+    prompt();
   }
   lines.close();
   telegram.onReceive = () => undefined;
