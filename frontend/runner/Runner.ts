@@ -91,7 +91,7 @@ export class Runner {
         else if (!isAway)
           this.options.log(`Flyerdeck could not be reached: ${(error as Error).message}. It is tried again.`);
         isAway = true;
-        await this.pause(this.times.pairing);
+        await sleep(this.times.pairing);
       }
     }
   }
@@ -121,8 +121,9 @@ export class Runner {
 
   status(): RunnerStatus {
     const { folder, serverUrl, atOnce } = this.options;
+    const known = new Map(this.serverPages.map((page) => [page.creator_id, page]));
     const pages = folder.pages.map(({ profile, creatorId, username }): PageStatus => {
-      const found = this.serverPages.find((page) => page.creator_id === creatorId);
+      const found = known.get(creatorId);
       const guid = found?.guid ?? null;
       const state = (() => {
         if (guid === null) return 'unlinked';
@@ -162,28 +163,34 @@ export class Runner {
 
   /**
    * Opens a browser for a person to log in, and links the page after `answer`, or without a question with `isConfirmed`. With `many`
-   * it opens the next one as soon as one is done. Resolves when the last one is done or was closed.
+   * it opens the next one as soon as one is done, until one is closed. `status` shows the step, and a failure. Throws if it can not
+   * begin.
    */
-  async add({
-    many = 1,
-    isConfirmed = false,
-  }: {
-    readonly many?: number;
-    readonly isConfirmed?: boolean;
-  } = {}): Promise<number> {
+  add({ many, isConfirmed }: { readonly many: number; readonly isConfirmed: boolean }): void {
     if (this.adding) throw new Error('A page is being added already.');
     if (!this.options.folder.secret || this.code) throw new Error('Pair the runner first.');
-    let added = 0;
+    void this.addMany(many, isConfirmed);
+  }
+
+  private newAdding(isConfirmed: boolean): Adding {
+    const profile = this.options.folder.newProfile();
+    return { profile, username: null, question: null, view: null, confirmed: isConfirmed, cancelled: false };
+  }
+
+  private async addMany(many: number, isConfirmed: boolean): Promise<void> {
     this.addProblem = null;
     try {
-      while (added < many && !this.isStopped && (await this.addOne(isConfirmed))) added += 1;
+      for (let added = 0; added < many && !this.isStopped; added++) {
+        const adding = this.newAdding(isConfirmed);
+        this.adding = adding;
+        if (!(await this.addOne(adding))) return;
+      }
     } catch (error) {
       this.addProblem = (error as Error).message.split('\n')[0] ?? '';
       this.options.log(`The page could not be added: ${this.addProblem}`);
     } finally {
       this.adding = null;
     }
-    return added;
   }
 
   /** Shows the browser of a page to a person. Returns the address of its remote view; null for a window on this screen. */
@@ -193,7 +200,7 @@ export class Runner {
     this.turns.forget(profile);
     this.opened.add(profile);
     // A turn that runs ends when it has nothing in hand.
-    while (this.awake.has(profile)) await this.pause(this.times.lookEvery);
+    await this.untilClosed(profile);
     try {
       const browser = await this.start(page, true);
       await browser.showSite();
@@ -208,7 +215,12 @@ export class Runner {
   /** Closes a browser that a person has opened. */
   async close(profile: string): Promise<void> {
     this.opened.delete(profile);
-    while (this.awake.has(profile)) await this.pause(this.times.lookEvery);
+    await this.untilClosed(profile);
+  }
+
+  /** Until the browser of the page is closed, and its state is stored. */
+  private async untilClosed(profile: string): Promise<void> {
+    while (this.awake.has(profile) || this.turns.isRunning(profile)) await sleep(this.times.lookEvery);
   }
 
   /** Deletes the profile of a page with its login. The page is unlinked in the product. */
@@ -240,7 +252,7 @@ export class Runner {
     this.serverPages = pages;
     if (isPaired && this.code) log('The runner is paired. Add pages now.');
     if (isPaired) this.code = null;
-    else await this.pause(this.times.pairing);
+    else await sleep(this.times.pairing);
     return isPaired;
   }
 
@@ -285,7 +297,7 @@ export class Runner {
     const crashed = this.options.folder.pages.filter(({ wasAwake }) => wasAwake);
     for (const { profile } of crashed) this.turns.want(profile);
     for (let readMs = Date.now(); !this.isStopped && this.options.folder.secret !== null; ) {
-      await this.pause(this.times.lookEvery);
+      await sleep(this.times.lookEvery);
       for (const { profile, wakeAtMs } of this.options.folder.pages) {
         if (wakeAtMs !== null && wakeAtMs <= Date.now()) this.wantProfile(profile);
       }
@@ -312,7 +324,7 @@ export class Runner {
   }
 
   private wantProfile(profile: string): void {
-    if (!this.isPaused && !this.opened.has(profile)) this.turns.want(profile);
+    if (!this.isPaused && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
   }
 
   private async start(page: KnownPage, isShown: boolean): Promise<PageBrowser> {
@@ -381,29 +393,20 @@ export class Runner {
   private async keepOpen(page: KnownPage, browser: PageBrowser): Promise<void> {
     const untilMs = Date.now() + this.times.opened;
     while (!browser.hasEnded && !this.isStopped && this.opened.has(page.profile) && Date.now() < untilMs) {
-      await this.pause(this.times.lookEvery);
+      await sleep(this.times.lookEvery);
     }
     const state = await browser.state();
     await browser.close();
-    this.awake.delete(page.profile);
-    this.opened.delete(page.profile);
     await this.readPages().catch(() => undefined);
     await this.sleepAgain(page, state, false);
+    this.awake.delete(page.profile);
+    this.opened.delete(page.profile);
   }
 
   /** True if the page was added. False if the person has closed the browser or said no. */
-  private async addOne(isConfirmed: boolean): Promise<boolean> {
+  private async addOne(adding: Adding): Promise<boolean> {
     const { folder, log } = this.options;
-    const profile = folder.newProfile();
-    const adding: Adding = {
-      profile,
-      username: null,
-      question: null,
-      view: null,
-      confirmed: isConfirmed,
-      cancelled: false,
-    };
-    this.adding = adding;
+    const { profile } = adding;
     const linked = await addPage({
       adding,
       browser: await this.launch(profile, true),
@@ -424,16 +427,13 @@ export class Runner {
 
   /** Tells the server which browsers run, if that has changed. */
   private async reportAwake(): Promise<void> {
-    const guids = this.status().pages.flatMap(({ guid, state }) =>
-      guid !== null && (state === 'awake' || state === 'open') ? [guid] : [],
+    const creatorIds = new Set(
+      this.options.folder.pages.filter(({ profile }) => this.awake.has(profile)).map(({ creatorId }) => creatorId),
     );
+    const guids = this.serverPages.filter(({ creator_id }) => creatorIds.has(creator_id)).map(({ guid }) => guid);
     const text = `${guids.sort().join()}!`;
     if (text === this.lastAwake || this.options.folder.secret === null) return;
     await this.server.setAwake(guids.slice(0, MAX_AWAKE_PAGES));
     this.lastAwake = text;
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await sleep(ms);
   }
 }

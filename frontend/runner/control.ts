@@ -9,13 +9,8 @@ type Call = (runner: Runner, body: Record<string, unknown>) => Promise<unknown> 
 
 const CALLS: Readonly<Record<string, Call>> = {
   'GET /status': (runner) => runner.status(),
-  // Not awaited: it ends when the last page is added.
-  'POST /add': (runner, { many, yes }) => {
-    if (runner.status().adding) throw new Error('A page is being added already.');
-    const adding = runner.add({ many: Math.max(1, Math.min(500, Number(many) || 1)), isConfirmed: yes === true });
-    adding.catch(() => undefined);
-    return null;
-  },
+  'POST /add': (runner, { many, yes }) =>
+    runner.add({ many: Math.max(1, Math.min(500, Number(many) || 1)), isConfirmed: yes === true }),
   'POST /answer': (runner, { yes }) => runner.answer(yes === true),
   'POST /open': async (runner, { profile }) => ({ view: await runner.open(String(profile)) }),
   'POST /close': (runner, { profile }) => runner.close(String(profile)),

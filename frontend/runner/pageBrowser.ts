@@ -30,7 +30,6 @@ export interface ExtensionState {
   readonly device: { readonly creatorId: string; readonly username: string; readonly isLinked: boolean } | null;
   readonly linkingToken: string | null;
   readonly lastContactMs: number | null;
-  readonly problem: string | null;
   /** When it wants to look at the site again: its probe or its feed. */
   readonly nextLookMs: number | null;
 }
@@ -46,7 +45,6 @@ const READ_STATE = `(async () => {
     device: device ? { creatorId: device.page.creatorId, username: device.page.username, isLinked: device.isLinked } : null,
     linkingToken: device && !device.isLinked && Date.parse(device.tokenExpiresAt) > Date.now() ? device.linkingToken : null,
     lastContactMs: status?.lastContactAt ? Date.parse(status.lastContactAt) : null,
-    problem: status?.problem ?? null,
     nextLookMs: looks.length > 0 ? Math.min(...looks) : null,
   };
 })()`;

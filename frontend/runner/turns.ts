@@ -16,8 +16,8 @@ export class Turns {
     return this.waiting.size;
   }
 
-  get runningPages(): readonly string[] {
-    return [...this.running.keys()];
+  isRunning(page: string): boolean {
+    return this.running.has(page);
   }
 
   isWaiting(page: string): boolean {
