@@ -81,7 +81,7 @@ export const markOfflineAlertsSent = sql<AlertRow>(
 export const deleteEndedLoginAlerts = sql(
   `DELETE FROM bot_alerts b WHERE kind = 'page_logged_out' AND NOT EXISTS (
      SELECT FROM pages g
-     WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND g.health IN ('logged_out', 'wrong_account'))`,
+     WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND needs_login(g))`,
 );
 
 /** Marks an alert as sent for each page that is logged out, or logged in with another account. Returns a row for each user with such alerts. */
@@ -90,7 +90,7 @@ export const markLoginAlertsSent = sql<AlertRow>(
      INSERT INTO bot_alerts (kind, subject_id, user_id, sent_at)
      SELECT 'page_logged_out', g.guid, g.owner_id, now()
      FROM pages g JOIN users u ON u.id = g.owner_id
-     WHERE g.unlinked_at IS NULL AND u.is_active AND g.health IN ('logged_out', 'wrong_account')
+     WHERE g.unlinked_at IS NULL AND u.is_active AND needs_login(g)
      ON CONFLICT (kind, subject_id) DO NOTHING
      RETURNING subject_id, user_id
    )
