@@ -11,6 +11,7 @@ import { AssistantActions } from './AssistantActions.tsx';
 import { displayName } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
+import { ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
@@ -26,8 +27,6 @@ interface AssistantCardProps {
   onToggle: (assistantId: string) => void;
 }
 
-const SCROLL_GAP_PX = 16;
-
 /** One assistant: a line with its status and, when expanded, its panel. Memoized, because the list may be long. */
 export const AssistantCard = memo(function AssistantCard({
   assistant,
@@ -37,6 +36,7 @@ export const AssistantCard = memo(function AssistantCard({
   onToggle,
 }: AssistantCardProps) {
   const draft = useSettingsDraft(assistant);
+  const isWaiting = assistant.status === 'waiting';
   const headingId = useId();
   const panelId = useId();
 
@@ -44,11 +44,11 @@ export const AssistantCard = memo(function AssistantCard({
   const wasNearViewport = useWasNearViewport(card);
   useEffect(() => {
     if (!isForced || !card.current) return;
-    window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
+    card.current.scrollIntoView({ block: 'start' });
   }, [isForced]);
 
   return (
-    <article ref={card} className="u-card" aria-labelledby={headingId}>
+    <article ref={card} className={`u-card ${styles.assistant}`} aria-labelledby={headingId}>
       <div className={`u-row ${styles.line}`}>
         <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
@@ -82,17 +82,20 @@ export const AssistantCard = memo(function AssistantCard({
           className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
         >
           {wasNearViewport && (
-            <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+            <>
+              <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+                </div>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantSettings draft={draft} isQueued={!isWaiting} />
+                  {isWaiting && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+                  <RepeatSection assistant={assistant} />
+                  <AssistantActions assistant={assistant} />
+                </div>
               </div>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
-                <AddToQueue assistant={assistant} draft={draft} />
-                <RepeatSection assistant={assistant} />
-                <AssistantActions assistant={assistant} />
-              </div>
-            </div>
+              <AddToQueue assistant={assistant} draft={draft} />
+            </>
           )}
         </div>
       )}

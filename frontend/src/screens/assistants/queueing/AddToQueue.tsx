@@ -10,14 +10,16 @@ import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
-import { ForecastBox } from './ForecastBox.tsx';
 
 interface AddToQueueProps {
   assistant: Assistant;
   draft: SettingsDraft;
 }
 
-/** Saves unsaved edits before it queues, so that the posts are what the user sees. */
+/**
+ * Saves unsaved edits before it queues, so that the posts are what the user sees. While the assistant is waiting, it stays at
+ * the bottom of the window as long as the panel is in view.
+ */
 export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   const dispatch = useAppDispatch();
   const [addToQueue, { isLoading: isAdding, data, error, reset }] = useAddToQueueMutation();
@@ -34,8 +36,7 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   };
 
   return (
-    <section className="u-stack u-gap12">
-      {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+    <section className={`u-stack u-gap8 ${styles.queueBar}`} data-sticky={assistant.status === 'waiting'}>
       <div className={`u-row ${styles.addToQueue}`}>
         <Button
           type="primary"
