@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -25,6 +25,7 @@ const LEVELS = {
     ['bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
+    ['faults.ts'],
     ['commandDatabase.ts'],
     ['backup', 'commands'],
   ],
