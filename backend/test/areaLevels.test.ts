@@ -35,7 +35,7 @@ const LEVELS = {
     ['ui', 'data'],
     [
       ...['data/admin', 'data/assistants', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
-      ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
+      ...['data/problemReports', 'data/queue', 'data/savedViews', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],
     ['data/drafts'],
