@@ -35,6 +35,16 @@ export function endFirstSteps(telegramId: string): void {
   store().setItem(firstStepsKey(telegramId), '1');
 }
 
+const attentionKey = (telegramId: string) => `attention.${telegramId}`;
+
+/** Whether something of the user needed attention when it was last read, so that the dashboard keeps the space for it. */
+export const hadAttention = (telegramId: string): boolean => store().getItem(attentionKey(telegramId)) !== null;
+
+export function noteAttention(telegramId: string, isNeeded: boolean): void {
+  if (isNeeded) store().setItem(attentionKey(telegramId), '1');
+  else store().removeItem(attentionKey(telegramId));
+}
+
 const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
 
 /** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
@@ -61,6 +71,7 @@ export function saveTableColumns(telegramId: string, table: string, columns: str
 export function forgetUser(telegramId: string): void {
   clearCredentials();
   store().removeItem(firstStepsKey(telegramId));
+  noteAttention(telegramId, false);
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);

@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useUrlParams } from '../../app/useUrlParams.ts';
-import { areFirstStepsOver } from '../../data/request/storage.ts';
+import { areFirstStepsOver, hadAttention } from '../../data/request/storage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useSettingsButton } from '../../telegram/settingsButton.ts';
@@ -21,6 +21,8 @@ const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
+
+const AttentionStrip = lazy(() => import('./attention/AttentionStrip.tsx'));
 
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazyPart(() => import('./LinkModal.tsx'));
@@ -48,6 +50,7 @@ export default function DashboardScreen() {
   useSettingsButton(() => showPrivacy(true));
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
+  const attentionSpace = user && hadAttention(user.telegram_id) && <div className={styles.attention} />;
   useDashboardKeys({
     isPaused: isLinking === true || isListingKeys === true || isPrivacyOpen,
     onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
@@ -59,6 +62,20 @@ export default function DashboardScreen() {
     <div className={styles.dashboard}>
       <DashboardHeader onShowCredits={() => show('credits')} onShowPrivacy={() => showPrivacy(true)} />
       <main>
+        {user && (
+          <Suspense fallback={attentionSpace}>
+            <AttentionStrip
+              key={user.telegram_id}
+              telegramId={user.telegram_id}
+              space={attentionSpace}
+              onShowPage={(name) => {
+                setSearches((before) => ({ ...before, pages: name }));
+                show('pages');
+              }}
+              onShowCredits={() => show('credits')}
+            />
+          </Suspense>
+        )}
         <div className={styles.bar}>
           <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
