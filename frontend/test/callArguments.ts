@@ -63,6 +63,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getAttention: undefined,
   listAttention: { kind: 'failed' },
   retryAttention: { body },
+  listNextPosts: undefined,
   startQueue: undefined,
   stopQueue: undefined,
   listPackages: undefined,

@@ -240,6 +240,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getAttention: noParameters,
   listAttention: () => ({ query: { kind: 'failed' } }),
   retryAttention: () => ({ body: { kind: 'failed' } }),
+  listNextPosts: noParameters,
   startQueue: noParameters,
   stopQueue: noParameters,
   listPackages: noParameters,
