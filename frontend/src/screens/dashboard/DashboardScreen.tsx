@@ -50,7 +50,7 @@ export default function DashboardScreen() {
   useSettingsButton(() => showPrivacy(true));
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
-  const attentionSpace = user && hadAttention(user.telegram_id) && <div className={styles.attention} />;
+  const attentionSpace = hadAttention() && <div className={styles.attention} />;
   useDashboardKeys({
     isPaused: isLinking === true || isListingKeys === true || isPrivacyOpen,
     onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
@@ -64,16 +64,7 @@ export default function DashboardScreen() {
       <main>
         {user && (
           <Suspense fallback={attentionSpace}>
-            <AttentionStrip
-              key={user.telegram_id}
-              telegramId={user.telegram_id}
-              space={attentionSpace}
-              onShowPage={(name) => {
-                setSearches((before) => ({ ...before, pages: name }));
-                show('pages');
-              }}
-              onShowCredits={() => show('credits')}
-            />
+            <AttentionStrip space={attentionSpace} onShow={show} />
           </Suspense>
         )}
         <div className={styles.bar}>

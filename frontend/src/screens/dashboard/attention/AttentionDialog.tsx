@@ -3,15 +3,18 @@ import { type AttentionKind, MAX_ATTENTION_ROWS } from '@flyerdeck/contracts/val
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useAppDispatch } from '../../../app/hooks.ts';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAttentionQuery } from '../../../data/attention/attentionApi.ts';
+import { uiChanged } from '../../../data/uiState/uiSlice.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import type { View } from '../views.ts';
 import styles from './attention.module.css';
 import { ATTENTION_WORDS } from './attentionWords.ts';
 import { useAttentionActions } from './useAttentionActions.ts';
@@ -19,16 +22,15 @@ import { useAttentionActions } from './useAttentionActions.ts';
 interface AttentionDialogProps {
   readonly kind: AttentionKind;
   readonly count: number;
+  onShow(view: View): void;
   onClosed(): void;
-  onShowPage(name: string): void;
-  onShowCredits(): void;
 }
 
 const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
 
 /** The rows of one kind, each with a way to it, and what can be done with all of them. */
-export default function AttentionDialog({ kind, count, onClosed, onShowPage, onShowCredits }: AttentionDialogProps) {
+export default function AttentionDialog({ kind, count, onShow, onClosed }: AttentionDialogProps) {
   const { data, error, refetch } = useListAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
   const [areAllShown, setAreAllShown] = useState(false);
@@ -47,7 +49,7 @@ export default function AttentionDialog({ kind, count, onClosed, onShowPage, onS
               <Button
                 onClick={() => {
                   close();
-                  onShowCredits();
+                  onShow('credits');
                 }}
               >
                 Open Credits
@@ -68,7 +70,7 @@ export default function AttentionDialog({ kind, count, onClosed, onShowPage, onS
             {shown.map((row) => (
               <li key={row.id} className={`u-line u-gap12 ${styles.row}`}>
                 {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
-                <RowText row={row} kind={kind} onShowPage={onShowPage} close={close} />
+                <RowText row={row} kind={kind} onShow={onShow} close={close} />
                 {action && kind !== 'partly_posted' && (
                   <Button
                     size="small"
@@ -94,13 +96,14 @@ export default function AttentionDialog({ kind, count, onClosed, onShowPage, onS
   );
 }
 
-interface RowTextProps extends Pick<AttentionDialogProps, 'kind' | 'onShowPage'> {
+interface RowTextProps extends Pick<AttentionDialogProps, 'kind' | 'onShow'> {
   readonly row: AttentionRow;
   close(): void;
 }
 
-function RowText({ row, kind, onShowPage, close }: RowTextProps) {
+function RowText({ row, kind, onShow, close }: RowTextProps) {
   const ago = useAgo();
+  const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   const { id, task_id, name, flyer, problem, at } = row;
   const shownName = name || '(Unnamed Assistant)';
@@ -128,7 +131,9 @@ function RowText({ row, kind, onShowPage, close }: RowTextProps) {
           className={`u-bare u-strong u-break ${styles.link}`}
           onClick={() => {
             close();
-            onShowPage(name);
+            // The search of the Pages tab.
+            dispatch(uiChanged({ key: 'searches', value: { pages: name } }));
+            onShow('pages');
           }}
         >
           {shownName}

@@ -20,7 +20,6 @@ import AttentionStrip from './AttentionStrip.tsx';
 
 useApiServer();
 
-const ME = '100000001';
 const attention = (changes: Partial<Attention> = {}): Attention => ({
   ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Attention),
   ...changes,
@@ -38,10 +37,8 @@ const row = (n: number, changes: Partial<AttentionRow> = {}): AttentionRow => ({
 const failedRow = (n: number) =>
   row(n, { task_id: uuid(20), flyer: 'New set tonight', problem: 'The site said no.', file_id: uuid(50) });
 
-const onShowPage = jest.fn();
-const onShowCredits = jest.fn();
-const show = () =>
-  renderScreen(<AttentionStrip telegramId={ME} space={<p>space</p>} {...{ onShowPage, onShowCredits }} />);
+const onShow = jest.fn();
+const show = () => renderScreen(<AttentionStrip space={<p>space</p>} onShow={onShow} />);
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
 async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
@@ -70,7 +67,7 @@ test('shows what needs a person in numbers, and nothing else', async () => {
     '4 logged out',
     '1 site changed',
   ]);
-  expect(hadAttention(ME)).toBe(true);
+  expect(hadAttention()).toBe(true);
 });
 
 test('is empty when nothing needs a person, and then keeps no space at the next start', async () => {
@@ -78,7 +75,7 @@ test('is empty when nothing needs a person, and then keeps no space at the next 
   const { container } = show();
   expect(container).toHaveTextContent('space');
   await waitFor(() => expect(container).toBeEmptyDOMElement());
-  expect(hadAttention(ME)).toBe(false);
+  expect(hadAttention()).toBe(false);
 });
 
 test('says that more failed posts are not counted', async () => {
@@ -129,7 +126,7 @@ test('posts in doubt are only opened, because the page must be looked at first',
 });
 
 test('opens a page', async () => {
-  const { dialog } = await open(
+  const { dialog, store } = await open(
     'offline',
     [row(1, { problem: 'Its runner on Studio is not connected.' })],
     '1 offline',
@@ -138,7 +135,8 @@ test('opens a page', async () => {
     'Page 1Its runner on Studio is not connected.Last contact about 1 hour ago',
   );
   await userEvent.click(dialog.getByRole('button', { name: 'Page 1' }));
-  expect(onShowPage).toHaveBeenCalledWith('Page 1');
+  expect(store.getState().ui.searches).toEqual({ pages: 'Page 1' });
+  expect(onShow).toHaveBeenCalledWith('pages');
 });
 
 test('resumes all assistants that are out of credits, until one is refused', async () => {
@@ -151,7 +149,7 @@ test('resumes all assistants that are out of credits, until one is refused', asy
   expect(await dialog.findByRole('alert')).toHaveTextContent('It has been resumed.');
   expect(refused).toHaveLength(1);
   await userEvent.click(dialog.getByRole('button', { name: 'Open Credits' }));
-  expect(onShowCredits).toHaveBeenCalled();
+  expect(onShow).toHaveBeenCalledWith('credits');
 });
 
 test('pauses a repeat, and opens its assistant', async () => {

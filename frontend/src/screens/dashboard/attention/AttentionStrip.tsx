@@ -5,6 +5,7 @@ import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
 import { noteAttention } from '../../../data/request/storage.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
+import type { View } from '../views.ts';
 import styles from './attention.module.css';
 import { ATTENTION_WORDS, attentionLabel } from './attentionWords.ts';
 
@@ -14,15 +15,13 @@ const AttentionDialog = lazyPart(() => import('./AttentionDialog.tsx'));
 const RELOAD_MS = 60_000;
 
 interface AttentionStripProps {
-  readonly telegramId: string;
   /** Shown until the numbers are known, so that the content below does not move. */
   readonly space: ReactNode;
-  onShowPage(name: string): void;
-  onShowCredits(): void;
+  onShow(view: View): void;
 }
 
 /** What needs a person, in numbers that open their rows. Empty if nothing does. */
-export default function AttentionStrip({ telegramId, space, ...show }: AttentionStripProps) {
+export default function AttentionStrip({ space, onShow }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -32,8 +31,8 @@ export default function AttentionStrip({ telegramId, space, ...show }: Attention
   const kinds = ATTENTION_KINDS.filter((kind) => data && data[kind] > 0);
   const isNeeded = data && kinds.length > 0;
   useEffect(() => {
-    if (isNeeded !== undefined) noteAttention(telegramId, isNeeded);
-  }, [isNeeded, telegramId]);
+    if (isNeeded !== undefined) noteAttention(isNeeded);
+  }, [isNeeded]);
 
   return (
     <>
@@ -58,7 +57,13 @@ export default function AttentionStrip({ telegramId, space, ...show }: Attention
         </section>
       )}
       {data && opened && (
-        <AttentionDialog key={opened} kind={opened} count={data[opened]} onClosed={() => setOpened(null)} {...show} />
+        <AttentionDialog
+          key={opened}
+          kind={opened}
+          count={data[opened]}
+          onShow={onShow}
+          onClosed={() => setOpened(null)}
+        />
       )}
     </>
   );

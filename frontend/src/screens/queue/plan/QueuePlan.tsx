@@ -4,7 +4,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { NextHour } from './NextHour.tsx';
 import { PlanRows } from './PlanRows.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
-import styles from './plan.module.css';
 import { hasPlanFilters, type PlanView } from './planView.ts';
 import { usePlan } from './usePlan.ts';
 
@@ -16,7 +15,6 @@ export default function QueuePlan() {
     <section aria-label="Plan" className="u-stack u-gap12">
       <NextHour />
       <PlanToolbar {...plan} />
-      {view.plan === 'calendar' && <Legend />}
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
       {isLoading && rows.length === 0 && <Skeleton label="Loading the plan" />}
       {!isLoading && !failure && rows.length === 0 && <EmptyState>{emptyText(view)}</EmptyState>}
@@ -32,24 +30,6 @@ export default function QueuePlan() {
     </section>
   );
 }
-
-const LEGEND = [
-  ['posted', 'Posted'],
-  ['planned', 'Planned'],
-  ['failed', 'Some failed'],
-] as const;
-
-const Legend = () => (
-  <ul className={`u-list u-row u-muted u-small ${styles.legend}`} aria-label="Legend">
-    {LEGEND.map(([state, label]) => (
-      <li key={state} className="u-line u-gap6">
-        <span className={styles.swatch} data-state={state} aria-hidden />
-        {label}
-      </li>
-    ))}
-    <li className={styles.shortLegend}>2+3 ✕1: posted + planned, failed</li>
-  </ul>
-);
 
 const emptyText = (view: PlanView): string =>
   hasPlanFilters(view) ? 'No posts in this time match these filters.' : 'No posts in this time.';
