@@ -59,7 +59,7 @@ export function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
     <header className="u-row u-spread u-gap12 u-below8">
-      <div className="u-shrink">
+      <div className={`u-shrink ${styles.queueTitle}`}>
         <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
         <p
           className={`u-muted u-fine u-flush u-break ${styles.state}`}

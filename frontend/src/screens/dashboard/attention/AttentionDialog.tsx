@@ -108,12 +108,11 @@ function RowText({ row, kind, onShow, close }: RowTextProps) {
   const { id, task_id, name, flyer, problem, at } = row;
   const shownName = name || '(Unnamed Assistant)';
   const isAssistant = kind === 'out_of_credits' || kind === 'repeat_stopped';
-  const details = [flyer, problem].filter(Boolean).join(' · ');
   return (
     <div className="u-fill u-shrink">
       {task_id && (
         <Link
-          className="u-strong u-break"
+          className={`u-strong u-break ${styles.link}`}
           to={`/tasks/${task_id}`}
           state={{ back: `${pathname}${search}`, postingId: id }}
         >
@@ -121,7 +120,11 @@ function RowText({ row, kind, onShow, close }: RowTextProps) {
         </Link>
       )}
       {isAssistant && (
-        <Link className="u-strong u-break" to={`/?view=assistants&expandAssistant=${id}`} onClick={close}>
+        <Link
+          className={`u-strong u-break ${styles.link}`}
+          to={`/?view=assistants&expandAssistant=${id}`}
+          onClick={close}
+        >
           {shownName}
         </Link>
       )}
@@ -139,7 +142,8 @@ function RowText({ row, kind, onShow, close }: RowTextProps) {
           {shownName}
         </button>
       )}
-      {details && <p className={`u-fine u-flush u-break ${styles.details}`}>{details}</p>}
+      {problem && <p className="u-fine u-flush u-break">{problem}</p>}
+      {flyer && <p className="u-ellipsis u-muted u-fine u-flush">{flyer}</p>}
       {at && (
         <p className="u-muted u-small u-flush">
           {kind === 'offline' ? 'Last contact ' : ''}

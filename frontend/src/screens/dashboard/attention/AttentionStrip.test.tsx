@@ -89,7 +89,7 @@ test('opens the failed posts, which lead to their flyer and are retried all at o
   const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
   expect(dialog.getByText('2 failed posts')).toBeVisible();
   const [first] = dialog.getAllByRole('listitem') as [HTMLElement];
-  expect(first).toHaveTextContent('Page 1New set tonight · The site said no.about 1 hour ago');
+  expect(first).toHaveTextContent('Page 1The site said no.New set tonightabout 1 hour ago');
   expect(within(first).getByRole('link')).toHaveAttribute('href', `/tasks/${uuid(20)}`);
   const retried = answer(retryAttention, { message: '2 postings put back in the queue.', retried: 2 });
   answer(listAttention, { rows: [] });

@@ -40,9 +40,9 @@ export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
     .filter(Boolean)
     .join(', ');
 
-/** For narrow columns: '2+3 ✕1' means 2 posted, 3 planned and 1 failed. */
+/** For narrow columns: '2+3 ×1' means 2 posted, 3 planned and 1 failed. */
 export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
-  [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `✕${failed}`].filter(Boolean).join(' ');
+  [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
 
 /** 'Evening promo, flyer 2: New set tonight' */
 export function flyerWords(task: CalendarTask | undefined): string {
