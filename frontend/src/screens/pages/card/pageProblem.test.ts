@@ -8,7 +8,7 @@ test('returns null for a page that polls with the current extension version', ()
   expect(pageProblem(buildPage(current))).toBeNull();
 });
 
-test('reports since when a page is offline, also after another health report, with needsExtension', () => {
+test('reports since when a page is offline, also after another health report, with needsExtension for an older extension only', () => {
   const page = buildPage({
     ...current,
     is_active: false,
@@ -17,13 +17,14 @@ test('reports since when a page is offline, also after another health report, wi
   });
   const problem = pageProblem(page);
   expect(problem?.text).toMatch(/^The extension is offline since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/);
-  expect(problem?.needsExtension).toBe(true);
+  expect(problem?.needsExtension).toBe(false);
+  expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });
 
 test('reports that a page has never polled', () => {
   expect(pageProblem(buildPage({ ...current, is_active: false, last_polled_at: null }))).toEqual({
     text: "The extension has not called yet. Open the page's browser.",
-    needsExtension: true,
+    needsExtension: false,
   });
 });
 

@@ -28,14 +28,14 @@ export function pageProblem({
   if (runner && !is_active) {
     return { text: `Its runner on ${runner.host_name} is not connected. Start it.`, needsExtension: false };
   }
+  // A runner updates the extension by itself.
+  const isOutdated = !runner && extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
   if (!is_active) {
     const text = last_polled_at
       ? `The extension is offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`
       : "The extension has not called yet. Open the page's browser.";
-    return { text, needsExtension: true };
+    return { text, needsExtension: isOutdated };
   }
-  // A runner updates the extension by itself.
-  const isOutdated = !runner && extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
   if (health !== 'ok') return { text: DEVICE_PROBLEM_SENTENCES[health], needsExtension: isOutdated };
   return isOutdated ? { text: `The extension, ${extension_version}, is outdated.`, needsExtension: true } : null;
 }
