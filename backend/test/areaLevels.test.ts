@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -18,13 +18,14 @@ const LEVELS = {
     ['context.ts'],
     ['credits', 'exports', 'feedChecks'],
     ['auth', 'postings', 'problemReports', 'savedViews'],
-    ['admin', 'extension', 'pages', 'presets', 'screenshots'],
-    ['linking', 'tasks'],
+    ['extension', 'pages', 'presets', 'screenshots'],
+    ['admin', 'linking', 'tasks'],
     ['runners'],
     ['assistants'],
     ['attention', 'bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
+    ['faults.ts'],
     ['commandDatabase.ts'],
     ['backup', 'commands'],
   ],
