@@ -91,7 +91,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         Times are in your time zone ({browserTimeZone()}). Planned times assume that posting is on, pages are online and
         the credits suffice.
       </p>
-      {view.plan === 'calendar' && <PlanLegend span={view.span} />}
+      {view.plan === 'calendar' && <PlanLegend />}
     </div>
   );
 }
