@@ -60,7 +60,7 @@ export default function DashboardScreen() {
       <main>
         {user && (
           <Suspense fallback={attentionSpace}>
-            <AttentionStrip space={attentionSpace} onShow={show} />
+            <AttentionStrip space={attentionSpace} onShow={show} onSearchIn={searchIn} />
           </Suspense>
         )}
         <div className={styles.bar}>
