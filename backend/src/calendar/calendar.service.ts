@@ -1,10 +1,12 @@
 import {
   CALENDAR_POSTINGS_PER_PAGE,
   type CalendarPage,
+  type CalendarPosting,
   type listCalendar,
   MAX_CALENDAR_DAYS,
   type ResponseOf,
 } from '@flyerdeck/contracts';
+import { MINUTE } from '../assistants/plan/permittedTime.ts';
 import { planPages, toDate } from '../assistants/plan/planPages.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
@@ -28,7 +30,7 @@ export function checkRange({ from, until }: CalendarRange): void {
   );
 }
 
-type Row = Omit<CalendarRow, 'of_page'>;
+type Row = Omit<CalendarRow, 'of_page'> & Pick<CalendarPosting, 'off_by_minutes'>;
 
 /** What the pages will post. */
 async function readPlanned(
@@ -39,7 +41,7 @@ async function readPlanned(
   const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
   const wanted = new Set(page_guids);
   const rows: Row[] = [];
-  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid }, posting, publishAt }) => {
+  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid, plan }, posting, publishAt, offBy }) => {
     const at = toDate(publishAt);
     if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
     const [, , isDuplicate, , , , , id, taskId] = posting;
@@ -50,6 +52,7 @@ async function readPlanned(
       at: at.toISOString(),
       status: 'pending',
       is_duplicate: isDuplicate === 1,
+      off_by_minutes: plan.is_online ? Math.ceil(offBy / MINUTE) : null,
     });
   });
   return rows;
@@ -64,7 +67,7 @@ function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], pl
   const add = (page: CalendarPage, { page_guid: _, ...posting }: Row) => page.postings.push(posting);
   for (const { of_page, ...row } of posted) {
     const page = pages.get(row.page_guid);
-    if (page) page.left_out = of_page - add(page, row);
+    if (page) page.left_out = of_page - add(page, { ...row, off_by_minutes: 0 });
   }
   const claimed = new Set(posted.map(({ id }) => id));
   for (const row of planned) {
