@@ -110,22 +110,6 @@ const setRules = (target: Target, rules: object) =>
     },
   });
 
-/**
- * Stores rules with as many invented target pages as the contract accepts, uploads 120 small flyers, then reads the
- * list of tasks repeatedly.
- */
-const madeUpTargets: Attack = async (target) => {
-  const saved = await setRules(target, { target_pages: Array.from({ length: 20_000 }, () => randomUUID()) });
-  const uploads = await uploadSmallFlyers(target);
-  let longest = 0;
-  const lists = await flood(target, { atOnce: 4, perSecond: 8 }, async () => {
-    const list = await callAsUser(target, 'GET', '/tasks');
-    longest = Math.max(longest, list.text.length);
-    return list;
-  });
-  return `20,000 made-up target pages: ${saved.status}; 6 uploads of 20 flyers: ${uploads}; GET /api/tasks ${(longest / 1e6).toFixed(1)} MB (${lists})`;
-};
-
 const FLYERS = 500;
 const TEXT = '!b'.repeat(2_500);
 /** They nearly occur at each place of the texts. */
@@ -221,7 +205,6 @@ export const CALLS = {
   unknownDevices,
   madeUpTickets,
   screenshotButton,
-  madeUpTargets,
   oneLetterSearch,
   forecasts,
   svgAvatar,

@@ -1,10 +1,13 @@
 import {
+  CALENDAR_DESCRIPTION_LENGTH,
   FAILURES_OF_NO_PACK,
   LIMIT_MARGIN_MINUTES,
   LONGEST_USUAL_POST_SECONDS,
+  MAX_ATTENTION_FAILED,
   MAX_POSTING_TRIES,
   MAX_REFUNDS_AFTER_SUBMITTING,
   OFFLINE_PAGE_FAILS_HOURS,
+  PAGE_ACTIVE_MINUTES,
   PAGE_DAY_CREDITS,
   PAGE_DAY_HOURS,
   PAGE_PAUSE_KINDS,
@@ -56,6 +59,9 @@ const CONSTANTS = {
   site_pack_few_pages: integer(SITE_PACK_FEW_PAGES),
   site_pack_owners: integer(SITE_PACK_OWNERS),
   site_pack_owners_of_canary: integer(SITE_PACK_OWNERS_OF_CANARY),
+  page_active_for: interval(PAGE_ACTIVE_MINUTES, 'minutes'),
+  max_attention_failed: integer(MAX_ATTENTION_FAILED),
+  calendar_description_length: integer(CALENDAR_DESCRIPTION_LENGTH),
   site_pack_voter_age: interval(SITE_PACK_VOTER_DAYS, 'days'),
 };
 
