@@ -14,6 +14,8 @@ const CHOSEN = [
   'presets tab, one open',
   'credits tab',
   'queue tab, failing',
+  'attention strip',
+  'attention dialog, failed',
   'link dialog, replacing',
   'repeat dialog',
   'privacy dialog, deletion',

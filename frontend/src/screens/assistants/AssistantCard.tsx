@@ -1,5 +1,5 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { Assistant } from '@flyerdeck/contracts/types';
+import type { Assistant, Repeat } from '@flyerdeck/contracts/types';
 import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { memo, useEffect, useId, useRef } from 'react';
@@ -8,11 +8,12 @@ import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
 import { AssistantActions } from './AssistantActions.tsx';
-import { displayName } from './assistantRules.ts';
+import { displayName, hasRun } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
 import { ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
+import { repeatSentence } from './repeats/repeatSentence.ts';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
 import { AssistantTasks } from './tasks/AssistantTasks.tsx';
@@ -25,6 +26,13 @@ interface AssistantCardProps {
   isForced: boolean;
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;
+}
+
+/** Only copies of a template go into the queue, so it says how it is repeated. */
+function repeatFact(status: Assistant['status'], repeat: Repeat): string {
+  if (status === 'waiting') return `Template. ${repeatSentence(repeat)}`;
+  if (repeat.next_at === null) return '';
+  return repeat.is_paused ? 'Repeat paused' : 'Repeats';
 }
 
 /** One assistant: a line with its status and, when expanded, its panel. Memoized, because the list may be long. */
@@ -69,9 +77,7 @@ export const AssistantCard = memo(function AssistantCard({
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
-          {assistant.repeat && assistant.repeat.next_at !== null && (
-            <span>{assistant.repeat.is_paused ? 'Repeat paused' : 'Repeats'}</span>
-          )}
+          {assistant.repeat && <span>{repeatFact(assistant.status, assistant.repeat)}</span>}
           <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>
@@ -90,7 +96,7 @@ export const AssistantCard = memo(function AssistantCard({
                 <div className={`u-stack u-shrink ${styles.column}`}>
                   <AssistantSettings draft={draft} isQueued={!isWaiting} />
                   {isWaiting && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-                  <RepeatSection assistant={assistant} />
+                  {(hasRun(assistant) || assistant.repeat) && <RepeatSection assistant={assistant} />}
                   <AssistantActions assistant={assistant} />
                 </div>
               </div>

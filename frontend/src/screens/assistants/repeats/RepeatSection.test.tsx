@@ -153,3 +153,26 @@ describe('the repeat of an assistant', () => {
     expect(await screen.findByText('Failed to pause the repeat.')).toBeVisible();
   });
 });
+
+describe('before the first run', () => {
+  const openWaiting = async (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+    state.assistants = [buildAssistant(fields)];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    await screen.findByRole('button', { name: 'Add to Queue' });
+  };
+
+  it('neither Run again nor Repeat is offered', async () => {
+    await openWaiting();
+    expect(screen.queryByRole('button', { name: /Run again|Repeat/ })).not.toBeInTheDocument();
+  });
+
+  it('a template says how it is repeated and when next', async () => {
+    await openWaiting({ repeat: buildRepeat() });
+    expect(screen.getByText('Waiting to Start')).toBeVisible();
+    expect(
+      screen.getByText('Template. Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Run again' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change repeat' })).toBeVisible();
+  });
+});

@@ -25,7 +25,7 @@ test('reports that a page has never polled', () => {
   expect(pageProblem(buildPage({ ...current, is_active: false, last_polled_at: null }))).toEqual({
     short: 'Not called yet',
     text: "The extension has not called yet. Open the page's browser.",
-    needsExtension: true,
+    needsExtension: false,
   });
 });
 

@@ -55,7 +55,7 @@ export function pageProblem({
   }
   if (!is_active) {
     const text = "The extension has not called yet. Open the page's browser.";
-    return { short: 'Not called yet', text, needsExtension: true };
+    return { short: 'Not called yet', text, needsExtension: isOutdated };
   }
   if (health !== 'ok') {
     return { short: SHORT[health], text: DEVICE_PROBLEM_SENTENCES[health], needsExtension: isOutdated };
