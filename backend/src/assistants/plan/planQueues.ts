@@ -223,17 +223,18 @@ function note(firstClaims: Starts, assistantId: string, at: number): void {
 }
 
 /**
- * Plans the queues of pages. `starts`: known starts of assistants that have not started. The others start with their first claim on
- * any of the pages; they are found in the order of their times, because what is claimed later depends on them.
+ * Plans the queues of pages. Assistants that have not started start with their first claim on any page. `firstClaims`: those of other
+ * pages. The starts are found in the order of their times, because what is claimed later depends on them.
  */
 export function planQueues(
   pages: readonly PageQueue[],
   newPostings: readonly QueuedPosting[],
-  starts: Starts,
+  firstClaims: Starts,
   onPlanned: (post: PlannedPost) => void,
 ): void {
   const permittedTimeOf = createPermittedTimes();
-  const firstClaims: Starts = new Map();
+  const now = pages[0]?.plan.now ?? 0;
+  const starts: Starts = new Map([...firstClaims].filter(([, at]) => at <= now));
   /** Pages that wait for the start of an assistant. */
   const blocked = new Map<string, QueuePlan[]>();
   const advance = (plan: QueuePlan) => {
