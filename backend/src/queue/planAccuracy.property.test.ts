@@ -184,6 +184,7 @@ test(
     expect(slipped).toEqual([]);
     expect(early).toBe(0);
     expect(near).toBeGreaterThanOrEqual(0.95);
+    expect(told).toBeGreaterThanOrEqual(0.95);
   },
   TIMEOUT_MS,
 );

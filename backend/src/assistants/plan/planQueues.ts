@@ -99,17 +99,17 @@ class QueuePlan {
       // Of what is due at about the same time, the first of the queue.
       const near = heads.filter(([, dueAt]) => dueAt < firstAt + SCHEDULE_AHEAD);
       const [first, dueAt] = near.reduce((one, other) => (other[0] < one[0] ? other : one));
+      const posting = this.queue[first] as QueuedPosting;
       const permitted = this.permitted(dueAt, LIMIT_MARGIN);
       const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimable(permitted);
       isOpening = permitted === this.clock && claimedAt > this.clock;
       if (claimedAt > this.clock) {
-        if (dueAt > this.clock) this.offBy = 0;
+        if (dueAt > this.clock && dueAt === knownDueAt(posting)) this.offBy = 0;
         if (claimedAt > dueAt) this.isMoved = true;
         // Another one that precedes it in the queue may be due by then.
         this.clock = claimedAt;
         continue;
       }
-      const posting = this.queue[first] as QueuedPosting;
       this.note(posting, claimedAt + this.postTime, claimedAt);
       this.tell(onPlanned, posting, claimedAt + this.postTime, false);
       this.pass(claimedAt);
