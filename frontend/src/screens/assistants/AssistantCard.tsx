@@ -11,6 +11,7 @@ import { AssistantActions } from './AssistantActions.tsx';
 import { displayName, hasRun } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
+import { ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
 import { repeatSentence } from './repeats/repeatSentence.ts';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
@@ -26,8 +27,6 @@ interface AssistantCardProps {
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;
 }
-
-const SCROLL_GAP_PX = 16;
 
 /** Only copies of a template go into the queue, so it says how it is repeated. */
 function repeatFact(status: Assistant['status'], repeat: Repeat): string {
@@ -45,6 +44,7 @@ export const AssistantCard = memo(function AssistantCard({
   onToggle,
 }: AssistantCardProps) {
   const draft = useSettingsDraft(assistant);
+  const isWaiting = assistant.status === 'waiting';
   const headingId = useId();
   const panelId = useId();
 
@@ -52,11 +52,11 @@ export const AssistantCard = memo(function AssistantCard({
   const wasNearViewport = useWasNearViewport(card);
   useEffect(() => {
     if (!isForced || !card.current) return;
-    window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
+    card.current.scrollIntoView({ block: 'start' });
   }, [isForced]);
 
   return (
-    <article ref={card} className="u-card" aria-labelledby={headingId}>
+    <article ref={card} className={`u-card ${styles.assistant}`} aria-labelledby={headingId}>
       <div className={`u-row ${styles.line}`}>
         <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
@@ -88,17 +88,20 @@ export const AssistantCard = memo(function AssistantCard({
           className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
         >
           {wasNearViewport && (
-            <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+            <>
+              <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+                </div>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantSettings draft={draft} isQueued={!isWaiting} />
+                  {isWaiting && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+                  {(hasRun(assistant) || assistant.repeat) && <RepeatSection assistant={assistant} />}
+                  <AssistantActions assistant={assistant} />
+                </div>
               </div>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
-                <AddToQueue assistant={assistant} draft={draft} />
-                {(hasRun(assistant) || assistant.repeat) && <RepeatSection assistant={assistant} />}
-                <AssistantActions assistant={assistant} />
-              </div>
-            </div>
+              <AddToQueue assistant={assistant} draft={draft} />
+            </>
           )}
         </div>
       )}
