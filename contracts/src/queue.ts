@@ -75,6 +75,10 @@ const calendarPosting = {
     'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead; failed',
   ),
   is_duplicate: flag('Republished by duplication_time_hours'),
+  off_by_minutes: nullable(
+    count(''),
+    'How many minutes earlier or later it may be posted than planned; 0: exactly then; null: whenever the page is online again',
+  ),
 };
 export const CalendarPosting = object('A posting in the calendar', calendarPosting);
 export type CalendarPosting = Static<typeof CalendarPosting>;
@@ -111,7 +115,7 @@ export const listCalendar = defineEndpoint({
   path: '/queue/calendar',
   access: 'user',
   rateLimit: 'heavy',
-  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times assume that posting is on, the pages are online and the credits suffice.',
+  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times assume that posting is on, the pages are online, each post takes as long as the latest posts of its page, and the credits suffice.',
   body: closed({
     ...calendarRange,
     page_guids: Type.Array(uuid('Our id of a page'), {

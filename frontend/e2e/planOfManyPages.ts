@@ -30,6 +30,7 @@ const plannedOf = (page_guid: string): CalendarPage => ({
     at: new Date(MONDAY_MS + n * 17 * HOUR_MS).toISOString(),
     status: n === 3 ? ('failed' as const) : n < POSTINGS_EACH / 2 ? ('completed' as const) : ('pending' as const),
     is_duplicate: false,
+    off_by_minutes: 1,
   })),
 });
 

@@ -8,6 +8,7 @@ import {
   NEXT_POSTS_SHOWN,
   type ResponseOf,
 } from '@flyerdeck/contracts';
+import { MINUTE } from '../assistants/plan/permittedTime.ts';
 import { planPages, toDate } from '../assistants/plan/planPages.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
@@ -31,7 +32,7 @@ export function checkRange({ from, until }: CalendarRange): void {
   );
 }
 
-type Row = Omit<CalendarRow, 'of_page'>;
+type Row = Omit<CalendarRow, 'of_page'> & Pick<CalendarPosting, 'off_by_minutes'>;
 
 /** What the pages will post. */
 async function readPlanned(
@@ -42,7 +43,7 @@ async function readPlanned(
   const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
   const wanted = new Set(page_guids);
   const rows: Row[] = [];
-  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid }, posting, publishAt }) => {
+  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid, plan }, posting, publishAt, offBy }) => {
     const at = toDate(publishAt);
     if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
     const [, , isDuplicate, , , , , id, taskId] = posting;
@@ -53,6 +54,7 @@ async function readPlanned(
       at: at.toISOString(),
       status: 'pending',
       is_duplicate: isDuplicate === 1,
+      off_by_minutes: plan.is_online ? Math.ceil(offBy / MINUTE) : null,
     });
   });
   return rows;
@@ -67,7 +69,7 @@ function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], pl
   const add = (page: CalendarPage, { page_guid: _, ...posting }: Row) => page.postings.push(posting);
   for (const { of_page, ...row } of posted) {
     const page = pages.get(row.page_guid);
-    if (page) page.left_out = of_page - add(page, row);
+    if (page) page.left_out = of_page - add(page, { ...row, off_by_minutes: 0 });
   }
   const claimed = new Set(posted.map(({ id }) => id));
   for (const row of planned) {
@@ -126,7 +128,7 @@ export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf
   const claimed = await listCalendarPostings(db, [ownerId, page_guids, range.from, range.until]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
   const ahead = claimed.filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs);
-  const posts = [...ahead.map(({ of_page: _, ...row }) => row), ...planned.filter(({ id }) => !claimedIds.has(id))];
+  const posts = [...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })), ...planned.filter(({ id }) => !claimedIds.has(id))];
   const shown = posts.sort(byTime).slice(0, NEXT_POSTS_SHOWN);
   return { posts: shown, left_out: posts.length - shown.length, tasks: await tasksOf(db, ownerId, shown) };
 }

@@ -1,6 +1,8 @@
 import {
   CALENDAR_DESCRIPTION_LENGTH,
   FAILURES_OF_NO_PACK,
+  LIMIT_MARGIN_MINUTES,
+  LONGEST_USUAL_POST_SECONDS,
   MAX_ATTENTION_FAILED,
   MAX_POSTING_TRIES,
   MAX_REFUNDS_AFTER_SUBMITTING,
@@ -20,10 +22,12 @@ import {
   SITE_PACK_OWNERS,
   SITE_PACK_OWNERS_OF_CANARY,
   SITE_PACK_VOTER_DAYS,
+  USUAL_POST_SECONDS,
+  USUAL_POST_SPREAD_SECONDS,
 } from '@flyerdeck/contracts';
 
 const integer = (value: number) => ({ type: 'integer', value: `${value}` });
-const interval = (value: number, unit: 'minutes' | 'hours' | 'days') => ({
+const interval = (value: number, unit: 'seconds' | 'minutes' | 'hours' | 'days') => ({
   type: 'interval',
   value: `interval '${value} ${unit}'`,
 });
@@ -40,6 +44,10 @@ const CONSTANTS = {
   max_posting_tries: integer(MAX_POSTING_TRIES),
   offline_page_fails_after: interval(OFFLINE_PAGE_FAILS_HOURS, 'hours'),
   schedule_ahead: interval(SCHEDULE_AHEAD_MINUTES, 'minutes'),
+  limit_margin: interval(LIMIT_MARGIN_MINUTES, 'minutes'),
+  default_post_time: interval(USUAL_POST_SECONDS, 'seconds'),
+  default_post_spread: interval(USUAL_POST_SPREAD_SECONDS, 'seconds'),
+  longest_post_time: interval(LONGEST_USUAL_POST_SECONDS, 'seconds'),
   proven_failures: texts(PROVEN_FAILURES),
   page_pause_kinds: texts(PAGE_PAUSE_KINDS),
   refusals_in_a_row: integer(REFUSALS_IN_A_ROW),

@@ -36,6 +36,7 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
   at: `${day}T12:00:00.000Z`,
   status: 'pending',
   is_duplicate: false,
+  off_by_minutes: 0,
   ...changes,
 });
 
@@ -52,8 +53,8 @@ function answerPlan() {
         left_out: 0,
         postings: [
           posting(0, '2026-11-23', { status: 'completed' }),
-          posting(1, '2026-11-25'),
-          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true }),
+          posting(1, '2026-11-25', { off_by_minutes: 3 }),
+          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true, off_by_minutes: null }),
         ],
       },
       {
@@ -93,7 +94,13 @@ test('the list has the same postings, which lead to their details', async () => 
     `/tasks/${uuid(20)}`,
     `/tasks/${uuid(21)}`,
   ]);
-  expect(list.getAllByRole('link')[2]).toHaveTextContent('Morning, flyer 1: New set (repeat)');
+  const [posted, planned, offline] = list.getAllByRole('link');
+  expect(posted).not.toHaveTextContent('·');
+  expect(planned).toHaveTextContent('± 3 min · Evening, flyer 1: New set');
+  expect(offline).toHaveTextContent('Once the page is online · Morning, flyer 1: New set (repeat)');
+  expect(within(screen.getByRole('list', { name: 'Posts of Mila' })).getByRole('link')).toHaveTextContent(
+    'Exact time · ',
+  );
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
   expect(screen.getByRole('list', { name: 'Posts of Mila' })).toHaveTextContent(/Tue, Nov 24, \d\d:00Failed/);
 });
