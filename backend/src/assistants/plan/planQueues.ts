@@ -8,6 +8,8 @@ export interface PlannedPost {
   readonly posting: QueuedPosting;
   /** In microseconds. */
   readonly publishAt: number;
+  /** When it is claimed, and a fee is taken if its page needs one. */
+  readonly claimedAt: number;
 }
 
 /** When assistants start, in microseconds. */
@@ -44,7 +46,8 @@ class QueuePlan {
         note(firstClaims, assistantId, this.clock);
         return assistantId;
       }
-      onPlanned({ page: this.page, posting, publishAt: this.plan(posting, start ?? this.clock) });
+      const publishAt = this.plan(posting, start ?? this.clock);
+      onPlanned({ page: this.page, posting, publishAt, claimedAt: this.clock });
       // A posting with a time ahead is claimed at once; another one when it is posted.
       if (start === undefined) note(firstClaims, assistantId, this.clock);
     }
@@ -81,7 +84,7 @@ class QueuePlan {
       }
       const posting = this.queue[first] as QueuedPosting;
       this.note(posting, publishAt, publishAt);
-      onPlanned({ page: this.page, posting, publishAt });
+      onPlanned({ page: this.page, posting, publishAt, claimedAt: publishAt });
       const positions = runs.get(runOf(posting));
       positions?.shift();
       if (positions?.length === 0) runs.delete(runOf(posting));
