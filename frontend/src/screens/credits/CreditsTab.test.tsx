@@ -188,7 +188,7 @@ test('sums up the fees of 30 days by day, page and assistant', async () => {
     return { sums: [{ key: uuid(3), name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 };
   });
   show();
-  const region = within(await screen.findByRole('region', { name: 'Last 30 days' }));
+  const region = within(await screen.findByRole('region', { name: 'Spent in 30 days' }));
   const rows = () => region.getAllByRole('row').map(({ textContent }) => textContent);
   await waitFor(() => expect(rows()).toEqual(['DayFeesCredits', 'Mar 1, 202614140', 'All140']));
   await userEvent.click(region.getByRole('tab', { name: 'Page' }));
@@ -225,7 +225,7 @@ test('says that there were no fees, and why the sums could not be loaded', async
 
 test.each([
   ['Next 7 days', getCreditOutlook, 'Too many plans are being computed right now.'],
-  ['Last 30 days', listSpending, 'The ledger is locked.'],
+  ['Spent in 30 days', listSpending, 'The ledger is locked.'],
 ])('when %s can not be loaded, the rest of the tab is shown', async (name, call, sentence) => {
   refuse(call, 503, { error: sentence, code: 'unavailable' });
   show();

@@ -46,7 +46,7 @@ function Days({ outlook: { credits, days, ends_at } }: { readonly outlook: Credi
       <ol className={`u-list u-grid u-gap4 ${styles.days}`} aria-label="Credits of each day">
         {days.map(({ day, credits: ofDay }) => (
           <li key={day} className="u-stack">
-            <span className={`u-grid ${styles.dayBar}`} aria-hidden>
+            <span className={styles.dayBar} aria-hidden>
               <span style={{ height: `${(100 * ofDay) / most}%` }} />
             </span>
             <span className="u-small u-muted">{dayjs(day).format('ddd D')}</span>{' '}

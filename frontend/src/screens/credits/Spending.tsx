@@ -41,7 +41,7 @@ export function Spending() {
     <section className="u-card u-padded u-stack u-gap8" aria-labelledby={titleId}>
       <div className="u-row u-spread u-gap8">
         <h2 id={titleId} className="u-title">
-          Last {SPENDING_DAYS} days
+          Spent in {SPENDING_DAYS} days
         </h2>
         <TabBar<SpendingBy> id={tabsId} label="Sums by" tabs={TABS} active={by} onSelect={setBy} />
       </div>
