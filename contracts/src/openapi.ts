@@ -7,7 +7,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out',
-  account: 'The data of an account: export and deletion',
+  account: 'The data of an account: export and deletion; the link for a computer',
   linking: 'Linking a page by the token that its extension shows',
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
@@ -15,6 +15,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   tasks: 'Flyers, what became of them, and their screenshots',
   queue: 'The posting switch and the counts of the queue',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
+  creditSums: 'What posting has cost, and what it will cost',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   bulkRetry: 'Retries of failed postings of many users',

@@ -5,6 +5,7 @@ import * as assistants from './assistants.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulkRetry from './bulkRetry.ts';
+import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -35,6 +36,7 @@ export const areas = {
   tasks,
   queue,
   credits,
+  creditSums,
   postings,
   adminCredits,
   bulkRetry,

@@ -55,7 +55,7 @@ export const COMPOSE_SCREENS: readonly ScreenCase[] = [
     await page.getByRole('article').first().waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Page, assistant, preset or action' }).fill('a');
-    await page.getByRole('option').nth(3).waitFor();
+    await page.getByRole('dialog').getByRole('option').nth(3).waitFor();
   }),
   newUser('first steps', async (page) => {
     await openView(page, 'pages');

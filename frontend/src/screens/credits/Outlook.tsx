@@ -3,7 +3,7 @@ import { CREDIT_OUTLOOK_DAYS } from '@flyerdeck/contracts/values/credits';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
-import { useGetCreditOutlookQuery } from '../../data/credits/creditsApi.ts';
+import { useGetCreditOutlookQuery } from '../../data/credits/creditSumsApi.ts';
 import { browserTimeZone } from '../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';

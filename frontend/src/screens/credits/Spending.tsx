@@ -2,7 +2,7 @@ import type { SpendingSum } from '@flyerdeck/contracts/types';
 import { SPENDING_DAYS, type SpendingBy } from '@flyerdeck/contracts/values/credits';
 import { useId } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
-import { useListSpendingQuery } from '../../data/credits/creditsApi.ts';
+import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { browserTimeZone } from '../../lib/browserTimeZone.ts';
 import { counted } from '../../lib/counted.ts';

@@ -3,7 +3,7 @@ import { TRANSACTION_TYPE_LABELS, TRANSACTIONS_SHOWN } from '@flyerdeck/contract
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { useListSpendingQuery } from '../../data/credits/creditsApi.ts';
+import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { browserTimeZone } from '../../lib/browserTimeZone.ts';
 import { counted } from '../../lib/counted.ts';
