@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { Client } from 'pg';
 import { FORECAST, forecast } from './assistants/addToQueue.ts';
-import { CALENDAR, readCalendar } from './calendar/calendar.service.ts';
+import { CALENDAR, NEXT_POSTS, readCalendar, readNextPosts } from './calendar/calendar.service.ts';
 import { CREDIT_OUTLOOK, readCreditOutlook } from './calendar/creditOutlook.ts';
 import type { Db } from './database/statement.ts';
 import type { PlanAnswer, PlanRequest } from './plans/plans.ts';
@@ -13,6 +13,7 @@ const WORK: Readonly<Record<string, (db: Db, ...values: never[]) => Promise<unkn
   [FORECAST]: forecast,
   [CALENDAR]: readCalendar,
   [CREDIT_OUTLOOK]: readCreditOutlook,
+  [NEXT_POSTS]: readNextPosts,
 };
 
 let connection: Client | null = null;

@@ -103,9 +103,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       stops.push(() => health.stop());
     }
     if (config.roles.includes('worker')) {
-      const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
-      if (baseUrl === null)
-        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
+      // `readConfig` has checked that there is one.
+      const baseUrl = address ?? config.internalUrl ?? config.publicUrl ?? '';
       const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl, problems: context.problems });
       stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();

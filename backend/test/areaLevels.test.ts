@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -18,13 +18,14 @@ const LEVELS = {
     ['context.ts'],
     ['credits', 'exports', 'feedChecks'],
     ['auth', 'postings', 'problemReports', 'savedViews'],
-    ['admin', 'extension', 'pages', 'presets', 'screenshots'],
-    ['linking', 'tasks'],
+    ['extension', 'pages', 'presets', 'screenshots'],
+    ['admin', 'linking', 'tasks'],
     ['runners'],
     ['assistants'],
-    ['bot', 'calendar', 'privacy'],
+    ['attention', 'bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
+    ['faults.ts'],
     ['commandDatabase.ts'],
     ['backup', 'commands'],
   ],
@@ -33,7 +34,7 @@ const LEVELS = {
     ['telegram', 'data/request'],
     ['ui', 'data'],
     [
-      ...['data/admin', 'data/assistants', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
+      ...['data/admin', 'data/assistants', 'data/attention', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
       ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],

@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulkRetry from './bulkRetry.ts';
@@ -11,6 +12,7 @@ import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
 import * as feedChecks from './feedChecks.ts';
+import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
@@ -32,9 +34,11 @@ export const areas = {
   linking,
   pages,
   assistants,
+  forecasts,
   presets,
   tasks,
   queue,
+  attention,
   credits,
   creditSums,
   postings,

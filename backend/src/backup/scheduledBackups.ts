@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../context.ts';
 import { withProcessLock } from '../database/processLock.query.ts';
 import type { Db } from '../database/statement.ts';
 import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer.ts';
+import { makeFolder } from '../makeFolder.ts';
 import { backupInterval, lastBackup } from '../metrics.ts';
 import { backUp } from './backup.ts';
 import { verifyBackup } from './readBackup.ts';
@@ -50,7 +51,7 @@ export async function backUpIfDue(
   now = new Date(),
 ): Promise<string | null> {
   backupInterval.set((everyHours * HOUR_MS) / 1000);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const isDue = async () => {
     const newest = (await namesIn(folder)).backups.at(-1);
     lastBackup.set(newest === undefined ? 0 : timeOf(newest) / 1000);

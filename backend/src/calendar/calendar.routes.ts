@@ -1,10 +1,10 @@
-import { getCreditOutlook, listCalendar, listCalendarPages } from '@flyerdeck/contracts';
+import { getCreditOutlook, listCalendar, listCalendarPages, listNextPosts } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { checkTimeZone } from '../credits/spending.service.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
-import { CALENDAR, checkRange } from './calendar.service.ts';
+import { CALENDAR, checkRange, NEXT_POSTS } from './calendar.service.ts';
 import { CREDIT_OUTLOOK } from './creditOutlook.ts';
 
 export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppContext): void {
@@ -21,4 +21,7 @@ export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppCon
     checkTimeZone(query.time_zone);
     return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CREDIT_OUTLOOK, user.id, query.time_zone);
   });
+  endpoints.mount(listNextPosts, ({ user, ctx }) =>
+    plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, NEXT_POSTS, user.id),
+  );
 }

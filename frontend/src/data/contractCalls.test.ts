@@ -9,6 +9,7 @@ import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
+import { attentionApi } from './attention/attentionApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
@@ -40,6 +41,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     tasksApi,
     presetsApi,
     queueApi,
+    attentionApi,
     creditsApi,
     creditSumsApi,
     postingsApi,
