@@ -66,9 +66,9 @@ test('the image runs existing scripts as a user other than root', () => {
   const commands = [...dockerfile.matchAll(/^CMD (\[.*\])$/gm)].map(
     ([, command]) => JSON.parse(command ?? '[]') as string[],
   );
-  const scripts = [...commands, ...ownServices.flatMap(({ command }) => (command ? [command] : []))]
-    .flat()
-    .filter((word) => word.endsWith('.js'));
+  expect(ownServices.flatMap(({ command = [] }) => command)).toEqual(['flyerdeck', 'migrate']);
+  const program = /exec node \/app\/(\S+).*>\/usr\/local\/bin\/flyerdeck /.exec(dockerfile)?.[1] ?? 'none';
+  const scripts = [...commands.flat(), program].filter((word) => word.endsWith('.js'));
   expect(scripts).toHaveLength(2);
   for (const script of scripts) {
     expect(existsSync(join(ROOT, script.replace('backend/dist/', 'backend/').replace(/js$/, 'ts')))).toBe(true);

@@ -7,6 +7,7 @@ import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer
 import { makeFolder } from '../makeFolder.ts';
 import { backupInterval, lastBackup } from '../metrics.ts';
 import { backUp } from './backup.ts';
+import { listErasedAccounts } from './erasedAccountsFile.ts';
 import { verifyBackup } from './readBackup.ts';
 
 const LOOK_EVERY_SECONDS = 60;
@@ -78,11 +79,14 @@ export async function backUpIfDue(
   return made;
 }
 
-/** Makes backups in this process. A failed one is logged and tried again a minute later. */
+/**
+ * Makes backups in this process, and lists the erased accounts beside them. What fails is logged and tried again a minute later.
+ */
 export function startScheduledBackups(
   { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
+  let erasuresSince = new Date(0);
   return startRepeatingTimer({
     name: 'the scheduled backup',
     everySeconds: LOOK_EVERY_SECONDS,
@@ -91,6 +95,10 @@ export function startScheduledBackups(
     // A backup takes as long as the data needs. An alert says when it is late.
     maxSeconds: Number.POSITIVE_INFINITY,
     work: async () => {
+      const now = Date.now();
+      await listErasedAccounts(db, schedule.folder, erasuresSince);
+      // Overlaps, because transactions commit late and clocks differ.
+      erasuresSince = new Date(now - HOUR_MS);
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');
     },

@@ -33,6 +33,6 @@ test('a program works with a newer database from which nothing was removed, as d
 test('a command that applies no migrations refuses a database of an older version', async () => {
   await database.pool.query('DELETE FROM migrations');
   await expect(checkMigrated(database.db)).rejects.toThrow(
-    'The database is of an older version of Flyerdeck: apply the migrations with npm run migrate, or use the older version.',
+    'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
   );
 });

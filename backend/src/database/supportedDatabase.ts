@@ -57,7 +57,7 @@ export async function checkMigrated(db: Db): Promise<void> {
   await checkSupported(db);
   if (await db.dataSource.showMigrations()) {
     throw new UnsupportedDatabaseError(
-      'The database is of an older version of Flyerdeck: apply the migrations with npm run migrate, or use the older version.',
+      'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
     );
   }
 }
