@@ -28,6 +28,7 @@ const LEVELS = {
     ['faults.ts'],
     ['commandDatabase.ts'],
     ['backup'],
+    ['doctor'],
     ['commands'],
   ],
   'frontend/src': [

@@ -8,7 +8,9 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
 import { ERASED_ACCOUNTS, erasedUsersIn, listErasedAccounts } from '../backup/erasedAccountsFile.ts';
+import { readConfig } from '../config.ts';
 import { urlOf } from '../database/pool.ts';
+import { allChecks } from '../doctor/doctor.ts';
 import { BUILT_IN, packOf, readPack } from '../sitePacks/sitePacks.testing.ts';
 import { VERSION } from '../version.ts';
 import { flyerdeck } from './flyerdeck.ts';
@@ -27,13 +29,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** What the last command printed. */
+let shown = '';
 /** What the command prints. */
 async function run(args: readonly string[], databaseUrl = urlOf(server.context.db)): Promise<string> {
   process.env = { ...environment, DATABASE_URL: databaseUrl, ERASURE_KEY: 'a key', BACKUP_DIR: folder };
   const printed: string[] = [];
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
-  await flyerdeck(args).finally(() => write.mockRestore());
-  return printed.join('');
+  await flyerdeck(args).finally(() => {
+    write.mockRestore();
+    shown = printed.join('');
+  });
+  return shown;
 }
 const rows = async (text: string, values: unknown[]) => (await server.context.pool.query(text, values)).rows;
 
@@ -50,8 +57,9 @@ test('a mistake in the command line ends the process with status 2 and the list 
     return { status, printed: stdout + stderr };
   };
   const list = started('sessions');
-  expect(list).toEqual({ status: 2, printed: expect.stringMatching(/^flyerdeck users \[TEXT\] .+\n/) });
+  expect(list).toEqual({ status: 2, printed: expect.stringMatching(/^flyerdeck doctor .+\n/) });
   for (const name of [
+    'users',
     'make-admin',
     'end-sessions',
     'erase',
@@ -121,7 +129,15 @@ test('accounts that were erased after a backup are erased again after it was res
   );
   // As a former admin of the backup, whom another admin demoted before the erasure.
   await restored.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [erased.id]);
+  const erasures = () => {
+    const config = readConfig({ AUTH_MODE: 'mock', BACKUP_DIR: folder });
+    return allChecks(config, restored.db)
+      .find(({ name }) => name === 'Erasures')
+      ?.find();
+  };
+  expect(await erasures()).toEqual(['1 erased account is in the database again: run flyerdeck erase-again.']);
   expect(await run(['erase-again'], restored.url)).toBe(`1 account in ${list}: 1 erased again.\n`);
+  expect(await erasures()).toEqual([]);
   const left = await restored.pool.query('SELECT id, erased_at IS NOT NULL AS erased FROM users WHERE id = ANY ($1)', [
     [erased.id, kept.id],
   ]);
@@ -149,6 +165,18 @@ test('without the key of the hashes nothing is erased', async () => {
   const { telegramId } = await signUp(server);
   process.env = { ...environment, DATABASE_URL: urlOf(server.context.db) };
   await expect(flyerdeck(['erase', telegramId])).rejects.toThrow('Set ERASURE_KEY or BOT_TOKEN');
+});
+
+test('the doctor says each fault in one sentence, also when there is no database', async () => {
+  environment.ROLE = 'api';
+  environment.AUTH_MODE = 'mock';
+  const printed = run(['doctor'], NO_DATABASE);
+  await expect(printed).rejects.toThrow('2 faults were found.');
+  expect(shown).toMatch(/^FAULT {2}Postgres: Postgres at DATABASE_URL does not answer .*\.$/m);
+  expect(shown).toMatch(
+    /^FAULT {2}Backups: BACKUP_DIR .* has no backup of the last 48 hours: see the worker's log\.$/m,
+  );
+  expect(shown).toMatch(/^ok {5}Disk$/m);
 });
 
 test('a site pack is checked without a database, published and withdrawn', async () => {

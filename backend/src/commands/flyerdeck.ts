@@ -4,9 +4,11 @@ import { VERSION } from '../version.ts';
 import { ACCOUNT_COMMANDS } from './accountCommands.ts';
 import { BACKUP_COMMANDS } from './backupCommands.ts';
 import { type Command, print } from './command.ts';
+import { DOCTOR_COMMANDS } from './doctorCommand.ts';
 import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  ...DOCTOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BACKUP_COMMANDS,
   ...SITE_PACK_COMMANDS,
@@ -20,7 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 const USAGE = `${Object.entries(COMMANDS)
-  .map(([name, { usage, description }]) => `flyerdeck ${`${name} ${usage}`.padEnd(36)} ${description}`)
+  .map(([name, { usage, description }]) => `flyerdeck ${`${name} ${usage}`.padEnd(44)} ${description}`)
   .join('\n')}
 All but version use the settings of the server: the database at DATABASE_URL, or the embedded one under DATA_DIR.`;
 
