@@ -12,6 +12,7 @@ import { mountRepeatsRoutes } from './assistants/repeats/repeats.routes.ts';
 import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { mountComputerLinkRoutes } from './bot/computerLink.routes.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
@@ -74,6 +75,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints, context);
   mountCreditsRoutes(endpoints, context);
+  mountComputerLinkRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints, context);
   mountBulkRetryRoutes(endpoints, context);

@@ -14,6 +14,8 @@ export interface Machine {
   loadsExtensions(chromium: string): Promise<boolean>;
   /** Runs `playwright install chromium`. May fail. */
   installPlaywrightChromium(): Promise<void>;
+  /** The user id has a name in the system's list of users. */
+  readonly userHasName: boolean;
   /** Installs a Debian or Ubuntu package. May fail. Null for users other than root, and without apt-get. */
   readonly installPackage: ((name: string) => Promise<void>) | null;
 }
@@ -22,6 +24,7 @@ const HOW_TO_INSTALL = {
   chromium:
     'a Chromium that loads extensions (Debian: `apt-get install chromium`; Ubuntu: `npx playwright install --with-deps chromium`; or set CHROMIUM_PATH)',
   nginx: 'nginx (`apt-get install nginx`)',
+  user: 'a name for this user id, because Postgres looks it up (as root: `useradd -u ID tester`)',
 };
 
 /**
@@ -50,7 +53,11 @@ export async function provideTestTools(machine: Machine): Promise<TestTools> {
     await machine.installPackage?.('nginx').catch(() => {});
     nginx = await machine.findNginx();
   }
-  if (chromium && nginx) return { chromium, nginx };
-  const missing = [...(chromium ? [] : [HOW_TO_INSTALL.chromium]), ...(nginx ? [] : [HOW_TO_INSTALL.nginx])];
+  if (chromium && nginx && machine.userHasName) return { chromium, nginx };
+  const missing = [
+    ...(chromium ? [] : [HOW_TO_INSTALL.chromium]),
+    ...(nginx ? [] : [HOW_TO_INSTALL.nginx]),
+    ...(machine.userHasName ? [] : [HOW_TO_INSTALL.user]),
+  ];
   throw new Error(`The tests need ${missing.join(', and ')}, which could not be installed here.`);
 }

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chromium as playwrightChromium } from 'playwright-core';
@@ -51,6 +51,14 @@ async function loadsExtensions(executablePath: string): Promise<boolean> {
   }
 }
 
+function userHasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
 const machine: Machine = {
   chromiumPath: process.env.CHROMIUM_PATH || undefined,
   findNginx,
@@ -65,6 +73,7 @@ const machine: Machine = {
     await run('playwright', ['install', '--no-shell', 'chromium']);
     if (isRoot) await run('playwright', ['install-deps', 'chromium']);
   },
+  userHasName: userHasName(),
   installPackage:
     isRoot && existsSync('/usr/bin/apt-get')
       ? async (name) => {

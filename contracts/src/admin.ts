@@ -21,6 +21,7 @@ import { ASSISTANT_STATUSES } from './values/assistants.ts';
 import { AUDIT_EVENT_NAMES } from './values/audit.ts';
 import { TRANSACTION_TYPES } from './values/credits.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
+import { RUNNER_PAGE_STATES } from './values/runners.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 import { TASK_STATUSES } from './values/tasks.ts';
 
@@ -167,7 +168,18 @@ export const UserActivity = closed({
   assistants_count: count('Assistants'),
   page_postings_count: count('Postings'),
   pages: list(
-    object('A page', { guid: uuid('Guid'), username: text('Username') }),
+    object('A page', {
+      guid: uuid('Guid'),
+      username: text('Username'),
+      runner: nullable(
+        closed({
+          host_name: text('Name of its machine'),
+          state: word(RUNNER_PAGE_STATES, "State of the page's browser"),
+          last_contact_at: nullable(dateTime(''), 'Its last contact'),
+        }),
+        'The runner that has the browser of the page',
+      ),
+    }),
     `Linked pages, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   tasks: list(

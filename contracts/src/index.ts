@@ -15,6 +15,7 @@ export * from './endpoint.ts';
 export * from './error.ts';
 export * from './extension.ts';
 export * from './feedChecks.ts';
+export * from './forecasts.ts';
 export * from './linking.ts';
 export * from './live.ts';
 export * from './openapi.ts';

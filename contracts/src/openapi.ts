@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   linking: 'Linking a page by the token that its extension shows',
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
+  forecasts: 'What Add to Queue would do',
   presets: 'Rules under a name',
   tasks: 'Flyers, what became of them, and their screenshots',
   queue: 'The posting switch and the counts of the queue',

@@ -10,6 +10,7 @@ import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
 import * as feedChecks from './feedChecks.ts';
+import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
 import * as pages from './pages.ts';
 import * as postings from './postings.ts';
@@ -31,6 +32,7 @@ export const areas = {
   linking,
   pages,
   assistants,
+  forecasts,
   presets,
   tasks,
   queue,

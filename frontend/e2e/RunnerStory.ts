@@ -4,16 +4,21 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page as WirePage } from '@flyerdeck/contracts';
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { chromium } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import config from '../playwright.config.ts';
 import { TOKEN_HEADER } from '../runner/control.ts';
-import type { RunnerStatus } from '../runner/Runner.ts';
+import type { RunnerStatus } from '../runner/runnerStatus.ts';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
+import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
+import type { SwitchName } from './creatorSite/hostile/switches.ts';
+import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
-import { expect, startProduct } from './product.ts';
+import { ADMIN_TELEGRAM_ID, expect, startProduct } from './product.ts';
 import { Person } from './spec/Person.ts';
 
 /** In the checkout, so that the program finds playwright-core. */
@@ -21,6 +26,8 @@ const PROGRAMS = path.join(import.meta.dirname, '../test-results/runners');
 
 interface StoryOptions {
   readonly accounts: readonly Account[];
+  /** The hostile site with these switches, whose pack is published, instead of the usual stand-in. */
+  readonly hostile?: readonly SwitchName[];
   /** Settings of the product. */
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a browser without work stays, in seconds. */
@@ -36,21 +43,29 @@ async function unpackProgram(productUrl: string, folder: string): Promise<void> 
   }
 }
 
+async function publishPackOf({ settings, switches }: HostileSite, productUrl: string): Promise<void> {
+  const pack = { ...velvetPack(switches, settings), version: BUILT_IN_SITE_PACK.version + 1 };
+  const admin = await Person.signIn(productUrl, ADMIN_TELEGRAM_ID);
+  await admin.call('POST', '/admin/site-packs', { text: JSON.stringify(pack) });
+  await admin.call('POST', `/admin/site-packs/${pack.version}/approve`);
+}
+
 /** A person with a runner in a process of its own, a product that knows the stand-in site, and the site. */
 export class RunnerStory {
   private process: ChildProcess | null = null;
 
   private constructor(
-    readonly site: CreatorSite,
+    readonly site: CreatorSite | HostileSite,
     readonly product: Awaited<ReturnType<typeof startProduct>>,
     readonly person: Person,
     readonly folder: string,
     private readonly idleSeconds: number,
   ) {}
 
-  static async begin({ accounts, settings = {}, idleSeconds = 4 }: StoryOptions): Promise<RunnerStory> {
-    const site = await CreatorSite.start(accounts);
+  static async begin({ accounts, hostile, settings = {}, idleSeconds = 4 }: StoryOptions): Promise<RunnerStory> {
+    const site = hostile ? await HostileSite.start(accounts, hostile) : await CreatorSite.start(accounts);
     const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin, ...settings } });
+    if (site instanceof HostileSite) await publishPackOf(site, product.baseUrl);
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
     await unpackProgram(product.baseUrl, path.join(PROGRAMS, path.basename(folder)));
     const person = await Person.signUp(product.baseUrl);
@@ -174,7 +189,13 @@ export class RunnerStory {
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('heading', { name: 'Your posts' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeHidden();
+    // The extension's world has it, the page's scripts do not.
+    expect(await page.evaluate((name) => name in globalThis, TRUSTED_CLICK)).toBe(false);
+    await page.evaluate((name) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the site sets its own.
+      document.cookie = `canary-${name}=1; max-age=86400; path=/`;
+    }, username);
     await browser.close();
   }
 }

@@ -6,9 +6,9 @@ import { RunnerStory } from './RunnerStory.ts';
 
 test.setTimeout(300_000);
 
-test('a page is added by a login, sleeps, is woken for a post, posts once, and stops when its runner is ended', async () => {
+test('a page of a site that takes only real clicks is added by a login, sleeps, is woken for a post, posts once, and stops when its runner is ended', async () => {
   const accounts = accountsOf(1);
-  const story = await RunnerStory.begin({ accounts });
+  const story = await RunnerStory.begin({ accounts, hostile: ['trusted-only', 'confirm'] });
   try {
     await story.addPages(accounts);
     await story.untilAsleep();

@@ -1,4 +1,4 @@
-import { CREATOR_SITE_ORIGIN, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { CREATOR_SITE_ORIGIN, EXTENSION_NAME, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 
 /** A public key. It gives the unpacked extension the same id on every machine; nothing is signed with it. */
 const KEY =
@@ -21,7 +21,7 @@ export const manifestFor = ({ siteOrigin, productUrl }: ManifestTargets) => {
   const icons = { 16: 'icons/16.png', 32: 'icons/32.png', 48: 'icons/48.png', 128: 'icons/128.png' };
   return {
     manifest_version: 3,
-    name: 'Flyerdeck',
+    name: EXTENSION_NAME,
     version: EXTENSION_VERSION,
     description: "Posts your flyers to your own creator page, as Flyerdeck's queue hands them out.",
     homepage_url: productUrl,

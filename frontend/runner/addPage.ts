@@ -21,36 +21,38 @@ export interface Adding {
 interface AddPageParts {
   /** Changed while the page is added. */
   readonly adding: Adding;
-  readonly browser: PageBrowser;
   readonly folder: RunnerFolder;
   readonly server: ServerApi;
   readonly times: Times;
+  launch(): Promise<PageBrowser>;
   isStopped(): boolean;
   log(line: string): void;
 }
 
 /**
- * Waits for the login, and links the page once it is confirmed. Closes the browser. Null if the person has closed it or said no: then
- * its profile is deleted.
+ * Opens a browser, waits for the login, and links the page once it is confirmed. Null if the person has closed it or said no. Without
+ * a page the profile is deleted.
  */
 export async function addPage(parts: AddPageParts): Promise<RunnerPage | null> {
-  const { adding, browser, folder } = parts;
+  const { adding, folder } = parts;
+  let browser: PageBrowser | null = null;
   let linked: RunnerPage | null = null;
   try {
+    browser = await parts.launch();
     await browser.showSite();
     adding.view = await browser.remoteView();
     if (adding.view) parts.log(`Log in to the page to add at ${adding.view}`);
-    linked = await linkOnceLoggedIn(parts);
-    if (linked) await settle(parts);
+    linked = await linkOnceLoggedIn(parts, browser);
+    if (linked) await settle(parts, browser);
     return linked;
   } finally {
-    await browser.close();
+    await browser?.close();
     if (!linked) await folder.deleteProfile(adding.profile);
   }
 }
 
-async function linkOnceLoggedIn(parts: AddPageParts): Promise<RunnerPage | null> {
-  const { adding, browser, folder, server, times, isStopped } = parts;
+async function linkOnceLoggedIn(parts: AddPageParts, browser: PageBrowser): Promise<RunnerPage | null> {
+  const { adding, folder, server, times, isStopped } = parts;
   // With many pages the person has confirmed all of them.
   const isConfirmed = adding.confirmed;
   let askedMs = 0;
@@ -86,7 +88,7 @@ async function linkOnceLoggedIn(parts: AddPageParts): Promise<RunnerPage | null>
 }
 
 /** Waits until the extension knows that it is linked, and has done its first look at the site. */
-async function settle({ browser, times }: AddPageParts): Promise<void> {
+async function settle({ times }: AddPageParts, browser: PageBrowser): Promise<void> {
   const untilMs = Date.now() + times.noContact;
   while (!browser.hasEnded && Date.now() < untilMs) {
     const state = await browser.state();

@@ -12,10 +12,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   'POST /add': (runner, { many, yes }) =>
     runner.add({ many: Math.max(1, Math.min(500, Number(many) || 1)), isConfirmed: yes === true }),
   'POST /answer': (runner, { yes }) => runner.answer(yes === true),
-  'POST /open': async (runner, { profile }) => ({ view: await runner.open(String(profile)) }),
-  'POST /close': (runner, { profile }) => runner.close(String(profile)),
-  'POST /remove': (runner, { profile }) => runner.remove(String(profile)),
-  'POST /pause': (runner) => runner.pauseWork(),
+  'POST /open': async (runner, { profile }) => ({ view: await runner.browsers.open(String(profile)) }),
+  'POST /close': (runner, { profile }) => runner.browsers.close(String(profile)),
+  'POST /remove': (runner, { profile }) => runner.browsers.remove(String(profile)),
+  'POST /pause': (runner) => runner.browsers.pause(),
   'POST /resume': (runner) => runner.resumeWork(),
 };
 

@@ -1,9 +1,11 @@
-import { readFile, readlink } from 'node:fs/promises';
+import { readFile, readlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 import { type BrowserContext, chromium, type Worker } from 'playwright-core';
+import { giveTrustedInput } from './trustedInput.ts';
 
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 const START_TIMEOUT_MS = 60_000;
@@ -103,6 +105,7 @@ export class PageBrowser {
         ...options.args,
       ],
     });
+    giveTrustedInput(context);
     const browser = new PageBrowser(context, options.profilePath, remotePort);
     try {
       if (!browser.worker())
@@ -171,7 +174,8 @@ const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
  * fails until it has ended.
  */
 async function endLeftover(profilePath: string, first: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  const lock = await readlink(path.join(profilePath, 'SingletonLock')).catch(() => null);
+  const lockPath = path.join(profilePath, 'SingletonLock');
+  const lock = await readlink(lockPath).catch(() => null);
   const pid = Number(lock?.split('-').at(-1));
   const isOurs = async () =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`--user-data-dir=${profilePath}`);
@@ -179,10 +183,12 @@ async function endLeftover(profilePath: string, first: NodeJS.Signals = 'SIGTERM
     try {
       process.kill(pid, tries < 40 ? first : 'SIGKILL');
     } catch {
-      return;
+      break;
     }
     await sleep(200);
   }
+  // After a power cut the folder may have been moved: Chromium refuses a profile that another machine has locked.
+  if (lock && !lock.startsWith(`${hostname()}-`)) await rm(lockPath, { force: true });
 }
 
 function freePort(): Promise<number> {

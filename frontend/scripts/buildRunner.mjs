@@ -37,10 +37,19 @@ export async function buildRunner() {
     scripts: { start: 'node runner.mjs' },
     dependencies: { 'playwright-core': playwright },
   };
+  const files = {
+    'README.md': join(frontend, 'runner', 'README.md'),
+    Dockerfile: join(frontend, 'runner', 'Dockerfile'),
+    'chromiumSeccomp.json': join(dirname(frontend), '.docker', 'chromiumSeccomp.json'),
+  };
+  const copied = Object.entries(files).map(async ([name, file]) => [
+    `flyerdeck-runner/${name}`,
+    new Uint8Array(await readFile(file)),
+  ]);
   return {
     'flyerdeck-runner/runner.mjs': outputFiles[0].contents,
     'flyerdeck-runner/package.json': new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
-    'flyerdeck-runner/README.md': new Uint8Array(await readFile(join(frontend, 'runner', 'README.md'))),
+    ...Object.fromEntries(await Promise.all(copied)),
   };
 }
 

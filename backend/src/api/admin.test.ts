@@ -9,7 +9,7 @@ import {
   pauseAssistant,
   stopQueue,
 } from '@flyerdeck/contracts';
-import { buildAssistant, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { buildAssistant, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -149,6 +149,20 @@ describeCall(server, getUserActivity, ({ succeeds }) => {
     });
     const statuses = new Map(answer.json.tasks.map(({ id, status }) => [id, status]));
     expect(owner.taskIds.map((id) => statuses.get(id))).toEqual(['posting', 'pending']);
+    return answer;
+  });
+
+  succeeds('names the runner of a page, its state and its last contact', async () => {
+    const owner = await signUp(server);
+    const runner = await insertRunner(server.context.pool, owner.id);
+    await server.context.pool.query("UPDATE runners SET last_contact_at = '2026-03-01T12:00:00Z' WHERE id = $1", [
+      runner.id,
+    ]);
+    await buildPage(server.context.db, owner.id, { runnerId: runner.id });
+    const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
+    expect(answer.json.pages.map(({ runner }) => runner)).toEqual([
+      { host_name: 'Office', state: 'asleep', last_contact_at: '2026-03-01T12:00:00.000Z' },
+    ]);
     return answer;
   });
 

@@ -15,6 +15,10 @@ const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
       'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;
 
+/** The state of a page's browser on the runner `r`. */
+export const RUNNER_PAGE_STATE =
+  "CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END";
+
 const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
@@ -22,7 +26,7 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,
   CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', to_char(paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS pause,
   CASE WHEN runner_id IS NOT NULL THEN (
-    SELECT json_build_object('host_name', r.host_name, 'state', CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END)
+    SELECT json_build_object('host_name', r.host_name, 'state', ${RUNNER_PAGE_STATE})
     FROM runners r WHERE r.id = runner_id
   ) END AS runner`;
 

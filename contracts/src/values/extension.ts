@@ -1,9 +1,13 @@
+/** Also the name of the world of its content scripts. */
+export const EXTENSION_NAME = 'Flyerdeck';
 /** The version of the extension that this server offers. Pages with an older one are told to update. */
 export const EXTENSION_VERSION = '1.2.0';
 /** Derived from the key in the extension's manifest: the same on every machine. */
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 /** Where the paths of posts lead. */
 export const CREATOR_SITE_ORIGIN = 'https://onlyfans.com';
+/** The function that a runner gives to the extension's content scripts. */
+export const TRUSTED_CLICK = 'flyerdeckTrustedClick';
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** Whether a page's extension can post, as it reports in its polls. */

@@ -38,7 +38,12 @@ const ACTIVITY = buildActivity({
   tasks_count: 1_240,
   assistants_count: 3,
   page_postings_count: 18_200,
-  pages: Array.from({ length: 14 }, (_, i) => ({ guid: uuid(i), username: i % 5 === 3 ? '' : `luna.star.${i}` })),
+  pages: Array.from({ length: 14 }, (_, i) => ({
+    guid: uuid(i),
+    username: i % 5 === 3 ? '' : `luna.star.${i}`,
+    runner:
+      i % 2 === 1 ? null : { host_name: 'studio-1', state: 'asleep', last_contact_at: '2026-03-01T12:00:00.000Z' },
+  })),
   tasks: (['posting', 'completed', 'failed', 'partially_completed'] as const).map((status, i) => ({
     id: uuid(100 + i),
     status,

@@ -1,4 +1,5 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { note } from '../shared/extensionStorage.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { pollOnce } from './pollOnce.ts';
@@ -6,11 +7,12 @@ import { poll } from './productApi.ts';
 
 const mockDevice = { secret: 'secret', isLinked: true, page: { creatorId: '1', username: 'luna' } };
 const mockStored: Record<string, unknown> = { device: mockDevice };
+const mockState = { problem: null, isLoggedIn: true, page: mockDevice.page, counts: null, lacksRunner: false };
 jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1.0.0' }));
 jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored[key] ?? null,
   write: async () => undefined,
-  note: async () => undefined,
+  note: jest.fn(),
 }));
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
@@ -19,7 +21,7 @@ jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: 
 jest.mock('./sitePack.ts', () => ({ problemOfPack: async () => null, takePack: async () => 'kept' }));
 jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
-  currentSiteState: async () => ({ problem: null, isLoggedIn: true, page: mockDevice.page, counts: null }),
+  currentSiteState: async () => mockState,
 }));
 
 const { schedule: _, ...composer } = BUILT_IN_SITE_PACK.composer;
@@ -42,4 +44,15 @@ test('when the site works again the feed is read soon, because a captcha may hav
   mockStored.status = { problem: 'The creator site shows a captcha.' };
   await pollOnce(() => undefined);
   expect(expectFeedCheck).toHaveBeenCalledTimes(1);
+});
+
+test('where the site accepts only real clicks and no runner makes them, the page can not post, and a sentence says why', async () => {
+  jest.mocked(packInUse).mockResolvedValue(BUILT_IN_SITE_PACK);
+  jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
+  mockState.lacksRunner = true;
+  await pollOnce(() => undefined);
+  expect(jest.mocked(poll).mock.lastCall?.[1]).toMatchObject({ health: 'site_changed' });
+  expect(note).toHaveBeenLastCalledWith(
+    expect.objectContaining({ problem: expect.stringContaining('only real clicks and keys') }),
+  );
 });

@@ -5,7 +5,7 @@ import { type Device, forget, note, type Posting, read, write } from '../shared/
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SiteState } from '../shared/messages.ts';
 import { packInUse, readPackState } from '../shared/packInUse.ts';
-import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
+import { needsRunner, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { ApiFailure, poll } from './productApi.ts';
@@ -104,8 +104,9 @@ async function checkSite(device: Device): Promise<CheckedSite> {
     const isWrong = before?.problem && !(await readPackState()).problem;
     const state = await currentSiteState({ freshWithinMs: isWrong ? 0 : FRESH_MS });
     const problem = problemOf(state, device);
-    if (problem?.code === 'site_changed') await probeSoon();
-    else if (problem) return { state, problem };
+    if (problem && problem.code !== 'site_changed') return { state, problem };
+    if (state.lacksRunner) return { state, problem: needsRunner() };
+    if (problem) await probeSoon();
     return { state, problem: (await problemOfPack()) ?? problem };
   } catch (error) {
     if (error instanceof SiteProblem) return { state: null, problem: error };

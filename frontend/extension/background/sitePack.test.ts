@@ -156,15 +156,6 @@ test('a pack of another site is not even tried', async () => {
   expect(probes).not.toHaveBeenCalled();
 });
 
-test('a site that accepts only real clicks gets no posting, and a sentence says why', async () => {
-  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), trusted_input: 'required' }) as never);
-  expect(await takePack(DEVICE, NEW, true)).toBe('changed');
-  expect(await problemOfPack()).toMatchObject({
-    code: 'site_changed',
-    message: expect.stringContaining('only real clicks and keys'),
-  });
-});
-
 describe('before a page is linked', () => {
   test('the pack of all pages is fetched without a secret', async () => {
     await takePublishedPack();

@@ -21,11 +21,6 @@ const PROBE_AGAIN_MS = 15 * 60_000;
 /** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTINGS = 2;
 
-const NEEDS_TRUSTED_INPUT: Problem = {
-  code: 'site_changed',
-  message: 'The creator site accepts only real clicks and keys, which this extension can not make. Nothing is posted.',
-};
-
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isProbeWanted = false;
 
@@ -69,7 +64,6 @@ const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'p
  */
 export async function problemOfPack(): Promise<Problem | null> {
   const { inUse, nextProbeMs, problem: known } = await readPackState();
-  if (inUse.trusted_input === 'required') return NEEDS_TRUSTED_INPUT;
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
   const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (known !== null && isProbeWanted);

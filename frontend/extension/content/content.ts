@@ -1,5 +1,6 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
+import { giveInputFor } from '../sites/trustedInput.ts';
 import { listenForTeach } from '../teach/picker.ts';
 import { survey } from '../teach/survey.ts';
 import { checkFeed } from './checkFeed.ts';
@@ -9,6 +10,7 @@ import { probe } from './probe.ts';
 import { readSiteState } from './readSiteState.ts';
 
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
+  if ('pack' in message) giveInputFor(message.pack);
   switch (message.kind) {
     case 'site_state':
       return readSiteState(message.pack, message);

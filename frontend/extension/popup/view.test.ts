@@ -30,7 +30,7 @@ test('while no pack fits it says what is wrong', () => {
 });
 
 test('it says what the site shows in the open tab, also of a linked page', () => {
-  const site = { startedAtMs: 0, isLoggedIn: false, page: null, counts: null };
+  const site = { startedAtMs: 0, isLoggedIn: false, page: null, counts: null, lacksRunner: false };
   const problem = { code: 'site_changed', message: 'The account menu was not found.' } as const;
   expect(shown({}, { kind: 'seen', site: { ...site, problem } })).toContain('The account menu was not found.');
 });

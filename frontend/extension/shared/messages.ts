@@ -44,6 +44,8 @@ export interface SiteState {
   readonly page: SitePage | null;
   readonly counts: SiteCounts | null;
   readonly problem: Problem | null;
+  /** The site needs trusted clicks, and no runner gives them. */
+  readonly lacksRunner: boolean;
 }
 
 export interface Prepared {

@@ -21,5 +21,11 @@ export class SiteProblem extends Error implements Problem {
   }
 }
 
+export const needsRunner = (): SiteProblem =>
+  new SiteProblem(
+    'site_changed',
+    'The creator site accepts only real clicks and keys, which only a runner can make. Nothing is posted.',
+  );
+
 export const siteChanged = (what: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} was not found: the site may have changed.`);

@@ -6,6 +6,7 @@ import { findOne } from './findElements.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
 import type { PressOutcome } from './site.ts';
+import { click } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
@@ -56,7 +57,7 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
   return async (beforeMs: number): Promise<PressOutcome> => {
     const outcome = await waitFor(() => {
       const now = seen();
-      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce();
+      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce(beforeMs);
       return now;
     }, answerSeconds * 1000);
     return outcome ?? { kind: 'unknown' };
@@ -66,17 +67,17 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
 type Confirm = NonNullable<SitePack['composer']['confirm']>[number];
 
 /** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): () => void {
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): (beforeMs: number) => void {
   const dialogs = composer.watchAll(dialog, isVisible);
   let isPressed = false;
-  return () => {
+  return (beforeMs) => {
     const asking = dialogs().find((one) => holdsName(textOf(one), texts));
     const control = asking && namedIn(asking, { button, names });
     if (!control || isPressed) return;
     isPressed = true;
     const why = whyNotPublished(control, names);
     if (why) throw notPressed("The dialog's button", why);
-    control.click();
+    click(control, beforeMs);
   };
 }
 

@@ -9,8 +9,9 @@ import { emptyComposer, imagesIn, isTextEmpty } from './emptyComposer.ts';
 import { fillText, holdsText } from './fillText.ts';
 import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
 import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
-import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
+import { clickStill, lacksRunner, untilStill } from './trustedInput.ts';
 
 /** A site may restore a draft after the form was filled in. */
 const UNCHANGED_MS = 1_000;
@@ -24,6 +25,7 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
       'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
     );
   }
+  if (await lacksRunner()) throw needsRunner();
   let before: unknown = null;
   for (let tries = 1; ; tries++) {
     const composer = await Composer.find(pack);
@@ -102,6 +104,8 @@ function preparedPost(composer: Composer, pack: SitePack, difference: () => stri
   return {
     async press(beforeMs) {
       if (isPressed) throw new Error('The button of this post was pressed before.');
+      const shown = composer.enabledPostButton();
+      if (shown) await untilStill(shown);
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem();
       if (difference() !== null) {
@@ -109,7 +113,7 @@ function preparedPost(composer: Composer, pack: SitePack, difference: () => stri
       }
       const answered = watchAnswer(composer, pack);
       isPressed = true;
-      button.click();
+      clickStill(button, beforeMs);
       // From here on the post may be live, whatever goes wrong.
       return answered(beforeMs).catch((): PressOutcome => ({ kind: 'unknown' }));
     },

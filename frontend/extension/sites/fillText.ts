@@ -1,6 +1,7 @@
 import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
 import { need, setValue, waitFor } from './dom.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
+import { isTrustRequired } from './trustedInput.ts';
 
 /** Editors put characters without a width where the cursor can stand. */
 const NO_WIDTH = /[\u200b\u2060\ufeff]/g;
@@ -57,14 +58,15 @@ function run(composer: Composer, command: string, value?: string): void {
 /** Removes the text of the field with the events of typing. */
 export function emptyText(composer: Composer): void {
   const field = composer.text();
-  if (field instanceof HTMLTextAreaElement) enter(field, '');
+  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) enter(field, '');
   else for (const command of ['selectAll', 'delete']) run(composer, command);
 }
 
-/** As a browser types into a plain editable element. */
+/** As a browser types. Its own editing is trusted, unlike events of scripts. */
 function type(composer: Composer, text: string): void {
   emptyText(composer);
-  for (const [index, line] of text.split('\n').entries()) {
+  const lines = composer.text() instanceof HTMLTextAreaElement ? [text] : text.split('\n');
+  for (const [index, line] of lines.entries()) {
     // As the Enter key does: some editors know no other lines.
     if (index > 0) run(composer, 'insertParagraph');
     if (line !== '') run(composer, 'insertText', line);
@@ -78,7 +80,8 @@ function type(composer: Composer, text: string): void {
 export async function fillText(composer: Composer, text: string): Promise<void> {
   const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
   field.focus();
-  if (field instanceof HTMLTextAreaElement) enter(field, text);
+  if (isTrustRequired()) type(composer, text);
+  else if (field instanceof HTMLTextAreaElement) enter(field, text);
   else if (!paste(field, text)) type(composer, text);
   const isShown = await waitFor(() => {
     const now = composer.text();

@@ -12,6 +12,7 @@ import { computeAccessibleName } from 'dom-accessibility-api';
 import { allIn, closest, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { SiteProblem } from './SiteProblem.ts';
+import { click } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
@@ -98,14 +99,14 @@ export function pressControl(element: HTMLElement, what: string, use: PressUse =
   const why = whyNotPressed(element, use);
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);
-  else element.click();
+  else click(element);
 }
 
 /** Presses the button of a note, which may be a form without fields. */
 export function pressNote(element: HTMLElement, what: string): void {
   const why = whyNeverPressed(element) ?? (publishes(element) ? 'it publishes' : null);
   if (why) throw notPressed(what, why);
-  element.click();
+  click(element);
 }
 
 /** Presses what opens the new post on a page. It may be called "Post", but then no field of the page may hold a text. */
@@ -118,7 +119,7 @@ export function pressOpener(element: HTMLElement, what: string): void {
     (reachedBy(element).some(submits) ? 'it submits a form' : null) ??
     (isWritten && publishes(element) ? 'it publishes' : null);
   if (why) throw notPressed(what, why);
-  element.click();
+  click(element);
 }
 
 /** An option of a `select` is chosen, because a click on it changes nothing. */

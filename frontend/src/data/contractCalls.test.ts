@@ -20,8 +20,8 @@ import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { saveCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
+import { accountApi } from './session/accountApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
-import { privacyApi } from './session/privacyApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
@@ -33,7 +33,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
   ...[
     sessionApi,
     ownSessionsApi,
-    privacyApi,
+    accountApi,
     pagesApi,
     assistantsApi,
     tasksApi,

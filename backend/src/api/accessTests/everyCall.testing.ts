@@ -179,6 +179,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   openAccountExport: noParameters,
   downloadAccountExport: ({ accountTicket }) => ({ params: { ticket: accountTicket } }),
   eraseAccount: () => ({ body: { confirm: 'DELETE' } }),
+  sendComputerLink: noParameters,
   describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   verifyLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   getLinkingData: ({ linkingToken }) => ({ params: { token: linkingToken } }),

@@ -71,6 +71,10 @@ export class HostileSite {
     for (const name of switches) this.names.add(name);
   }
 
+  get switches(): readonly SwitchName[] {
+    return [...this.names];
+  }
+
   isOn(name: SwitchName): boolean {
     return this.names.has(name);
   }

@@ -11,7 +11,7 @@ import '../../data/presets/presetsApi.ts';
 import '../../data/problemReports/problemReportsApi.ts';
 import '../../data/queue/queueApi.ts';
 import '../../data/session/ownSessionsApi.ts';
-import '../../data/session/privacyApi.ts';
+import '../../data/session/accountApi.ts';
 import '../../data/session/sessionApi.ts';
 import '../../data/tasks/tasksApi.ts';
 import '../../data/drafts/drafts.ts';

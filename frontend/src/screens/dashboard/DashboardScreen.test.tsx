@@ -38,7 +38,7 @@ jest.mock('../presets/PresetsTab.tsx', () => ({
 }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
 
-jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
+jest.mock('./firstSteps/FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
 
 useApiServer();
 beforeEach(() => {

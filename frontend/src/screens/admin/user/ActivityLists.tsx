@@ -56,7 +56,20 @@ export function ActivityLists({ activity }: { readonly activity: UserActivity })
           rowKey: 'guid',
           emptyText: 'No pages found',
           columns: [
-            { key: 'name', render: (_, { username }) => username || 'Unnamed Page' },
+            {
+              key: 'name',
+              render: (_, { username, runner }) => (
+                <>
+                  {username || 'Unnamed Page'}
+                  {runner && (
+                    <Typography.Text type="secondary" style={{ display: 'block' }}>
+                      Runner {runner.host_name}, {runner.state}, last contact{' '}
+                      {runner.last_contact_at ? formatDateTime(runner.last_contact_at) : 'never'}
+                    </Typography.Text>
+                  )}
+                </>
+              ),
+            },
             { key: 'guid', align: 'end', dataIndex: 'guid' },
           ],
         }),

@@ -99,8 +99,12 @@ describe('the activity', () => {
     const { address, texts } = await show({
       tasks_count: 1204,
       pages: [
-        { guid: uuid(1), username: 'luna' },
-        { guid: uuid(2), username: '' },
+        { guid: uuid(1), username: 'luna', runner: null },
+        {
+          guid: uuid(2),
+          username: '',
+          runner: { host_name: 'studio', state: 'asleep', last_contact_at: AFTERNOON },
+        },
       ],
       tasks: [{ id: uuid(20), status: 'partially_completed', created_at: AFTERNOON }],
       assistants: [
@@ -109,7 +113,7 @@ describe('the activity', () => {
       ],
     });
     expect(texts).toEqual([
-      `luna${uuid(1)}Unnamed Page${uuid(2)}`,
+      `luna${uuid(1)}Unnamed PageRunner studio, asleep, last contact Mar 1, 2026 14:05${uuid(2)}`,
       `${uuid(20)}Partially CompletedMar 1, 2026 14:05The newest 200 are listed.`,
       'EveningWaiting to StartUnnamed AssistantPosting Tasks',
     ]);

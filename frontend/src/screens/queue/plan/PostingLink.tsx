@@ -1,6 +1,6 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 import { Link, useLocation } from 'react-router-dom';
+import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import styles from './plan.module.css';
 import { flyerWords, PLAN_KIND_LABELS, planKind } from './planWords.ts';
 import { useNow } from './usePlan.ts';
@@ -21,7 +21,7 @@ export function PostingLink({ posting, task }: PostingLinkProps) {
       state={{ back: `${pathname}${search}`, postingId: posting.id }}
     >
       <time className="u-tabular" dateTime={posting.at}>
-        {dayjs(posting.at).format('ddd, MMM D, HH:mm')}
+        {formatWeekdayDateTime(posting.at)}
       </time>
       <span className={`u-medium ${styles.kind}`} data-kind={kind}>
         {PLAN_KIND_LABELS[kind]}

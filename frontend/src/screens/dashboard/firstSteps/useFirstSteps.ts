@@ -1,13 +1,13 @@
 import type { Assistant, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
-import { useAppSelector } from '../../app/hooks.ts';
-import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
-import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
-import { JUST_READ_SECONDS } from '../../data/justRead.ts';
-import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
-import { selectAllPages } from '../../data/pages/pagesSlice.ts';
-import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
+import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
+import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
+import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
+import { useQueueInfoQuery, useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 
-export const FIRST_STEPS = ['extension', 'page', 'flyer', 'queue'] as const;
+export const FIRST_STEPS = ['page', 'flyer', 'queue', 'start'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 type StepsDone = Readonly<Record<FirstStep, boolean>>;
@@ -19,17 +19,13 @@ interface Account {
   readonly status: Pick<QueueStatus, 'is_posting_active'>;
 }
 
-const NOT_STARTED = ['waiting', 'in_queue'];
-
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
   return {
-    // Only the extension shows a linking token.
-    extension: pagesCount > 0,
     page: pagesCount > 0,
     flyer: assistants.some(({ active_task_count, archived_task_count }) => active_task_count + archived_task_count > 0),
-    queue:
-      status.is_posting_active || hasPosted || assistants.some((assistant) => !NOT_STARTED.includes(assistant.status)),
+    queue: hasPosted || info.queue_count > 0 || assistants.some((assistant) => assistant.status !== 'waiting'),
+    start: hasPosted || status.is_posting_active,
   };
 }
 

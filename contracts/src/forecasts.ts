@@ -1,0 +1,68 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
+import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './values/assistants.ts';
+
+export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
+
+const ForecastWarning = closed({
+  kind: word(
+    FORECAST_WARNINGS,
+    'An image that the page had before, a text over the limit of the site, or a listed word',
+  ),
+  flyer: Type.Integer({ minimum: 1, description: 'Position of the flyer, from 1' }),
+  pages: count('Pages that had the image in the days before, or will have it'),
+  word: nullable(text(''), 'The listed word'),
+});
+export type ForecastWarning = Static<typeof ForecastWarning>;
+
+export const Forecast = object('What Add to Queue would do', {
+  pages: count('Pages the rules match'),
+  flyers: count('Flyers to post'),
+  postings: count('Postings, duplicates included'),
+  credits_needed: count('Credits the pages unpaid right now will cost'),
+  credits_balance: count('Current balance in credits'),
+  shortfall: count('Credits missing'),
+  first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
+  last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+  limited_pages: count('Pages whose limits move some of these postings to a later time'),
+  problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
+  warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
+});
+export type Forecast = Static<typeof Forecast>;
+
+export const forecastAssistant = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/forecast',
+  access: 'user',
+  doc: 'What Add to Queue would do; changes nothing.',
+  params: closed({ id: uuid('Id of the assistant') }),
+  rateLimit: 'heavy',
+  response: Forecast,
+  errors: { 404: ['assistant.not_found'] },
+});
+
+export const ListedWords = closed({
+  words: Type.Array(Type.String({ minLength: 1, maxLength: MAX_LISTED_WORD_LENGTH, description: 'A word' }), {
+    maxItems: MAX_LISTED_WORDS,
+    description: 'Words that the forecast warns of, whatever their case',
+  }),
+});
+
+export const getListedWords = defineEndpoint({
+  path: '/listed-words',
+  access: 'user',
+  doc: 'The words that the forecast warns of.',
+  response: ListedWords,
+});
+
+export const setListedWords = defineEndpoint({
+  method: 'PUT',
+  path: '/listed-words',
+  access: 'user',
+  doc: 'Replaces the words that the forecast warns of.',
+  body: ListedWords,
+  changes: ['ListedWords', 'Forecast'],
+  changesElsewhere: ['Assistant'],
+  response: ListedWords,
+});

@@ -1,0 +1,114 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
+import { closest, holds, waitFor } from './dom.ts';
+import { SiteProblem } from './SiteProblem.ts';
+
+/*
+ * A script's clicks are not trusted. A runner gives the world of content scripts, which the page's scripts can not reach, a function
+ * that lets the browser itself click at a place, as with a mouse.
+ */
+
+const RUNNER_MS = 3_000;
+const STILL_MS = 2_000;
+const LOOK_MS = 50;
+/** Later the runner does not click any more. */
+const CLICK_WITHIN_MS = 10_000;
+const MOUSE_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+
+type TrustedClick = (request: string) => void;
+const trustedClick = () => (globalThis as { [TRUSTED_CLICK]?: TrustedClick })[TRUSTED_CLICK] ?? null;
+
+let isRequired = false;
+
+/** From now on input is given as this pack needs it. */
+export function giveInputFor({ trusted_input: trustedInput }: Pick<SitePack, 'trusted_input'>): void {
+  isRequired = trustedInput === 'required';
+}
+
+export const isTrustRequired = (): boolean => isRequired;
+
+/** Whether the site needs trusted clicks and no runner gives them. It takes a moment to find a new tab. */
+export const lacksRunner = async (): Promise<boolean> =>
+  isRequired && (await waitFor(trustedClick, RUNNER_MS)) === null;
+
+const controlOf = (element: Element): Element | null => {
+  const label = closest(element, 'label');
+  return label instanceof HTMLLabelElement ? label.control : null;
+};
+
+/** Whether a click on `hit` is one on `element`. */
+const isClickOn = (hit: Element, element: Element): boolean =>
+  holds(element, hit) || controlOf(hit) === element || controlOf(element) === hit;
+
+function centerOf(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+function elementAt({ x, y }: { readonly x: number; readonly y: number }): Element | null {
+  let found = document.elementFromPoint(x, y);
+  for (;;) {
+    const inner = found?.shadowRoot?.elementFromPoint(x, y);
+    if (!inner || inner === found) return found;
+    found = inner;
+  }
+}
+
+/** Waits until a click can reach the element: it is in view and does not move. At once if no trusted click is needed. */
+export async function untilStill(element: HTMLElement): Promise<void> {
+  if (!isRequired) return;
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const untilMs = Date.now() + STILL_MS;
+  for (let before = '', now = ' '; before !== now && Date.now() < untilMs; ) {
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    now = JSON.stringify(centerOf(element));
+  }
+}
+
+/** Elements whose click was asked for and has not come yet, and until when it may come. */
+const awaited = new Map<HTMLElement, number>();
+
+/** While a click is awaited: one that would reach something else, because the page has changed meanwhile, reaches nothing. */
+function guard(event: Event): void {
+  for (const [element, untilMs] of awaited) if (Date.now() > untilMs) awaited.delete(element);
+  const [first] = awaited.keys();
+  if (!event.isTrusted || !first) return;
+  const [hit] = event.composedPath();
+  const wanted = hit instanceof Element && [...awaited.keys()].find((element) => isClickOn(hit, element));
+  if (!wanted) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  if (event.type === 'click') awaited.delete(wanted || first);
+}
+
+/**
+ * Clicks an element that does not move, but not after `beforeMs`. Throws SiteProblem if it was not clicked: a trusted click could not
+ * reach it.
+ */
+export function clickStill(element: HTMLElement, beforeMs: number): void {
+  if (!isRequired) {
+    element.click();
+    return;
+  }
+  const at = centerOf(element);
+  const hit = elementAt(at);
+  const click = trustedClick();
+  if (!click || !hit || !isClickOn(hit, element) || Date.now() >= beforeMs) {
+    throw new SiteProblem('not_pressed', 'The button could not be clicked: it is covered, or it was too late.');
+  }
+  const latestMs = Math.min(beforeMs, Date.now() + CLICK_WITHIN_MS);
+  for (const type of MOUSE_EVENTS) addEventListener(type, guard, true);
+  awaited.set(element, latestMs + 1_000);
+  click(JSON.stringify({ ...at, beforeMs: latestMs }));
+}
+
+/** Clicks an element, or does nothing if a trusted click can not reach it: whoever calls this waits for the effect. */
+export function click(element: HTMLElement, beforeMs = Number.POSITIVE_INFINITY): void {
+  if (isRequired) {
+    void untilStill(element)
+      .then(() => clickStill(element, beforeMs))
+      .catch(() => undefined);
+  } else element.click();
+}

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import type { ExtensionFiles } from './extensionFiles.ts';
+import { needsPerson, nextWakeMs } from './nextWake.ts';
+import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
+import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
+import type { PageStatus } from './runnerStatus.ts';
+import type { ServerPages } from './serverPages.ts';
+import type { Times } from './times.ts';
+import { type TurnEnd, Turns } from './turns.ts';
+import { watchTurn } from './watchTurn.ts';
+
+interface Parts {
+  readonly folder: RunnerFolder;
+  readonly serverPages: ServerPages;
+  readonly extension: ExtensionFiles;
+  /** How many browsers may run in turn. */
+  readonly atOnce: number;
+  readonly browser: Pick<LaunchOptions, 'executablePath' | 'isHeadless' | 'args'>;
+  readonly times: Times;
+  log(line: string): void;
+}
+
+/** Starts the browsers of pages: in turn while they have work, and for a person. */
+export class PageBrowsers {
+  private turns: Turns;
+  private readonly awake = new Map<string, PageBrowser>();
+  private readonly opened = new Set<string>();
+  private readonly failures = new Map<string, number>();
+  private isHeld = false;
+  private stoppedMs: number | null = null;
+
+  constructor(private readonly parts: Parts) {
+    this.turns = this.newTurns();
+  }
+
+  get isPaused(): boolean {
+    return this.isHeld;
+  }
+
+  get awakeProfiles(): readonly string[] {
+    return [...this.awake.keys()];
+  }
+
+  stateOf(profile: string): PageStatus['state'] {
+    if (this.opened.has(profile)) return 'open';
+    if (this.awake.has(profile)) return 'awake';
+    return this.turns.isWaiting(profile) ? 'waiting' : 'asleep';
+  }
+
+  /** The page gets a turn. */
+  want(profile: string): void {
+    if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
+  }
+
+  /** Resolves when the running turns have ended. */
+  async pause(): Promise<void> {
+    this.isHeld = true;
+    await this.turns.stop();
+    this.turns = this.newTurns();
+  }
+
+  resume(): void {
+    this.isHeld = false;
+  }
+
+  /** Closes all browsers when they have nothing in hand, at the latest after `times.stop`. */
+  async stop(): Promise<void> {
+    this.stoppedMs = Date.now();
+    await this.turns.stop();
+    await Promise.all([...this.awake.values()].map((browser) => browser.close()));
+  }
+
+  /** Shows the browser of a page to a person. Returns the address of its remote view; null for a window on this screen. */
+  async open(profile: string): Promise<string | null> {
+    const page = this.knownPage(profile);
+    if (this.opened.has(profile)) return (await this.awake.get(profile)?.remoteView()) ?? null;
+    this.turns.forget(profile);
+    this.opened.add(profile);
+    // A turn that runs ends when it has nothing in hand.
+    await this.untilClosed(profile);
+    try {
+      const browser = await this.start(page, true);
+      await browser.showSite();
+      void this.keepOpen(page, browser);
+      return await browser.remoteView();
+    } catch (error) {
+      this.opened.delete(profile);
+      throw error;
+    }
+  }
+
+  /** Closes a browser that a person has opened. */
+  async close(profile: string): Promise<void> {
+    this.opened.delete(profile);
+    await this.untilClosed(profile);
+  }
+
+  /** Deletes the profile of a page with its login. The page is unlinked in the product. */
+  async remove(profile: string): Promise<void> {
+    this.turns.forget(profile);
+    await this.close(profile);
+    await this.parts.folder.deleteProfile(profile);
+  }
+
+  async launch(profile: string, isShown: boolean): Promise<PageBrowser> {
+    const { folder, browser, extension } = this.parts;
+    return PageBrowser.launch({
+      ...browser,
+      profilePath: folder.profilePath(profile),
+      extensionPath: await extension.newest(),
+      isRemote: isShown && browser.isHeadless,
+    });
+  }
+
+  /** Until the browser of the page is closed, and its state is stored. */
+  private async untilClosed(profile: string): Promise<void> {
+    while (this.awake.has(profile) || this.turns.isRunning(profile)) await sleep(this.parts.times.lookEvery);
+  }
+
+  private knownPage(profile: string): KnownPage {
+    const page = this.parts.folder.pages.find((one) => one.profile === profile);
+    if (!page) throw new Error('This page is not on this runner.');
+    return page;
+  }
+
+  private newTurns(): Turns {
+    return new Turns(this.parts.atOnce, (profile) => this.takeTurn(profile));
+  }
+
+  private async start(page: KnownPage, isShown: boolean): Promise<PageBrowser> {
+    const { folder, browser: how, log } = this.parts;
+    // Written first: a runner that is killed from here on looks after the page when it is started again.
+    await folder.keepPage({ ...page, wasAwake: true, wakeAtMs: null });
+    const browser = await this.launch(page.profile, isShown);
+    this.awake.set(page.profile, browser);
+    if (how.isHeadless && isShown) log(`@${page.username} is shown at ${await browser.remoteView()}`);
+    return browser;
+  }
+
+  /** Runs the browser of a page until it has nothing to do. */
+  private async takeTurn(profile: string): Promise<TurnEnd> {
+    const { log, serverPages, times } = this.parts;
+    const page = this.knownPage(profile);
+    let browser: PageBrowser;
+    try {
+      browser = await this.start(page, false);
+    } catch (error) {
+      log(`@${page.username}: the browser did not start: ${(error as Error).message.split('\n')[0]}`);
+      await this.sleepAgain(page, null, true);
+      return 'done';
+    }
+    const { last, end } = await watchTurn(browser, {
+      times,
+      mustEnd: () => this.stoppedMs !== null || this.isHeld || this.opened.has(profile),
+      mayFinish: () => this.stoppedMs === null || Date.now() - this.stoppedMs < times.stop,
+      others: () => this.turns.others,
+    });
+    const hasCrashed = browser.hasEnded;
+    await browser.close();
+    if (hasCrashed) log(`@${page.username}: the browser ended unexpectedly. It is started again.`);
+    this.awake.delete(profile);
+    await serverPages.read().catch(() => undefined);
+    await this.sleepAgain(page, last, hasCrashed);
+    return this.opened.has(profile) ? 'done' : end;
+  }
+
+  private async keepOpen(page: KnownPage, browser: PageBrowser): Promise<void> {
+    const { serverPages, times } = this.parts;
+    const untilMs = Date.now() + times.opened;
+    const isWanted = () => this.stoppedMs === null && this.opened.has(page.profile) && Date.now() < untilMs;
+    while (!browser.hasEnded && isWanted()) await sleep(times.lookEvery);
+    const state = await browser.state();
+    await browser.close();
+    await serverPages.read().catch(() => undefined);
+    await this.sleepAgain(page, state, false);
+    this.awake.delete(page.profile);
+    this.opened.delete(page.profile);
+  }
+
+  /** Stores when the browser should look by itself. A person must end some problems; others are looked at ever more rarely. */
+  private async sleepAgain(page: KnownPage, state: ExtensionState | null, hasFailed: boolean): Promise<void> {
+    const { folder, serverPages, times, log } = this.parts;
+    const health = serverPages.ofAccount(page.creatorId)?.health ?? 'ok';
+    const failures = hasFailed || health !== 'ok' ? (this.failures.get(page.profile) ?? 0) + 1 : 0;
+    this.failures.set(page.profile, failures);
+    if (needsPerson(health) && failures === 1)
+      log(`@${page.username} needs you: ${DEVICE_PROBLEM_SENTENCES[health as 'logged_out']} Open it to log in.`);
+    const nextLookMs = state?.nextLookMs ?? null;
+    const wakeAtMs = nextWakeMs({ health, failures, hasFailed, nextLookMs, nowMs: Date.now(), times });
+    await folder.keepPage({ ...page, wasAwake: false, wakeAtMs });
+  }
+}
