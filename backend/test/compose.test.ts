@@ -70,9 +70,9 @@ test("each of the product's services gets every setting of .env, and its image h
 });
 
 test('scheduled backups, and the commands, use a volume', () => {
-  for (const { environment, volumes } of [services.worker, services.flyerdeck] as const) {
-    expect(environment?.BACKUP_DIR).toBe('/backups');
-    expect(volumes).toContain('backups:/backups');
+  for (const service of [services.worker, services.flyerdeck]) {
+    expect(service?.environment?.BACKUP_DIR).toBe('/backups');
+    expect(service?.volumes).toContain('backups:/backups');
   }
   expect(services.flyerdeck?.entrypoint).toEqual(['flyerdeck']);
   expect(read('backend/Dockerfile')).toMatch(/chown node:node .*\/backups/);
