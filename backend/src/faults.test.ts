@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -192,12 +192,14 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     () => makeFolder(join(folder, 'file', 'data')),
     /flyerdeck-faults-\w+\/file\/data is not in a folder: a part of the path is a file\.$/,
   ],
+  ['DATA_DIR that is a file', () => makeFolder('/etc/passwd'), '/etc/passwd is no folder.'],
   [
     'DATA_DIR in /proc',
     () => startEmbeddedPostgres({ dataDir: '/proc/flyerdeck' }),
     'DATA_DIR: /proc/flyerdeck does not exist and can not be made.',
     { dataDir: '/proc/flyerdeck' },
   ],
+  ['a file that is missing', () => readFile('/no/file'), '/no/file does not exist.'],
   [
     'a disk that fills up while a file is written',
     () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),

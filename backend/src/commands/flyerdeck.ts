@@ -7,6 +7,9 @@ import { type Command, print } from './command.ts';
 import { DOCTOR_COMMANDS } from './doctorCommand.ts';
 import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
 
+/** Names of migrations end with their time. */
+const newest = Object.keys(migrations).reduce((one, other) => (one.slice(-13) > other.slice(-13) ? one : other));
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...DOCTOR_COMMANDS,
   ...ACCOUNT_COMMANDS,
@@ -16,8 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: '',
     description: 'prints the versions of Flyerdeck, of its database schema and of Node',
     takes: [0, 0],
-    run: async () =>
-      print(`Flyerdeck ${VERSION}, schema ${Object.keys(migrations).sort().at(-1)}, Node ${process.version}`),
+    run: async () => print(`Flyerdeck ${VERSION}, schema ${newest}, Node ${process.version}`),
   },
 };
 
