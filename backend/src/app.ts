@@ -14,6 +14,7 @@ import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { mountComputerLinkRoutes } from './bot/computerLink.routes.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
+import { mountAttentionRoutes } from './attention/attention.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
@@ -74,6 +75,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints, context);
+  mountAttentionRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
   mountComputerLinkRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);

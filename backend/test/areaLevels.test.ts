@@ -22,7 +22,7 @@ const LEVELS = {
     ['admin', 'linking', 'tasks'],
     ['runners'],
     ['assistants'],
-    ['bot', 'calendar', 'privacy'],
+    ['attention', 'bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
     ['faults.ts'],
@@ -36,7 +36,7 @@ const LEVELS = {
     ['telegram', 'data/request'],
     ['ui', 'data'],
     [
-      ...['data/admin', 'data/assistants', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
+      ...['data/admin', 'data/assistants', 'data/attention', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
       ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],

@@ -3,6 +3,7 @@ export * from './accountExport.ts';
 export * from './admin.ts';
 export * from './adminCredits.ts';
 export * from './assistants.ts';
+export * from './attention.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './builtInSitePack.ts';

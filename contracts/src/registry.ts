@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulkRetry from './bulkRetry.ts';
@@ -36,6 +37,7 @@ export const areas = {
   presets,
   tasks,
   queue,
+  attention,
   credits,
   postings,
   adminCredits,

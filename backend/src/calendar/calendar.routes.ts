@@ -1,9 +1,9 @@
-import { listCalendar, listCalendarPages } from '@flyerdeck/contracts';
+import { listCalendar, listCalendarPages, listNextPosts } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
-import { CALENDAR, checkRange } from './calendar.service.ts';
+import { CALENDAR, checkRange, NEXT_POSTS } from './calendar.service.ts';
 
 export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppContext): void {
   endpoints.mount(listCalendarPages, async ({ db, user, query }) => {
@@ -15,4 +15,7 @@ export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppCon
     checkRange(body);
     return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CALENDAR, user.id, body);
   });
+  endpoints.mount(listNextPosts, ({ user, ctx }) =>
+    plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, NEXT_POSTS, user.id),
+  );
 }

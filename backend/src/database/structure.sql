@@ -424,7 +424,7 @@ CREATE TABLE page_postings (
 
 -- One partial index for each question, whose predicate only the queries imply that it is for (decision 0016).
 -- The page's queue, in the order in which the claim reads it.
-CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, sequence_order, is_duplicate, id) WHERE status = 'pending';
+CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, is_duplicate, sequence_order, id) WHERE status = 'pending';
 -- One original and one duplicate of a flyer on a page: nothing is queued twice.
 CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_duplicate);
 -- Used with an assistant (the claim) and without one (a failure after a doubt): the page is the first column.

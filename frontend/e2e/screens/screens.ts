@@ -1,4 +1,5 @@
 import { DIALOGS } from './dialogScreens.ts';
+import { MANY_PAGES } from './manyPagesScreens.ts';
 import { PLANNING } from './planningScreens.ts';
 import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
 import { type ScreenCase, VIEWS } from './screenCase.ts';
@@ -9,6 +10,7 @@ export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'public screens': PUBLIC_SCREENS,
   tabs: FULL_TABS,
   'dialogs and questions': DIALOGS,
+  'many pages': MANY_PAGES,
   'planning for many pages': PLANNING,
   'empty tabs': VIEWS.map(emptyTab),
   'failing tabs': VIEWS.map(failingTab),

@@ -9,6 +9,7 @@ import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
+import { attentionApi } from './attention/attentionApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
 import './drafts/drafts.ts';
@@ -39,6 +40,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     tasksApi,
     presetsApi,
     queueApi,
+    attentionApi,
     creditsApi,
     postingsApi,
     problemReportsApi,

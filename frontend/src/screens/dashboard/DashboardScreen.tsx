@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
-import { areFirstStepsOver } from '../../data/request/storage.ts';
+import { areFirstStepsOver, hadAttention } from '../../data/request/storage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';
@@ -20,6 +20,8 @@ const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
+
+const AttentionStrip = lazy(() => import('./attention/AttentionStrip.tsx'));
 
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazyPart(() => import('./LinkModal.tsx'));
@@ -50,11 +52,17 @@ export default function DashboardScreen() {
   const clock = useSyncExternalStore(onHourClock, hourClock);
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
+  const attentionSpace = hadAttention() && <div className={styles.attention} />;
 
   return (
     <div className={styles.dashboard}>
       <DashboardHeader onShowCredits={() => show('credits')} onOpen={open} />
       <main>
+        {user && (
+          <Suspense fallback={attentionSpace}>
+            <AttentionStrip space={attentionSpace} onShow={show} onSearchIn={searchIn} />
+          </Suspense>
+        )}
         <div className={styles.bar}>
           <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />

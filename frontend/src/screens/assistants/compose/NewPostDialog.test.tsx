@@ -37,7 +37,7 @@ const lastSaved = () => bodiesOf(SAVE).at(-1) as AssistantUpdate;
 beforeEach(() => {
   onClosed.mockReset();
   onShowQueue.mockReset();
-  state.pages = ['Luna', 'Bella'].map((name, index) => ({ id: `page-${index + 1}`, name, avatarUrl: null }));
+  state.pages = ['Luna', 'Bella'].map((name, index) => ({ id: `page-${index + 1}`, name, avatarUrl: null, tags: [] }));
 });
 
 test('makes an assistant with the first image, its flyers and its rules, and queues it', async () => {

@@ -6,7 +6,6 @@ import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
-import { ForecastBox } from './ForecastBox.tsx';
 import { useAddToQueue } from './useAddToQueue.ts';
 
 interface AddToQueueProps {
@@ -14,14 +13,14 @@ interface AddToQueueProps {
   draft: SettingsDraft;
 }
 
+/** While the assistant is waiting, it stays at the bottom of the window as long as the panel is in view. */
 export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   const { add, isSaving, isBusy, failure, data } = useAddToQueue();
   const obstacleId = useId();
   const obstacle = addToQueueObstacle(draft.settings);
 
   return (
-    <section className="u-stack u-gap12">
-      {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+    <section className={`u-stack u-gap8 ${styles.queueBar}`} data-sticky={assistant.status === 'waiting'}>
       <div className={`u-row ${styles.addToQueue}`}>
         <Button
           type="primary"

@@ -28,7 +28,7 @@ const initialState = (): AssistantsServerState => ({
   assistants: [],
   tasks: [],
   presets: [],
-  pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null }],
+  pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null, tags: [] }],
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
   isPostingActive: false,
