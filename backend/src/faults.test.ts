@@ -256,7 +256,7 @@ test.each<[mistake: string, env: Record<string, string>, sentence: string | RegE
 test('variables of other programs are no misspelt settings, and a secret file is read', async () => {
   const file = join(folder, 'token');
   await writeFile(file, `${BOT_TOKEN}\n`);
-  const others = { BOT_PORT: 'tcp://10.0.0.1:80', BOT_SERVICE_HOST: '10.0.0.1', HOSTNAME: 'a', LOGNAME: 'b', TZ: 'c' };
+  const others = { BOT_PORT: 'tcp://10.0.0.1:80', BOT_SERVICE_HOST: '10.0.0.1', HOSTNAME: 'a', LOGLEVEL: 'b', TZ: 'c' };
   expect(readConfig({ ...others, BOT_TOKEN_FILE: file, S3_BUKET: ' ' })).toMatchObject({
     botToken: BOT_TOKEN,
     demo: false,
