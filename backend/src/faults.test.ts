@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { useTestDatabase } from '../test/testDatabase.ts';
 import { readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { checkPostgresVersion } from './database/supportedDatabase.ts';
 import { closeDatabase, openDatabase } from './dataSource.ts';
@@ -128,7 +129,11 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     () => reported('0A000', 'extension "pg_trgm" is not available'),
     'Postgres lacks a feature that Flyerdeck needs: extension "pg_trgm" is not available.',
   ],
-  ['a full disk of Postgres', () => reported('53100', 'could not extend file'), 'The disk of Postgres is full.'],
+  [
+    'a full disk of Postgres',
+    () => reported('53100', 'could not extend file: No space left on device'),
+    'The disk of Postgres is full.',
+  ],
   [
     'too many processes',
     () => reported('53300', 'sorry, too many clients already'),
@@ -183,8 +188,8 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   ],
   [
     'DATA_DIR on a disk that is full for Postgres',
-    () => Promise.reject(new Error('initdb: could not write: No space left on device')),
-    'The disk of DATA_DIR /data is full.',
+    () => Promise.reject(new EmbeddedPostgresError('initdb: could not write: No space left on device')),
+    'The disk of /data is full.',
     inData,
   ],
   [

@@ -66,9 +66,10 @@ export function sentenceOf(error: unknown, settings: FaultSettings = {}): string
   const fault: Fault = { ...described.errors?.[0], ...described };
   const { code = '', message, path, syscall, hostname } = fault;
   const { host = '', port = 0, dataDir } = settings;
-  // What Postgres' own programs print.
-  if (/No space left on device/.test(message)) return `The disk of DATA_DIR ${dataDir} is full.`;
-  if (error instanceof OperatorError) return message;
+  if (error instanceof OperatorError) {
+    // Printed by the programs of the embedded Postgres.
+    return /No space left on device/.test(message) ? `The disk of ${dataDir ?? 'DATA_DIR'} is full.` : message;
+  }
   if (syscall === 'listen' || (hostname !== undefined && hostname === host))
     return LISTENING[code]?.(host, port) ?? null;
   if (path !== undefined || syscall === 'write') {
