@@ -3,11 +3,9 @@ import { type AttentionKind, MAX_ATTENTION_ROWS } from '@flyerdeck/contracts/val
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useAppDispatch } from '../../../app/hooks.ts';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAttentionQuery } from '../../../data/attention/attentionApi.ts';
-import { uiChanged } from '../../../data/uiState/uiSlice.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
@@ -23,6 +21,7 @@ interface AttentionDialogProps {
   readonly kind: AttentionKind;
   readonly count: number;
   onShow(view: View): void;
+  onSearchIn(view: View, text: string): void;
   onClosed(): void;
 }
 
@@ -30,7 +29,7 @@ const ROWS_SHOWN = 50;
 const NO_ROWS: readonly AttentionRow[] = [];
 
 /** The rows of one kind, each with a way to it, and what can be done with all of them. */
-export default function AttentionDialog({ kind, count, onShow, onClosed }: AttentionDialogProps) {
+export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
   const { data, error, refetch } = useListAttentionQuery({ kind });
   const rows = data?.rows ?? NO_ROWS;
   const [areAllShown, setAreAllShown] = useState(false);
@@ -70,7 +69,7 @@ export default function AttentionDialog({ kind, count, onShow, onClosed }: Atten
             {shown.map((row) => (
               <li key={row.id} className={`u-line u-gap12 ${styles.row}`}>
                 {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
-                <RowText row={row} kind={kind} onShow={onShow} close={close} />
+                <RowText row={row} kind={kind} onSearchIn={onSearchIn} close={close} />
                 {action && kind !== 'partly_posted' && (
                   <Button
                     size="small"
@@ -96,14 +95,13 @@ export default function AttentionDialog({ kind, count, onShow, onClosed }: Atten
   );
 }
 
-interface RowTextProps extends Pick<AttentionDialogProps, 'kind' | 'onShow'> {
+interface RowTextProps extends Pick<AttentionDialogProps, 'kind' | 'onSearchIn'> {
   readonly row: AttentionRow;
   close(): void;
 }
 
-function RowText({ row, kind, onShow, close }: RowTextProps) {
+function RowText({ row, kind, onSearchIn, close }: RowTextProps) {
   const ago = useAgo();
-  const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   const { id, task_id, name, flyer, problem, at } = row;
   const shownName = name || '(Unnamed Assistant)';
@@ -134,9 +132,7 @@ function RowText({ row, kind, onShow, close }: RowTextProps) {
           className={`u-bare u-strong u-break ${styles.link}`}
           onClick={() => {
             close();
-            // The search of the Pages tab.
-            dispatch(uiChanged({ key: 'searches', value: { pages: name } }));
-            onShow('pages');
+            onSearchIn('pages', name);
           }}
         >
           {shownName}

@@ -38,7 +38,8 @@ const failedRow = (n: number) =>
   row(n, { task_id: uuid(20), flyer: 'New set tonight', problem: 'The site said no.', file_id: uuid(50) });
 
 const onShow = jest.fn();
-const show = () => renderScreen(<AttentionStrip space={<p>space</p>} onShow={onShow} />);
+const onSearchIn = jest.fn();
+const show = () => renderScreen(<AttentionStrip space={<p>space</p>} {...{ onShow, onSearchIn }} />);
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
 async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
@@ -126,7 +127,7 @@ test('posts in doubt are only opened, because the page must be looked at first',
 });
 
 test('opens a page', async () => {
-  const { dialog, store } = await open(
+  const { dialog } = await open(
     'offline',
     [row(1, { problem: 'Its runner on Studio is not connected.' })],
     '1 offline',
@@ -135,8 +136,7 @@ test('opens a page', async () => {
     'Page 1Its runner on Studio is not connected.Last contact about 1 hour ago',
   );
   await userEvent.click(dialog.getByRole('button', { name: 'Page 1' }));
-  expect(store.getState().ui.searches).toEqual({ pages: 'Page 1' });
-  expect(onShow).toHaveBeenCalledWith('pages');
+  expect(onSearchIn).toHaveBeenCalledWith('pages', 'Page 1');
 });
 
 test('resumes all assistants that are out of credits, until one is refused', async () => {

@@ -18,10 +18,11 @@ interface AttentionStripProps {
   /** Shown until the numbers are known, so that the content below does not move. */
   readonly space: ReactNode;
   onShow(view: View): void;
+  onSearchIn(view: View, text: string): void;
 }
 
 /** What needs a person, in numbers that open their rows. Empty if nothing does. */
-export default function AttentionStrip({ space, onShow }: AttentionStripProps) {
+export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
     skipPollingIfUnfocused: true,
@@ -57,13 +58,7 @@ export default function AttentionStrip({ space, onShow }: AttentionStripProps) {
         </section>
       )}
       {data && opened && (
-        <AttentionDialog
-          key={opened}
-          kind={opened}
-          count={data[opened]}
-          onShow={onShow}
-          onClosed={() => setOpened(null)}
-        />
+        <AttentionDialog key={opened} kind={opened} count={data[opened]} {...show} onClosed={() => setOpened(null)} />
       )}
     </>
   );

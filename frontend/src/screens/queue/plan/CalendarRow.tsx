@@ -5,7 +5,7 @@ import { FlyerThumb } from './FlyerThumb.tsx';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
 import { bySlot, type PlanRange, type PlanSlot, slotIndexOf } from './planRange.ts';
-import { countsShort, countsWords, planCounts, planState } from './planWords.ts';
+import { areMixed, countsShort, countsWords, planCounts, planState } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 /** A page in the calendar: a button for each day or hour with postings. */
@@ -55,7 +55,9 @@ export const CalendarRow = memo(function CalendarRow({
             onClick={() => onOpen(title, postings)}
           >
             <FlyerThumb fileId={tasks.get(postings[0]?.task_id ?? '')?.file_id} />
-            <span className={`u-ellipsis ${styles.words}`}>{countsWords(counts)}</span>
+            <span className={`u-ellipsis ${styles.words}`}>
+              {areMixed(counts) ? countsShort(counts) : countsWords(counts)}
+            </span>
           </button>
         );
       })}

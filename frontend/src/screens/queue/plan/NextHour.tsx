@@ -1,5 +1,4 @@
 import type { NextPost } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
@@ -8,6 +7,7 @@ import type { Answer } from '../../../data/calls.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useListNextPostsQuery, useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 import { counted } from '../../../lib/counted.ts';
+import { formatTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { pageName } from '../../../lib/pageName.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -18,6 +18,7 @@ import { useNow } from './usePlan.ts';
 
 /** The plan of all pages takes seconds for 50,000 postings, so no hint of the server fetches it again. */
 const RELOAD_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** What goes out next over all pages. */
 export function NextHour() {
@@ -52,7 +53,7 @@ function NextPosts({ posts, left_out, tasks }: Answer<'listNextPosts'>) {
   const nameOf = useMemo(() => new Map(pages.map((page) => [page.guid, pageName(page)])), [pages]);
   const taskOf = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks]);
   const timeOf = ({ status, at }: NextPost) =>
-    status === 'posting' || Date.parse(at) <= nowMs ? 'Now' : dayjs(at).format('HH:mm');
+    status === 'posting' || Date.parse(at) < nowMs + MINUTE_MS ? 'Now' : formatTime(at);
   return (
     <ul className={`u-list u-line u-gap8 ${styles.nextPosts}`} aria-label="Posts of the next hour">
       {posts.map((post) => {

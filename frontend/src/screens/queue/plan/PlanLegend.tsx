@@ -1,5 +1,4 @@
 import styles from './plan.module.css';
-import type { PlanSpan } from './planView.ts';
 
 const LEGEND = [
   ['posted', 'Posted'],
@@ -8,14 +7,14 @@ const LEGEND = [
 ] as const;
 
 /** What the colours of the calendar mean. */
-export const PlanLegend = ({ span }: { readonly span: PlanSpan }) => (
-  <ul className={`u-list u-row u-muted u-small ${styles.legend}`} aria-label="Legend" data-span={span}>
+export const PlanLegend = () => (
+  <ul className={`u-list u-row u-muted u-small ${styles.legend}`} aria-label="Legend">
     {LEGEND.map(([state, label]) => (
       <li key={state} className="u-line u-gap6">
         <span className={styles.swatch} data-state={state} aria-hidden />
         {label}
       </li>
     ))}
-    <li className={styles.shortLegend}>2+3 ×1: posted + planned, failed</li>
+    <li>2+3 ×1: posted + planned, failed</li>
   </ul>
 );

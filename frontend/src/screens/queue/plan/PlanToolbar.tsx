@@ -88,10 +88,9 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         )}
       </fieldset>
       <p className={`u-muted u-fine u-flush ${styles.assumptions}`}>
-        Times are in your time zone ({browserTimeZone()}). Planned times assume that posting is on, pages are online and
-        the credits suffice.
+        Times in {browserTimeZone()}. Planned ones assume that posting is on, pages are online and credits suffice.
       </p>
-      {view.plan === 'calendar' && <PlanLegend span={view.span} />}
+      {view.plan === 'calendar' && <PlanLegend />}
     </div>
   );
 }

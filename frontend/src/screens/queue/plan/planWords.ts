@@ -31,6 +31,10 @@ export function planCounts(postings: readonly CalendarPosting[], nowMs: number):
   return { done, planned: kinds.length - done - failed, failed };
 }
 
+/** Whether the postings are of several kinds. */
+export const areMixed = ({ done, planned, failed }: PlanCounts): boolean =>
+  [done, planned, failed].filter((count) => count > 0).length > 1;
+
 /** The colour of a slot. */
 export const planState = ({ planned, failed }: PlanCounts): 'failed' | 'planned' | 'posted' =>
   failed > 0 ? 'failed' : planned > 0 ? 'planned' : 'posted';
@@ -40,7 +44,7 @@ export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
     .filter(Boolean)
     .join(', ');
 
-/** For narrow columns: '2+3 ×1' means 2 posted, 3 planned and 1 failed. */
+/** For columns that are too narrow for the words: '2+3 ×1' means 2 posted, 3 planned and 1 failed. */
 export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
   [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
 
