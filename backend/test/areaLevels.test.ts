@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['environment.ts', 'makeFolder.ts', 'operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -27,14 +27,24 @@ const LEVELS = {
     ['dataSource.ts'],
     ['faults.ts'],
     ['commandDatabase.ts'],
-    ['backup', 'commands'],
+    ['backup'],
+    ['doctor'],
+    ['commands'],
   ],
   'frontend/src': [
     ['lib'],
     ['telegram', 'data/request'],
     ['ui', 'data'],
     [
-      ...['data/admin', 'data/assistants', 'data/attention', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
+      ...[
+        'data/admin',
+        'data/assistants',
+        'data/attention',
+        'data/credits',
+        'data/pages',
+        'data/postings',
+        'data/presets',
+      ],
       ...['data/problemReports', 'data/queue', 'data/savedViews', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],

@@ -8,6 +8,8 @@ export interface PlannedPost {
   readonly posting: QueuedPosting;
   /** When it is live, in microseconds. */
   readonly publishAt: number;
+  /** When it is claimed, and a fee is taken if its page needs one. */
+  readonly claimedAt: number;
   /** How far from it the actual time may be, in microseconds. */
   readonly offBy: number;
   /** Limits or a pause make it later. */
@@ -99,19 +101,19 @@ class QueuePlan {
       // Of what is due at about the same time, the first of the queue.
       const near = heads.filter(([, dueAt]) => dueAt < firstAt + SCHEDULE_AHEAD);
       const [first, dueAt] = near.reduce((one, other) => (other[0] < one[0] ? other : one));
+      const posting = this.queue[first] as QueuedPosting;
       const permitted = this.permitted(dueAt, LIMIT_MARGIN);
       const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimable(permitted);
       isOpening = permitted === this.clock && claimedAt > this.clock;
       if (claimedAt > this.clock) {
-        if (dueAt > this.clock) this.offBy = 0;
+        if (dueAt > this.clock && dueAt === knownDueAt(posting)) this.offBy = 0;
         if (claimedAt > dueAt) this.isMoved = true;
         // Another one that precedes it in the queue may be due by then.
         this.clock = claimedAt;
         continue;
       }
-      const posting = this.queue[first] as QueuedPosting;
       this.note(posting, claimedAt + this.postTime, claimedAt);
-      this.tell(onPlanned, posting, claimedAt + this.postTime, false);
+      this.tell(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
       this.pass(claimedAt);
       const positions = runs.get(runOf(posting));
       positions?.shift();
@@ -131,19 +133,19 @@ class QueuePlan {
     this.note(posting, publishAt, this.page.is_limited ? permitted : dueAt);
     const isExact = isScheduled && permitted - knownDueAt(posting) < (this.page.is_limited ? MINUTE : 1);
     if (permitted - (isScheduled ? dueAt : this.clock) >= MINUTE) this.isMoved = true;
-    this.tell(onPlanned, posting, publishAt, isExact);
-    this.pass(isScheduled ? this.clock : permitted);
+    const claimedAt = isScheduled ? this.clock : permitted;
+    this.tell(onPlanned, { posting, publishAt, claimedAt }, isExact);
+    this.pass(claimedAt);
     return firstClaim;
   }
 
   private tell(
     onPlanned: (post: PlannedPost) => void,
-    posting: QueuedPosting,
-    publishAt: number,
+    post: Pick<PlannedPost, 'posting' | 'publishAt' | 'claimedAt'>,
     isExact: boolean,
   ): void {
     const offBy = isExact ? 0 : POLL + this.postSpread + this.offBy;
-    onPlanned({ page: this.page, posting, publishAt, offBy, isMoved: this.isMoved });
+    onPlanned({ ...post, page: this.page, offBy, isMoved: this.isMoved });
   }
 
   /** The page posts what it has claimed. */
@@ -223,17 +225,18 @@ function note(firstClaims: Starts, assistantId: string, at: number): void {
 }
 
 /**
- * Plans the queues of pages. `starts`: known starts of assistants that have not started. The others start with their first claim on
- * any of the pages; they are found in the order of their times, because what is claimed later depends on them.
+ * Plans the queues of pages. Assistants that have not started start with their first claim on any page. `firstClaims`: those of other
+ * pages. The starts are found in the order of their times, because what is claimed later depends on them.
  */
 export function planQueues(
   pages: readonly PageQueue[],
   newPostings: readonly QueuedPosting[],
-  starts: Starts,
+  firstClaims: Starts,
   onPlanned: (post: PlannedPost) => void,
 ): void {
   const permittedTimeOf = createPermittedTimes();
-  const firstClaims: Starts = new Map();
+  const now = pages[0]?.plan.now ?? 0;
+  const starts: Starts = new Map([...firstClaims].filter(([, at]) => at <= now));
   /** Pages that wait for the start of an assistant. */
   const blocked = new Map<string, QueuePlan[]>();
   const advance = (plan: QueuePlan) => {
