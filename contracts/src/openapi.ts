@@ -7,7 +7,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from './values/endpoint.ts';
 
 const TAGS: Readonly<Record<AreaName, string>> = {
   auth: 'Signing in and out',
-  account: 'The data of an account: export and deletion',
+  account: 'The data of an account: export and deletion; the link for a computer',
   linking: 'Linking a page by the token that its extension shows',
   pages: 'Linked pages and their tags',
   assistants: 'Batches of flyers with rules',
@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   queue: 'The posting switch, the counts of the queue, and its calendar',
   attention: 'What needs a person: failures, pages that can not post, assistants that stand still',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
+  creditSums: 'What posting has cost, and what it will cost',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   bulkRetry: 'Retries of failed postings of many users',

@@ -6,6 +6,7 @@ import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulkRetry from './bulkRetry.ts';
+import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -39,6 +40,7 @@ export const areas = {
   queue,
   attention,
   credits,
+  creditSums,
   postings,
   adminCredits,
   bulkRetry,

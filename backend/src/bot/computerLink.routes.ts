@@ -16,7 +16,7 @@ export function mountComputerLinkRoutes(endpoints: EndpointRouter, { config }: A
     const [key = '', ...others] = [0, 1, -1].map((change) => `computer-link:${user.id}:${minute + change}`);
     const [recipient] = await findRecipient(db, [user.id, [key, ...others]]);
     if (recipient) {
-      const address = config.publicUrl ?? ctx.origin;
+      const address = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
       const text = `${messagesIn(recipient.language).computerLink}\n${address}`;
       await queueText(db, recipient.telegram_id, { text }, key);
     }

@@ -594,6 +594,9 @@ CREATE TABLE credit_transactions (
   after_submitting boolean NOT NULL DEFAULT false
 );
 CREATE INDEX credit_transactions_of_user ON credit_transactions (user_id, seq);
+-- Fees and their refunds by day.
+CREATE INDEX credit_transactions_fees ON credit_transactions (user_id, created_at) INCLUDE (amount, page_guid, posting_id)
+  WHERE posting_id IS NOT NULL;
 CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_guid, created_at) WHERE after_submitting;
 -- Credits by day, read from the index alone.
 CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);

@@ -1,3 +1,4 @@
+import { COMPOSE_SCREENS } from './composeScreens.ts';
 import { DIALOGS } from './dialogScreens.ts';
 import { MANY_PAGES } from './manyPagesScreens.ts';
 import { PLANNING } from './planningScreens.ts';
@@ -15,4 +16,6 @@ export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'empty tabs': VIEWS.map(emptyTab),
   'failing tabs': VIEWS.map(failingTab),
   replay: REPLAY,
+  // Last, because they leave an assistant in the account.
+  'new post and first steps': COMPOSE_SCREENS,
 };

@@ -10,6 +10,7 @@ import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
+import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
 import './drafts/drafts.ts';
@@ -42,6 +43,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     queueApi,
     attentionApi,
     creditsApi,
+    creditSumsApi,
     postingsApi,
     problemReportsApi,
     adminApi,

@@ -247,6 +247,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listPackages: noParameters,
   getBalance: noParameters,
   listTransactions: noParameters,
+  listSpending: () => ({ query: { by: 'page' as const, time_zone: 'UTC' } }),
+  getCreditOutlook: () => ({ query: { time_zone: 'UTC' } }),
   getPreview: ({ failedPosting }) => ({ params: { pagePostingId: failedPosting } }),
   pollDevice: () => ({ body: { extension_version: '1.0.0' } }),
   reportSubmitting: report({}),

@@ -8,6 +8,8 @@ export interface PlannedPost {
   readonly posting: QueuedPosting;
   /** When it is live, in microseconds. */
   readonly publishAt: number;
+  /** When it is claimed, and a fee is taken if its page needs one. */
+  readonly claimedAt: number;
   /** How far from it the actual time may be, in microseconds. */
   readonly offBy: number;
   /** Limits or a pause make it later. */
@@ -111,7 +113,7 @@ class QueuePlan {
       }
       const posting = this.queue[first] as QueuedPosting;
       this.note(posting, claimedAt + this.postTime, claimedAt);
-      this.tell(onPlanned, posting, claimedAt + this.postTime, false);
+      this.tell(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
       this.pass(claimedAt);
       const positions = runs.get(runOf(posting));
       positions?.shift();
@@ -131,19 +133,19 @@ class QueuePlan {
     this.note(posting, publishAt, this.page.is_limited ? permitted : dueAt);
     const isExact = isScheduled && permitted - knownDueAt(posting) < (this.page.is_limited ? MINUTE : 1);
     if (permitted - (isScheduled ? dueAt : this.clock) >= MINUTE) this.isMoved = true;
-    this.tell(onPlanned, posting, publishAt, isExact);
-    this.pass(isScheduled ? this.clock : permitted);
+    const claimedAt = isScheduled ? this.clock : permitted;
+    this.tell(onPlanned, { posting, publishAt, claimedAt }, isExact);
+    this.pass(claimedAt);
     return firstClaim;
   }
 
   private tell(
     onPlanned: (post: PlannedPost) => void,
-    posting: QueuedPosting,
-    publishAt: number,
+    post: Pick<PlannedPost, 'posting' | 'publishAt' | 'claimedAt'>,
     isExact: boolean,
   ): void {
     const offBy = isExact ? 0 : POLL + this.postSpread + this.offBy;
-    onPlanned({ page: this.page, posting, publishAt, offBy, isMoved: this.isMoved });
+    onPlanned({ ...post, page: this.page, offBy, isMoved: this.isMoved });
   }
 
   /** The page posts what it has claimed. */

@@ -5,6 +5,7 @@ import '../../data/admin/savedViewsApi.ts';
 import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/attention/attentionApi.ts';
+import '../../data/credits/creditSumsApi.ts';
 import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';
 import '../../data/postings/postingsApi.ts';

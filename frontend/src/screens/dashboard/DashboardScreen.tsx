@@ -26,7 +26,9 @@ const AttentionStrip = lazy(() => import('./attention/AttentionStrip.tsx'));
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazyPart(() => import('./LinkModal.tsx'));
 const FirstSteps = lazyPart(() => import('./firstSteps/FirstSteps.tsx'));
-const DashboardDialogs = lazyPart(() => import('./DashboardDialogs.tsx'));
+// Requested at once, for its shortcuts, and not waited for.
+const dialogs = import('./DashboardDialogs.tsx');
+const DashboardDialogs = lazyPart(() => dialogs);
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';

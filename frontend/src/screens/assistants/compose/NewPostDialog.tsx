@@ -31,6 +31,7 @@ export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogPr
       name="newPost.open"
       title="New post"
       width={queued ? 480 : 1040}
+      style={{ top: 16 }}
       // In the chooser of images, so that an image can be pasted at once.
       afterOpenChange={(isOpen) => isOpen && document.getElementById(CHOOSER_ID)?.focus()}
       onClosed={leave}

@@ -49,12 +49,12 @@ export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps
               onRetry={post.retryCreation}
             />
           )}
-          <PostPreview post={post} />
         </div>
-        <div className={`u-stack u-gap16 ${styles.column}`}>
+        <div className={`u-stack u-gap16 ${styles.column} ${styles.rules}`}>
           <PostRules post={post} />
           {assistant && flyers.length > 0 && <PostForecast post={post} />}
         </div>
+        <PostPreview post={post} />
       </div>
       <QueueForm post={post} queueing={queueing} hasPages={pages.data?.pages.length !== 0} onDiscard={onDiscard} />
     </>

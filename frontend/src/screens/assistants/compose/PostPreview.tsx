@@ -20,7 +20,7 @@ export function PostPreview({ post: { id, flyers, rules } }: { readonly post: Po
   const name = page?.name ?? (rules.target_tags[0] ? `#${rules.target_tags[0]}` : 'Your page');
   if (!flyer) return null;
   return (
-    <section className="u-stack u-gap8" aria-label="Preview">
+    <section className={`u-stack u-gap8 ${styles.column}`} aria-label="Preview">
       <div className="u-row u-spread u-gap8">
         <h3 className="u-title">Preview</h3>
         {flyers.length > 1 && (
