@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page as WirePage } from '@flyerdeck/contracts';
+import type { Task, TaskDetail, Page as WirePage } from '@flyerdeck/contracts';
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { chromium } from '@playwright/test';
@@ -170,6 +170,38 @@ export class RunnerStory {
     await queueFlyers(this.person, guid, [{ text, image: await flyerJpeg(20 + text.length) }]);
   }
 
+  /** The statuses of the postings of a page. */
+  async statusesOf(guid: string): Promise<string[]> {
+    const tasks = await this.person.call<Task[]>('GET', '/tasks');
+    const details = await Promise.all(tasks.map(({ _id }) => this.person.call<TaskDetail>('GET', `/tasks/${_id}`)));
+    return details
+      .flatMap(({ page_postings: postings }) => postings)
+      .filter((posting) => posting.guid === guid)
+      .map(({ status }) => status);
+  }
+
+  /** The open connections over which the server sends hints. */
+  async liveConnections(): Promise<{ readonly device: number; readonly runner: number }> {
+    const metrics = await (await fetch(`${this.product.baseUrl}/metrics`)).text();
+    const of = (type: string) =>
+      Number(new RegExp(`^flyerdeck_live_connections\\{type="${type}"\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
+    return { device: of('device'), runner: of('runner') };
+  }
+
+  /** Which canary cookies are stored in the profile of each page. */
+  async canaries(): Promise<{ readonly username: string; readonly canaries: string[] }[]> {
+    const { pages } = await this.status();
+    return Promise.all(
+      pages.map(async ({ username, profile }) => {
+        const cookies = await readFile(path.join(this.folder, 'profiles', profile, 'Default/Cookies'), 'latin1');
+        return {
+          username,
+          canaries: [...new Set([...cookies.matchAll(/canary-(\w+)-/g)].map(([, name = '']) => name))],
+        };
+      }),
+    );
+  }
+
   /** The texts of all posts of the site. */
   get posted(): string[] {
     return this.site.accepted.map(({ text }) => text);
@@ -194,7 +226,7 @@ export class RunnerStory {
     expect(await page.evaluate((name) => name in globalThis, TRUSTED_CLICK)).toBe(false);
     await page.evaluate((name) => {
       // biome-ignore lint/suspicious/noDocumentCookie: as the site sets its own.
-      document.cookie = `canary-${name}=1; max-age=86400; path=/`;
+      document.cookie = `canary-${name}-=1; max-age=86400; path=/`;
     }, username);
     await browser.close();
   }
