@@ -222,6 +222,11 @@ export class RunnerStory {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByLabel('Password')).toBeHidden();
+    const popups = browser
+      .contexts()[0]
+      ?.pages()
+      .filter((one) => one.url().endsWith('/popup.html'));
+    expect(popups?.length).toBeLessThanOrEqual(1);
     // The extension's world has it, the page's scripts do not.
     expect(await page.evaluate((name) => name in globalThis, TRUSTED_CLICK)).toBe(false);
     await page.evaluate((name) => {
