@@ -180,6 +180,20 @@ export class RunnerStory {
       .map(({ status }) => status);
   }
 
+  /**
+   * Retries what was not posted, as its owner does: after a kill right before the press nobody knows, the feed then says that it is
+   * not there, and it is not posted again without being asked. Answers how many.
+   */
+  async retryNotPosted(): Promise<number> {
+    const failed = await this.person.call<Task[]>('GET', '/tasks?status=failed');
+    for (const { _id } of failed) {
+      const { page_postings: postings } = await this.person.call<TaskDetail>('GET', `/tasks/${_id}`);
+      expect(postings.map(({ error_code }) => error_code)).toEqual(['not_posted']);
+      await this.person.call('POST', `/tasks/${_id}/retry`, {});
+    }
+    return failed.length;
+  }
+
   /** The open connections over which the server sends hints. */
   async liveConnections(): Promise<{ readonly device: number; readonly runner: number }> {
     const metrics = await (await fetch(`${this.product.baseUrl}/metrics`)).text();
