@@ -79,8 +79,8 @@ const BY_FILE = {
   'backend/src/queue/first_claimable.sql': [
     [
       '2.8-12',
-      'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
       'ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id',
+      'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
     ],
   ],
   'backend/src/queue/due_at.sql': [['2.7-09', "+ p.gap_hours * interval '1 hour'", '']],

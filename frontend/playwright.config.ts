@@ -44,6 +44,8 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1280, height: 900 },
+    // With 24 hours. American English has 12.
+    locale: 'en-GB',
     // A click on a dialog that is still animated may miss its buttons.
     contextOptions: { reducedMotion: 'reduce' },
     // No trace: recording costs a tenth of the run. `--trace on` records what failed.

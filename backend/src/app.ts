@@ -12,7 +12,9 @@ import { mountRepeatsRoutes } from './assistants/repeats/repeats.routes.ts';
 import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { mountComputerLinkRoutes } from './bot/computerLink.routes.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
+import { mountAttentionRoutes } from './attention/attention.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
@@ -48,8 +50,7 @@ import { mountRunnersRoutes } from './runners/runners.routes.ts';
 import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
-
-const VERSION = '0.1.0';
+import { VERSION } from './version.ts';
 
 export interface App {
   readonly koa: Koa<RequestState>;
@@ -74,7 +75,9 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
   mountCalendarRoutes(endpoints, context);
+  mountAttentionRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
+  mountComputerLinkRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints, context);
   mountBulkRetryRoutes(endpoints, context);

@@ -1,25 +1,26 @@
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, Settings } from './config.ts';
 import { FolderInUse } from './database/embedded/embeddedPostgresError.ts';
 import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
 import type { Db } from './database/statement.ts';
 import { checkMigrated } from './database/supportedDatabase.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
+import { exitStatusOf, sentenceOf } from './faults.ts';
 import { HttpError } from './http/errors.ts';
-import { OperatorError } from './operatorError.ts';
 
 /** Runs a command line tool. If it fails, prints the reason and ends the process. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   await main().catch((error: Error) => {
-    const isForOperator = error instanceof OperatorError || error instanceof HttpError;
-    process.stderr.write(`${isForOperator ? error.message : (error.stack ?? error)}\n`);
-    process.exit(1);
+    const sentence = error instanceof HttpError ? error.message : sentenceOf(error);
+    process.stderr.write(`${sentence ?? error.stack ?? error}\n`);
+    process.exit(exitStatusOf(error));
   });
 }
 
 /**
  * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the
  * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a replica refuses writes. Only
- * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command.
+ * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command. Misspelt
+ * ones stop it.
  * With `mayShare` it may also be the embedded database of a running Flyerdeck, whose migrations are then only checked.
  */
 export async function withCommandDatabase<T>(
@@ -27,7 +28,8 @@ export async function withCommandDatabase<T>(
   work: (db: Db, config: Config) => Promise<T>,
   { readOnly = false, mayShare = false } = {},
 ): Promise<T> {
-  const chosen = Object.entries(process.env).filter(([name]) => settings.test(name));
+  const isOther = (name: string) => name in Settings.properties && !settings.test(name);
+  const chosen = Object.entries(process.env).filter(([name]) => !isOther(name.replace(/_FILE$/, '')));
   const config = readConfig({ ...Object.fromEntries(chosen), AUTH_MODE: 'mock' });
   const { dataDir } = config;
   const postgres =

@@ -162,11 +162,7 @@ test.each<[string, Record<string, string>, string]>([
     { S3_BUCKET: 'flyers' },
     'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.',
   ],
-  [
-    'an unknown S3 setting',
-    { S3_BUKET: 'flyers' },
-    'S3_BUKET is no setting; S3 takes S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
-  ],
+  ['an unknown S3 setting', { S3_BUKET: 'flyers' }, 'S3_BUKET is no setting. Did you mean S3_BUCKET?'],
   [
     'ADMIN_TELEGRAM_IDS',
     { ADMIN_TELEGRAM_IDS: '1,@me' },

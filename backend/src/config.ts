@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
+import { type Environment, readSecretFiles, unknownSettings } from './environment.ts';
+import { UsageError } from './operatorError.ts';
 
 export const ROLES = ['api', 'worker', 'bot'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -95,7 +97,7 @@ const sentence = ({ instancePath, keyword, parentSchema, data }: ErrorObject) =>
   `${instancePath.slice(1)} must ${parentSchema?.mustBe}${keyword === 'format' ? '' : `, not '${data}'`}.`;
 
 /** Wrong settings. `problems` has one sentence for each. */
-export class ConfigError extends Error {
+export class ConfigError extends UsageError {
   override name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -111,20 +113,19 @@ export type S3Config = NonNullable<Config['s3']>;
 const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
 /** Reads the settings from environment variables. A blank variable counts as not set. Throws ConfigError. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+export function readConfig(variables: Environment) {
+  const { env, problems } = readSecretFiles(variables);
+  problems.push(...unknownSettings(env, Object.keys(Settings.properties)));
   const isSet = (name: string) => Boolean(env[name]?.trim());
   const demo = !NOT_IN_DEMO.some(isSet);
   const set: unknown = Object.fromEntries([
     ...(demo ? [['AUTH_MODE', 'mock']] : []),
     ...Object.keys(Settings.properties).flatMap((name) => (isSet(name) ? [[name, env[name]?.trim()]] : [])),
   ]);
-  if (!check(set)) throw new ConfigError((check.errors ?? []).map(sentence));
+  if (!check(set)) throw new ConfigError([...problems, ...(check.errors ?? []).map(sentence)]);
   const host = set.HOST ?? (set.AUTH_MODE === 'mock' ? '127.0.0.1' : '0.0.0.0');
   const roles: readonly (typeof ROLES)[number][] = set.ROLE === 'all' ? ROLES : [set.ROLE];
   const usesS3 = S3_NAMES.some(isSet);
-  const problems = Object.keys(env)
-    .filter((name) => name.startsWith('S3_') && !S3_NAMES.includes(name))
-    .map((name) => `${name} is no setting; S3 takes ${S3_NAMES.join(', ')}.`);
   const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !isSet(name));
   if (usesS3 && missing.length > 0) problems.push(`${missing.join(', ')} must be set too when S3 is used.`);
   if (set.AUTH_MODE === 'mock' && !isLoopback(host)) {
@@ -135,6 +136,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   }
   if (set.ROLE === 'bot' && set.BOT_TOKEN === null) {
     problems.push('ROLE=bot needs BOT_TOKEN: without it there is no bot to run.');
+  }
+  const isOnlyWorker = roles.includes('worker') && !roles.includes('api');
+  if (isOnlyWorker && set.PUBLIC_URL === null && set.INTERNAL_URL === null) {
+    problems.push('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return {

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, configWarnings, readConfig } from './config.ts';
+import { exitStatusOf, sentenceOf } from './faults.ts';
 import { createLogger } from './logger.ts';
-import { OperatorError } from './operatorError.ts';
 import { startProduct } from './startProduct.ts';
 
 /** The process ends within the 5 s that the deployment's supervisor allows, even when a part does not stop. */
@@ -14,18 +14,9 @@ function settings(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) printError(problem);
-    process.exit(1);
+    printError(error.message);
+    process.exit(error.exitStatus);
   }
-}
-
-/** One sentence for an error that the operator can correct. Null for other errors, which are logged with their stack. */
-function sentenceForOperator(error: unknown, config: Config): string | null {
-  if (error instanceof OperatorError) return error.message;
-  const { code } = (error ?? {}) as { code?: string };
-  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is already in use. Set PORT to another one.`;
-  if (code === 'ECONNREFUSED' && config.databaseUrl) return 'Postgres at DATABASE_URL does not answer.';
-  return null;
 }
 
 function announce(config: Config, address: string | null): void {
@@ -54,10 +45,10 @@ async function main(): Promise<void> {
   });
 
   const product = await startProduct(config, logger).catch((error) => {
-    const sentence = sentenceForOperator(error, config);
+    const sentence = sentenceOf(error, config);
     if (sentence) printError(sentence);
     else logger.fatal({ err: error }, 'could not start');
-    exit(1);
+    exit(exitStatusOf(error));
     return null;
   });
   if (!product) return;

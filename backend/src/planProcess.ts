@@ -1,7 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { Client } from 'pg';
 import { FORECAST, forecast } from './assistants/addToQueue.ts';
-import { CALENDAR, readCalendar } from './calendar/calendar.service.ts';
+import { CALENDAR, NEXT_POSTS, readCalendar, readNextPosts } from './calendar/calendar.service.ts';
+import { CREDIT_OUTLOOK, readCreditOutlook } from './calendar/creditOutlook.ts';
 import type { Db } from './database/statement.ts';
 import type { PlanAnswer, PlanRequest } from './plans/plans.ts';
 import { beginSnapshot, endSnapshot, limitStatements } from './plans/snapshot.query.ts';
@@ -11,6 +12,8 @@ import { beginSnapshot, endSnapshot, limitStatements } from './plans/snapshot.qu
 const WORK: Readonly<Record<string, (db: Db, ...values: never[]) => Promise<unknown>>> = {
   [FORECAST]: forecast,
   [CALENDAR]: readCalendar,
+  [CREDIT_OUTLOOK]: readCreditOutlook,
+  [NEXT_POSTS]: readNextPosts,
 };
 
 let connection: Client | null = null;

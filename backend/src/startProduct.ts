@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase, openDeviceDatabase, openSearchDatabase } from './dataSource.ts';
+import { logFaults } from './doctor/check.ts';
+import { startChecks } from './doctor/doctor.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
@@ -103,9 +105,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       stops.push(() => health.stop());
     }
     if (config.roles.includes('worker')) {
-      const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
-      if (baseUrl === null)
-        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
+      // `readConfig` has checked that there is one.
+      const baseUrl = address ?? config.internalUrl ?? config.publicUrl ?? '';
       const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl, problems: context.problems });
       stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();
@@ -128,6 +129,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }
+    if (!config.demo) void logFaults(startChecks(config, db), { logger, isStopping: () => stopping });
     return { address, broken, stop };
   } catch (error) {
     await stop();

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -22,18 +22,21 @@ const LEVELS = {
     ['admin', 'linking', 'tasks'],
     ['runners'],
     ['assistants'],
-    ['bot', 'calendar', 'privacy'],
+    ['attention', 'bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
+    ['faults.ts'],
     ['commandDatabase.ts'],
-    ['backup', 'commands'],
+    ['backup'],
+    ['doctor'],
+    ['commands'],
   ],
   'frontend/src': [
     ['lib'],
     ['telegram', 'data/request'],
     ['ui', 'data'],
     [
-      ...['data/admin', 'data/assistants', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
+      ...['data/admin', 'data/assistants', 'data/attention', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
       ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],

@@ -52,6 +52,15 @@ export const downloadAccountExport = defineEndpoint({
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });
 
+export const sendComputerLink = defineEndpoint({
+  method: 'POST',
+  path: '/account/computer-link',
+  access: 'user',
+  rateLimit: 'export',
+  doc: "The bot sends the user the web app's address, to go on at a computer. Within a minute only once.",
+  response: closed({ message: text('What happened, for people') }),
+});
+
 export const EraseAccountBody = closed({
   confirm: Type.Literal('DELETE', { description: 'The word DELETE, so that no call deletes by mistake' }),
   init_data: Type.Optional(text('Raw Mini App init data as proof, at most 15 minutes old', 8192)),

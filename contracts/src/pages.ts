@@ -76,6 +76,7 @@ export const PickerPage = object('A page as the target picker shows it', {
   id: uuid('The guid of the page'),
   name: text('Display name; the username or creator id where there is none'),
   avatarUrl: nullable(text(''), 'Address of the avatar'),
+  tags: list(text('A tag'), 'Free-text tags of the owner'),
 });
 export type PickerPage = Static<typeof PickerPage>;
 

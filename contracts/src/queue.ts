@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
-import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES } from './values/queue.ts';
+import { CALENDAR_POSTINGS_PER_PAGE, MAX_CALENDAR_DAYS, MAX_CALENDAR_PAGES, NEXT_POSTS_SHOWN } from './values/queue.ts';
 
 export const QueueInfo = closed({
   queue_count: count('Tasks in_queue'),
@@ -66,16 +66,21 @@ const calendarRange = {
   until: dateTime(`The end, at most ${MAX_CALENDAR_DAYS} days later; it does not belong to the range`),
 };
 
-export const CalendarPosting = object('A posting in the calendar', {
+const calendarPosting = {
   id: uuid('Id of the posting'),
   task_id: uuid('Its flyer'),
-  at: dateTime('When it is planned, is scheduled on the site, or was posted'),
+  at: dateTime('When it is planned, is scheduled on the site, was posted or has failed'),
   status: word(
     POSTING_STATUSES,
-    'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead',
+    'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead; failed',
   ),
   is_duplicate: flag('Republished by duplication_time_hours'),
-});
+  off_by_minutes: nullable(
+    count(''),
+    'How many minutes earlier or later it may be posted than planned; 0: exactly then; null: whenever the page is online again',
+  ),
+};
+export const CalendarPosting = object('A posting in the calendar', calendarPosting);
 export type CalendarPosting = Static<typeof CalendarPosting>;
 
 export const CalendarPage = object('The postings of a page in a time range', {
@@ -99,7 +104,7 @@ export const listCalendarPages = defineEndpoint({
   path: '/queue/calendar/pages',
   access: 'user',
   rateLimit: 'heavy',
-  doc: 'The linked pages with pending postings, or with posts in the time range.',
+  doc: 'The linked pages with pending postings, or with posts or failures in the time range.',
   query: closed({ ...calendarRange, assistant_id: Type.Optional(uuid('Only postings of this assistant')) }),
   response: closed({ page_guids: list(uuid('Our id of a page'), 'By name of the page') }),
   errors: { 422: ['calendar.range'] },
@@ -110,7 +115,7 @@ export const listCalendar = defineEndpoint({
   path: '/queue/calendar',
   access: 'user',
   rateLimit: 'heavy',
-  doc: 'What some pages will post and have posted in a time range. Planned times assume that posting is on, the pages are online and the credits suffice.',
+  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times assume that posting is on, the pages are online, each post takes as long as the latest posts of its page, and the credits suffice.',
   body: closed({
     ...calendarRange,
     page_guids: Type.Array(uuid('Our id of a page'), {
@@ -124,4 +129,22 @@ export const listCalendar = defineEndpoint({
     tasks: list(CalendarTask, 'The flyers of the postings'),
   }),
   errors: { 422: ['calendar.range'] },
+});
+
+export const NextPost = object('A post of the next hour', {
+  page_guid: uuid('Our id of its page'),
+  ...calendarPosting,
+});
+export type NextPost = Static<typeof NextPost>;
+
+export const listNextPosts = defineEndpoint({
+  path: '/queue/next',
+  access: 'user',
+  rateLimit: 'heavy',
+  doc: 'What all pages will post within an hour, under the assumptions of the calendar.',
+  response: closed({
+    posts: Type.Array(NextPost, { maxItems: NEXT_POSTS_SHOWN, description: 'By time' }),
+    left_out: count('Further posts within the hour'),
+    tasks: Type.Array(CalendarTask, { maxItems: NEXT_POSTS_SHOWN, description: 'The flyers of the posts' }),
+  }),
 });

@@ -2,9 +2,11 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
 import * as assistants from './assistants.ts';
+import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulkRetry from './bulkRetry.ts';
+import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -36,7 +38,9 @@ export const areas = {
   presets,
   tasks,
   queue,
+  attention,
   credits,
+  creditSums,
   postings,
   adminCredits,
   bulkRetry,

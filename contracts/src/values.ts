@@ -1,6 +1,7 @@
 export * from './values/account.ts';
 export * from './values/admin.ts';
 export * from './values/assistants.ts';
+export * from './values/attention.ts';
 export * from './values/audit.ts';
 export * from './values/auth.ts';
 export * from './values/bulkRetry.ts';

@@ -1,6 +1,8 @@
-import type { CalendarPage, CalendarTask, Page as LinkedPage } from '@flyerdeck/contracts';
+import type { CalendarPage, CalendarPosting, CalendarTask, Page as LinkedPage } from '@flyerdeck/contracts';
+import { NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/values/queue';
 import { expect, type Page } from '@playwright/test';
 import { buildPage, uuid } from '../test/builders.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
 
 const HOUR_MS = 3_600_000;
 const POSTINGS_EACH = 10;
@@ -15,10 +17,10 @@ const TASKS: CalendarTask[] = ['Evening', 'Morning'].map((assistant_name, sequen
   assistant_name,
   description: 'Three free days, from tonight until Sunday',
   sequence_order,
-  file_id: null,
+  file_id: uuid(9_200 + sequence_order),
 }));
 
-/** Postings of every part of the week, those of its first half done. */
+/** Postings of every part of the week, those of its first half done, and one of them failed. */
 const plannedOf = (page_guid: string): CalendarPage => ({
   page_guid,
   left_out: 0,
@@ -26,12 +28,13 @@ const plannedOf = (page_guid: string): CalendarPage => ({
     id: `${page_guid.slice(0, 24)}${String(n).padStart(12, '0')}`,
     task_id: uuid(9_000 + (n % 2)),
     at: new Date(MONDAY_MS + n * 17 * HOUR_MS).toISOString(),
-    status: n < POSTINGS_EACH / 2 ? ('completed' as const) : ('pending' as const),
+    status: n === 3 ? ('failed' as const) : n < POSTINGS_EACH / 2 ? ('completed' as const) : ('pending' as const),
     is_duplicate: false,
+    off_by_minutes: 1,
   })),
 });
 
-/** Answers the calls of the plan for so many pages, each with ten postings. */
+/** Answers the calls of the plan for so many pages, each with ten postings, and with one of the next hour on the first 60 pages. */
 export async function answerPlanOf(page: Page, count: number, nameOf: (n: number) => string): Promise<void> {
   const pages: LinkedPage[] = Array.from({ length: count }, (_, n) =>
     buildPage({ guid: uuid(n), name: nameOf(n), tags: n % 2 === 0 ? ['even'] : ['odd'] }),
@@ -39,6 +42,23 @@ export async function answerPlanOf(page: Page, count: number, nameOf: (n: number
   await page.route('**/api/get_user_pages', (route) => route.fulfill({ json: { pages } }));
   await page.route('**/api/queue/calendar/pages?*', (route) =>
     route.fulfill({ json: { page_guids: pages.map(({ guid }) => guid) } }),
+  );
+  await page.route('**/api/queue/next', (route) =>
+    route.fulfill({
+      json: {
+        posts: pages.slice(0, NEXT_POSTS_SHOWN).map(({ guid }, n) => ({
+          ...(plannedOf(guid).postings.at(-1) as CalendarPosting),
+          page_guid: guid,
+          at: new Date(Date.now() + (n - 2) * 90_000).toISOString(),
+        })),
+        left_out: 60 - NEXT_POSTS_SHOWN,
+        tasks: TASKS,
+      },
+    }),
+  );
+  const flyers = await Promise.all([flyerJpeg(20), flyerJpeg(200)]);
+  await page.route('**/api/get_image/*', (route) =>
+    route.fulfill({ body: flyers[Number(route.request().url().includes('9201'))], contentType: 'image/jpeg' }),
   );
   await page.route('**/api/queue/calendar', (route) => {
     const { page_guids } = route.request().postDataJSON() as { page_guids: string[] };

@@ -21,6 +21,15 @@ test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page
   await openPlan(page, 'calendar');
   await expect(slot(page, /^Page 0000, Monday, Mar 23: 2 posted$/)).toBeVisible();
 
+  await test.step('on a phone the rows begin in the first screen, and the filters open by a button', async () => {
+    const first = await slot(page, /^Page 0000, Monday, Mar 23: 2 posted$/).boundingBox();
+    expect(first?.y).toBeLessThan(600);
+    const filter = page.getByRole('searchbox', { name: 'Filter by page' });
+    await expect(filter).toBeHidden();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(filter).toBeVisible();
+  });
+
   await test.step('a window that becomes wider is filled with rows', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect(slot(page, /^Page 0010, Monday/)).toBeInViewport({ ratio: 1 });

@@ -50,6 +50,7 @@ export const buildPickerPage = (changes: Partial<PickerPage> = {}): PickerPage =
   id: uuid(1),
   name: 'Bella Rose',
   avatarUrl: null,
+  tags: [],
   ...changes,
 });
 

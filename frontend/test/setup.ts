@@ -1,6 +1,7 @@
 /// <reference types="@testing-library/jest-dom" />
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
+import { setHourClock } from '../src/lib/hourClock.ts';
 import { cheapComputedStyle } from './computedStyle.ts';
 
 // Testing Library does both when it is loaded, which is only in the worker's first file.
@@ -25,6 +26,9 @@ beforeAll(() =>
 );
 // Testing Library is the same for all test files of a worker.
 afterAll(() => configure({ getElementError }));
+
+// Node's own locale has 12 hours.
+beforeEach(() => setHourClock('24'));
 
 // jsdom has no layout. Components that observe their size need this class to render.
 class NothingResizes implements ResizeObserver {

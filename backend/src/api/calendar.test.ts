@@ -1,4 +1,4 @@
-import { listCalendar, listCalendarPages, unlinkPage } from '@flyerdeck/contracts';
+import { listCalendar, listCalendarPages, listNextPosts, NEXT_POSTS_SHOWN, unlinkPage } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -126,4 +126,52 @@ test('the range contains its first moment and not its end', async () => {
     (await calendarOf(owner, owner.pages, { from, until })).json.pages[0]?.postings.length;
   expect(await within(at, '2026-03-30T00:00:00Z')).toBe(1);
   expect(await within('2026-03-28T00:00:00Z', at)).toBe(0);
+});
+
+test('what has failed is in the calendar at the time of its failure, until its flyer is archived', async () => {
+  const owner = await signUpPosting(server, { pages: ['Luna'] });
+  const [luna] = owner.pages as [BuiltPage];
+  const id = await owner.post(luna, 'failed');
+  const { rows } = await server.context.pool.query('SELECT status_since FROM page_postings WHERE id = $1', [id]);
+  const failedAt = rows[0].status_since.toISOString();
+  expect((await pagesOf(owner)).json.page_guids).toEqual([luna.guid]);
+  expect((await calendarOf(owner, [luna])).json.pages[0]?.postings).toMatchObject([
+    { id, status: 'failed', at: failedAt },
+  ]);
+  const before = { from: inHours(-48), until: inHours(-24) };
+  expect((await calendarOf(owner, [luna], before)).json.pages[0]?.postings).toEqual([]);
+  await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
+  expect((await pagesOf(owner)).json.page_guids).toEqual([]);
+  expect((await calendarOf(owner, [luna])).json.pages[0]?.postings).toEqual([]);
+});
+
+describeCall(server, listNextPosts, ({ succeeds }) => {
+  succeeds('answers what goes out within an hour over all pages, by time, with its flyers', async () => {
+    const { db } = server.context;
+    const owner = await signUpPosting(server, { flyers: ['Now'], pages: ['Luna', 'Mila'] });
+    const [luna, mila] = owner.pages as [BuiltPage, BuiltPage];
+    const claimed = await owner.post(luna, 'claimed');
+    // Later than an hour from now.
+    const rules = { start_delay_hours: 2 };
+    await buildQueuedAssistant(db, owner.id, { pages: [mila], flyers: ['Later'], rules });
+    await signUpPosting(server, { pages: ['Foreign'] });
+    const answer = await server.call(listNextPosts, { as: owner.as });
+    expect(answer.json.posts.map(({ page_guid, status }) => [page_guid, status]).sort()).toEqual(
+      [
+        [luna.guid, 'posting'],
+        [mila.guid, 'pending'],
+      ].sort(),
+    );
+    expect(answer.json.posts.some(({ id }) => id === claimed)).toBe(true);
+    expect(answer.json).toMatchObject({ left_out: 0, tasks: [{ id: owner.taskId, description: 'Now' }] });
+    return answer;
+  });
+});
+
+test('the next posts that do not fit into the answer are counted', async () => {
+  const flyers = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Flyer ${n}`);
+  const owner = await signUpPosting(server, { flyers });
+  await owner.post(owner.pages[0], 'posted');
+  const { posts, left_out } = (await server.call(listNextPosts, { as: owner.as })).json;
+  expect([posts.length, left_out]).toEqual([NEXT_POSTS_SHOWN, 1]);
 });

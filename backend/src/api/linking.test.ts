@@ -5,6 +5,7 @@ import {
   listUserPages,
   MAX_PAGES_PER_USER,
   pollDevice,
+  sendComputerLink,
   unlinkPage,
   verifyLinking,
 } from '@flyerdeck/contracts';
@@ -74,6 +75,28 @@ function refusesBadTokens(
     return token;
   });
 }
+
+describeCall(server, sendComputerLink, ({ succeeds }) => {
+  succeeds('sends the address of the web app by the bot, once within a minute', async () => {
+    const { as } = await signUp(server);
+    const texts = async () => {
+      const { rows } = await server.context.pool.query(
+        "SELECT payload ->> 'text' AS text FROM bot_messages WHERE chat_id = $1",
+        [as.telegramId],
+      );
+      return rows.map(({ text }) => text);
+    };
+    const [answer] = await Promise.all([1, 2, 3].map(() => server.call(sendComputerLink, { as })));
+    const sent = [`Open this on your computer to link a page:\n${server.baseUrl}`];
+    expect(await texts()).toEqual(sent);
+    await server.context.pool.query(
+      "UPDATE bot_messages SET created_at = now() - interval '61 seconds', dedupe_key = NULL",
+    );
+    await server.call(sendComputerLink, { as });
+    expect(await texts()).toEqual([...sent, ...sent]);
+    return answer as Answer;
+  });
+});
 
 describeCall(server, createLinkRequest, ({ succeeds }) => {
   const page = { creator_id: 'ada', name: '', username: '', avatar_url: null };

@@ -91,8 +91,8 @@ describeCall(server, listPickerPages, ({ succeeds }) => {
     const answer = await server.call(listPickerPages, { as: owner.as });
     expect(answer.json).toEqual({
       pages: [
-        { id: first.guid, name: 'Alpha', avatarUrl: null },
-        { id: second.guid, name: 'beta', avatarUrl: null },
+        { id: first.guid, name: 'Alpha', avatarUrl: null, tags: ['vip'] },
+        { id: second.guid, name: 'beta', avatarUrl: null, tags: ['VIP', 'night'] },
       ],
       tags: ['night', 'vip'],
     });

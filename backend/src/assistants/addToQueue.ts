@@ -10,11 +10,11 @@ import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { lockAssistant } from './assistants.service.ts';
-import { planOf } from './plan/planPages.ts';
+import { HOUR } from './plan/permittedTime.ts';
+import { findStartOf, planOf, toDate } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
 
-const MS_PER_HOUR = 3_600_000;
 const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
 export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
@@ -77,7 +77,7 @@ const range = (times: readonly (Date | undefined)[]): [first: string | null, las
 export const FORECAST: PlanName<typeof forecast> = 'forecast';
 
 /** What addToQueue would do now. Changes nothing. */
-export async function forecast(db: Db, assistant: Assistant, now = new Date()): Promise<Forecast> {
+export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> {
   const extent = await extentOf(db, assistant);
   const flyers = planFlyers(assistant, extent);
   const delays = flyers.map((flyer) => flyer.delay_hours);
@@ -85,12 +85,9 @@ export async function forecast(db: Db, assistant: Assistant, now = new Date()): 
   const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
   const postings = countPostings(assistant, extent);
   const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
-  const hasUnlimited = postsAny && extent.pages > extent.limited_pages;
-  const at = (hours: number) => (hasUnlimited ? new Date(now.getTime() + hours * MS_PER_HOUR) : undefined);
-  const plan =
-    problem === null && extent.limited_pages > 0
-      ? await planOf(db, assistant, flyers, { startsNow: hasUnlimited, now })
-      : undefined;
+  const startsAt = postsAny && extent.pages > extent.limited_pages ? await findStartOf(db, assistant) : null;
+  const at = (hours: number) => (startsAt === null ? undefined : toDate(startsAt + hours * HOUR));
+  const plan = problem === null && extent.limited_pages > 0 ? await planOf(db, assistant, flyers, startsAt) : undefined;
   const [first_at, last_at] = range([
     at(Math.min(...delays)),
     at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),

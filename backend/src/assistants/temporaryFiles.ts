@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../makeFolder.ts';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
@@ -45,7 +46,7 @@ export class TemporaryFiles {
    * because that process deletes the name anyway.
    */
   private async prepare(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.folder, 0o700);
     for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { force: true });
   }
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
+import { makeFolder } from '../makeFolder.ts';
 import {
   BackupError,
   type BackupManifest,
@@ -32,7 +33,7 @@ const isBlobsTable = ({ name }: BackedUpTable): boolean => name === 'public.blob
  */
 export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
   // Only the operating system user who runs the backup may read it: it contains users' names and hashes of session tokens.
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   if ((await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty; choose a new or empty folder for the backup.`);
   const tables: TableCopy[] = [];

@@ -1,7 +1,12 @@
-import { CALENDAR_DESCRIPTION_LENGTH, CALENDAR_POSTINGS_PER_PAGE, type CalendarTask } from '@flyerdeck/contracts';
+import {
+  CALENDAR_DESCRIPTION_LENGTH,
+  CALENDAR_POSTINGS_PER_PAGE,
+  type CalendarTask,
+  type PostingStatus,
+} from '@flyerdeck/contracts';
 import { statement, statementWithIsoTimes } from '../database/statement.ts';
 
-/** The linked pages of owner $1 with a pending posting, or with a post from $2 to $3. With $4, only postings of this assistant. */
+/** The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant. */
 export const listPagesWithPostings = statement<
   { guid: string },
   [ownerId: string, from: string, until: string, assistantId: string | null]
@@ -19,6 +24,10 @@ export const listPagesWithPostings = statement<
        WHERE p.page_guid = g.guid AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
          AND greatest(p.posted_at, p.scheduled_for) >= $2 AND greatest(p.posted_at, p.scheduled_for) < $3
          AND ($4::uuid IS NULL OR p.assistant_id = $4))
+     OR g.guid IN (
+       SELECT p.page_guid FROM tasks t JOIN page_postings p ON p.task_id = t.id
+       WHERE t.owner_id = $1 AND t.stored_status <> 'archived' AND left(p.status, 1) = 'f'
+         AND p.status_since >= $2 AND p.status_since < $3 AND ($4::uuid IS NULL OR p.assistant_id = $4))
    )
    ORDER BY lower(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)), g.guid`,
 );
@@ -28,13 +37,13 @@ export type CalendarRow = {
   id: string;
   task_id: string;
   at: string;
-  status: 'pending' | 'posting' | 'posted' | 'completed';
+  status: PostingStatus;
   is_duplicate: boolean;
   /** All postings of the page in the range, also those that are not listed. */
   of_page: number;
 };
 
-/** What the pages $2 of owner $1 have posted from $3 to $4, or post now. */
+/** What the pages $2 of owner $1 have posted from $3 to $4, what has failed then, and what they post now. */
 export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
   [ownerId: string, pageGuids: readonly string[], from: string, until: string]
@@ -50,6 +59,11 @@ export const listCalendarPostings = statementWithIsoTimes<
     FROM chosen g JOIN page_postings p ON p.page_guid = g.guid
     WHERE p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
       AND greatest(p.posted_at, p.scheduled_for) >= $3 AND greatest(p.posted_at, p.scheduled_for) < $4
+    UNION ALL
+    SELECT p.page_guid, p.id, p.task_id, p.status_since, p.status, p.is_duplicate
+    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN chosen g ON g.guid = p.page_guid
+    WHERE t.owner_id = $1 AND t.stored_status <> 'archived' AND left(p.status, 1) = 'f'
+      AND p.status_since >= $3 AND p.status_since < $4
   ),
   in_range AS (
     SELECT posting.*, (count(*) OVER (PARTITION BY page_guid))::int AS of_page,

@@ -1,9 +1,11 @@
-import { listCalendar, listCalendarPages } from '@flyerdeck/contracts';
+import { getCreditOutlook, listCalendar, listCalendarPages, listNextPosts } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { checkTimeZone } from '../credits/spending.service.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
-import { CALENDAR, checkRange } from './calendar.service.ts';
+import { CALENDAR, checkRange, NEXT_POSTS } from './calendar.service.ts';
+import { CREDIT_OUTLOOK } from './creditOutlook.ts';
 
 export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppContext): void {
   endpoints.mount(listCalendarPages, async ({ db, user, query }) => {
@@ -15,4 +17,11 @@ export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppCon
     checkRange(body);
     return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CALENDAR, user.id, body);
   });
+  endpoints.mount(getCreditOutlook, async ({ user, query, ctx }) => {
+    checkTimeZone(query.time_zone);
+    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CREDIT_OUTLOOK, user.id, query.time_zone);
+  });
+  endpoints.mount(listNextPosts, ({ user, ctx }) =>
+    plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, NEXT_POSTS, user.id),
+  );
 }

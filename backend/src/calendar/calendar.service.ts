@@ -1,15 +1,19 @@
 import {
   CALENDAR_POSTINGS_PER_PAGE,
   type CalendarPage,
+  type CalendarPosting,
   type listCalendar,
+  type listNextPosts,
   MAX_CALENDAR_DAYS,
+  NEXT_POSTS_SHOWN,
   type ResponseOf,
 } from '@flyerdeck/contracts';
+import { MINUTE } from '../assistants/plan/permittedTime.ts';
 import { planPages, toDate } from '../assistants/plan/planPages.ts';
 import type { Db } from '../database/statement.ts';
 import { unprocessable } from '../http/errors.ts';
 import type { PlanName } from '../plans/plans.ts';
-import { type CalendarRow, listCalendarPostings, listCalendarTasks } from './calendar.query.ts';
+import { type CalendarRow, listCalendarPostings, listCalendarTasks, listPagesWithPostings } from './calendar.query.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +32,7 @@ export function checkRange({ from, until }: CalendarRange): void {
   );
 }
 
-type Row = Omit<CalendarRow, 'of_page'>;
+type Row = Omit<CalendarRow, 'of_page'> & Pick<CalendarPosting, 'off_by_minutes'>;
 
 /** What the pages will post. */
 async function readPlanned(
@@ -39,7 +43,7 @@ async function readPlanned(
   const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
   const wanted = new Set(page_guids);
   const rows: Row[] = [];
-  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid }, posting, publishAt }) => {
+  await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid, plan }, posting, publishAt, offBy }) => {
     const at = toDate(publishAt);
     if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
     const [, , isDuplicate, , , , , id, taskId] = posting;
@@ -50,13 +54,14 @@ async function readPlanned(
       at: at.toISOString(),
       status: 'pending',
       is_duplicate: isDuplicate === 1,
+      off_by_minutes: plan.is_online ? Math.ceil(offBy / MINUTE) : null,
     });
   });
   return rows;
 }
 
-const byTime = (a: CalendarPage['postings'][number], b: CalendarPage['postings'][number]) =>
-  a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1;
+type Timed = Pick<CalendarPosting, 'at' | 'id'>;
+const byTime = (a: Timed, b: Timed) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1);
 
 /** Each of the pages, also without postings. */
 function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], planned: readonly Row[]): CalendarPage[] {
@@ -64,7 +69,7 @@ function byPage(pageGuids: readonly string[], posted: readonly CalendarRow[], pl
   const add = (page: CalendarPage, { page_guid: _, ...posting }: Row) => page.postings.push(posting);
   for (const { of_page, ...row } of posted) {
     const page = pages.get(row.page_guid);
-    if (page) page.left_out = of_page - add(page, row);
+    if (page) page.left_out = of_page - add(page, { ...row, off_by_minutes: 0 });
   }
   const claimed = new Set(posted.map(({ id }) => id));
   for (const row of planned) {
@@ -93,9 +98,37 @@ export async function readCalendar(
   // Second, so that a posting that is claimed meanwhile is not missing.
   const posted = await listCalendarPostings(db, [ownerId, page_guids, from, until]);
   const pages = byPage(page_guids, posted, planned);
-  const taskIds = [...new Set(pages.flatMap(({ postings }) => postings.map(({ task_id }) => task_id)))];
   return {
     pages,
-    tasks: taskIds.length > 0 ? await listCalendarTasks(db, [ownerId, taskIds]) : [],
+    tasks: await tasksOf(
+      db,
+      ownerId,
+      pages.flatMap(({ postings }) => postings),
+    ),
   };
+}
+
+async function tasksOf(db: Db, ownerId: string, postings: readonly Pick<Row, 'task_id'>[]) {
+  const taskIds = [...new Set(postings.map(({ task_id }) => task_id))];
+  return taskIds.length > 0 ? listCalendarTasks(db, [ownerId, taskIds]) : [];
+}
+
+export const NEXT_POSTS: PlanName<typeof readNextPosts> = 'next posts';
+const HOUR_MS = 3_600_000;
+
+/** What all pages of an owner will post within an hour. */
+export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf<typeof listNextPosts>> {
+  const nowMs = Date.now();
+  // The database's clock, which the plan uses, may be behind.
+  const range = { from: new Date(nowMs - HOUR_MS).toISOString(), until: new Date(nowMs + HOUR_MS).toISOString() };
+  const pages = await listPagesWithPostings(db, [ownerId, range.from, range.until, null]);
+  const page_guids = pages.map(({ guid }) => guid);
+  const planned = await readPlanned(db, ownerId, { ...range, page_guids });
+  // Second, as in the calendar.
+  const claimed = await listCalendarPostings(db, [ownerId, page_guids, range.from, range.until]);
+  const claimedIds = new Set(claimed.map(({ id }) => id));
+  const ahead = claimed.filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs);
+  const posts = [...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })), ...planned.filter(({ id }) => !claimedIds.has(id))];
+  const shown = posts.sort(byTime).slice(0, NEXT_POSTS_SHOWN);
+  return { posts: shown, left_out: posts.length - shown.length, tasks: await tasksOf(db, ownerId, shown) };
 }

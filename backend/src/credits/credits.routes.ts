@@ -1,6 +1,7 @@
 import {
   getBalance,
   listPackages as listPackagesEndpoint,
+  listSpending,
   listTransactions,
   TRANSACTIONS_FETCHED,
 } from '@flyerdeck/contracts';
@@ -10,6 +11,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPackage, presentTransaction } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
 import { listLedger, listPackages } from './credits.service.ts';
+import { checkTimeZone, sumSpending } from './spending.service.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
   endpoints.mount(listPackagesEndpoint, async ({ db }) => ({
@@ -17,6 +19,10 @@ export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppCon
     support_telegram: config.supportTelegram,
   }));
   endpoints.mount(getBalance, ({ db, user }) => oneRow(findBalance(db, [user.id])));
+  endpoints.mount(listSpending, ({ db, user, query }) => {
+    checkTimeZone(query.time_zone);
+    return sumSpending(db, user.id, query);
+  });
   endpoints.mount(listTransactions, async ({ db, user, query }) => ({
     transactions: (await listLedger(db, user.id, query.limit ?? TRANSACTIONS_FETCHED)).map(presentTransaction),
   }));

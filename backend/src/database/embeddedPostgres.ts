@@ -1,7 +1,8 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../makeFolder.ts';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
 import { EmbeddedPostgresError, FolderInUse } from './embedded/embeddedPostgresError.ts';
 import { lockFolder } from './embedded/folderLock.ts';
@@ -55,7 +56,7 @@ export async function urlOfRunningPostgres(dataDir: string): Promise<string> {
  * @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user
  */
 export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const home = await realpath(dataDir);
   const lock = await lockFolder(home);
   if (!lock) throw new FolderInUse(`Another Flyerdeck is already running on DATA_DIR ${home}.`);

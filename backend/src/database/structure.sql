@@ -424,7 +424,7 @@ CREATE TABLE page_postings (
 
 -- One partial index for each question, whose predicate only the queries imply that it is for (decision 0016).
 -- The page's queue, in the order in which the claim reads it.
-CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, sequence_order, is_duplicate, id) WHERE status = 'pending';
+CREATE INDEX page_postings_line ON page_postings (page_guid, queued_at, is_duplicate, sequence_order, id) WHERE status = 'pending';
 -- One original and one duplicate of a flyer on a page: nothing is queued twice.
 CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_duplicate);
 -- Used with an assistant (the claim) and without one (a failure after a doubt): the page is the first column.
@@ -594,6 +594,9 @@ CREATE TABLE credit_transactions (
   after_submitting boolean NOT NULL DEFAULT false
 );
 CREATE INDEX credit_transactions_of_user ON credit_transactions (user_id, seq);
+-- Fees and their refunds by day.
+CREATE INDEX credit_transactions_fees ON credit_transactions (user_id, created_at) INCLUDE (amount, page_guid, posting_id)
+  WHERE posting_id IS NOT NULL;
 CREATE INDEX credit_transactions_after_submitting ON credit_transactions (page_guid, created_at) WHERE after_submitting;
 -- Credits by day, read from the index alone.
 CREATE INDEX credit_transactions_by_time ON credit_transactions (created_at) INCLUDE (transaction_type, amount, admin_id);

@@ -39,7 +39,7 @@ export function presentPicker(rows: readonly PageRow[]): { pages: PickerPage[]; 
     }
   }
   return {
-    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatarThumbUrl })),
+    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatarThumbUrl, tags: row.tags })),
     tags: [...spellings.values()].sort(alphabet.compare),
   };
 }

@@ -1,16 +1,9 @@
 import { listFailures, previewBulkRetry, runBulkRetry } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { formatNumber } from '../exports/formats.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findRetrySet, listErrors } from './bulkRetry.query.ts';
 import { bulkRetry, presentRetrySet } from './bulkRetry.ts';
-
-/** What a bulk retry did; `later` postings are more than one retry takes. */
-function messageOf(retried: number, later: number): string {
-  if (retried === 0) return 'Nothing to retry.';
-  const done = `${formatNumber(retried)} posting${retried === 1 ? '' : 's'} put back in the queue.`;
-  return later === 0 ? done : `${done} ${formatNumber(later)} more can be retried.`;
-}
+import { retryMessage } from './retryMessage.ts';
 
 /** Admins retry failed postings of many users at once. */
 export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<AppContext, 'hints'>): void {
@@ -34,7 +27,7 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
           hints.send({ kind: 'changed', owner, tags: ['Task', 'Assistant', 'Queue'] });
         }
       });
-      return { message: messageOf(retried, later), retried };
+      return { message: retryMessage(retried, later), retried };
     },
   );
 }

@@ -101,7 +101,7 @@ BEGIN
   due_at := head.due_at;
   IF is_limited THEN
     due_at := permitted_time_of_page(
-      of_page, CASE WHEN can_schedule AND NOT is_scheduled THEN now() ELSE due_at END, is_scheduled
+      of_page, CASE WHEN can_schedule AND NOT is_scheduled THEN now() ELSE due_at END, is_scheduled, limit_margin()
     );
   END IF;
   IF is_limited OR NOT can_schedule THEN

@@ -6,11 +6,14 @@ CREATE OR REPLACE FUNCTION due_at(of_posting uuid) RETURNS TABLE (due_at timesta
   SELECT greatest(
     now(),
     coalesce(a.started_at, now()) + p.delay_hours * interval '1 hour',
-    (SELECT max(o.publish_at) FROM page_postings o
+    (SELECT max(CASE WHEN p.gap_hours % 24 = 0 THEN greatest(o.publish_at, o.posted_at) ELSE o.publish_at END)
+     FROM page_postings o
      WHERE o.assistant_id = p.assistant_id AND o.page_guid = p.page_guid AND o.run_index = p.run_index
        AND o.is_duplicate = p.is_duplicate AND o.id <> p.id AND o.publish_at IS NOT NULL
        AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
-    ) + p.gap_hours * interval '1 hour'
+    ) + p.gap_hours * interval '1 hour',
+    (SELECT greatest(o.publish_at, o.posted_at) + (p.delay_hours - o.delay_hours) * interval '1 hour' FROM page_postings o
+     WHERE o.id = p.duplicate_of AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed'))
   )
   FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
   WHERE p.id = of_posting

@@ -2,18 +2,21 @@
 -- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
 CREATE OR REPLACE FUNCTION next_posting(of_page uuid, can_schedule boolean)
 RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz) LANGUAGE sql STABLE AS $$
-  SELECT p.id, p.assistant_id, d.due_at
+  SELECT id, assistant_id, due_at
   FROM (
-    (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
-    UNION ALL
-    -- No posting of a run is due before those that precede it.
-    (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
-     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-     WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
-     ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
-  ) next
-  JOIN page_postings p ON p.id = next.id
-  CROSS JOIN LATERAL due_at(p.id) d
-  ORDER BY d.due_at, p.queued_at, p.sequence_order, p.is_duplicate, p.id
+    SELECT p.*, d.due_at, min(d.due_at) OVER () AS first_due_at
+    FROM (
+      (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
+      UNION ALL
+      -- No posting of a run is due before those that precede it.
+      (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
+       FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+       WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
+       ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
+    ) next
+    JOIN page_postings p ON p.id = next.id
+    CROSS JOIN LATERAL due_at(p.id) d
+  ) heads
+  ORDER BY due_at >= first_due_at + schedule_ahead(), queued_at, is_duplicate, sequence_order, id
   LIMIT 1
 $$;

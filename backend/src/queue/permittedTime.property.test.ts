@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
-import { createPermittedTimes } from '../assistants/plan/permittedTime.ts';
+import { createPermittedTimes, MINUTE } from '../assistants/plan/permittedTime.ts';
 import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
 import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
@@ -9,24 +9,43 @@ const database = useTestDatabase();
 jest.setTimeout(STORIES_TIMEOUT_MS);
 const MINUTE_MS = 60_000;
 
-async function permittedTime(earliest: Date, times: Date[], of: LimitColumns, wholeMinutes: boolean): Promise<Date> {
-  const { rows } = await database.pool.query('SELECT permitted_time($1, $2, $3, $4, $5, $6, $7, $8) AS at', [
-    earliest,
-    times,
-    of.maxPosts,
-    of.gapMinutes,
-    of.hours?.from ?? null,
-    of.hours?.until ?? null,
-    of.hours?.zone ?? null,
-    wholeMinutes,
-  ]);
+async function permittedTime(
+  earliest: Date,
+  times: Date[],
+  of: LimitColumns,
+  { wholeMinutes = false, marginMinutes = 0 } = {},
+): Promise<Date> {
+  const { rows } = await database.pool.query(
+    "SELECT permitted_time($1, $2, $3, $4, $5, $6, $7, $8, $9 * interval '1 minute') AS at",
+    [
+      earliest,
+      times,
+      of.maxPosts,
+      of.gapMinutes,
+      of.hours?.from ?? null,
+      of.hours?.until ?? null,
+      of.hours?.zone ?? null,
+      wholeMinutes,
+      marginMinutes,
+    ],
+  );
   return rows[0].at;
 }
 
 /** The same time as the server computes it for its plans. */
-function plannedTime(earliest: Date, times: Date[], limits: LimitColumns, wholeMinutes: boolean): Date {
+function plannedTime(
+  earliest: Date,
+  times: Date[],
+  limits: LimitColumns,
+  { wholeMinutes = false, marginMinutes = 0 } = {},
+): Date {
   const microseconds = times.map((at) => at.getTime() * 1000);
-  return new Date(createPermittedTimes()(limits)(earliest.getTime() * 1000, microseconds, wholeMinutes) / 1000);
+  return new Date(
+    createPermittedTimes()(limits)(earliest.getTime() * 1000, microseconds, {
+      wholeMinutes,
+      margin: marginMinutes * MINUTE,
+    }) / 1000,
+  );
 }
 
 /** Posts that obey the limits, except the hours, as a page has them. */
@@ -47,21 +66,28 @@ test('the permitted time is the earliest at which a further post violates no lim
     }),
     offsetMs: fc.constantFrom(0, 1, -1),
     wholeMinutes: fc.boolean(),
+    marginMinutes: fc.constantFrom(0, 5),
   });
-  await tryStories(given, async ({ around, posts, offsetMs, wholeMinutes }) => {
+  await tryStories(given, async ({ around, posts, offsetMs, ...options }) => {
     const { start: earliest, limits } = around;
     const of = limits[0] as LimitColumns;
     const minutesOf = (post: number | string) =>
       typeof post === 'number' ? post : post === 'a day' ? -24 * 60 : -(of.gapMinutes ?? 0);
     const at = (post: number | string) => new Date(earliest.getTime() + minutesOf(post) * MINUTE_MS + offsetMs);
     const times = obeying(of, posts.map(at)).sort((a, b) => a.getTime() - b.getTime());
+    const obeys = (candidate: Date) => violations([...times, candidate], { ...of, hours: null }).length === 0;
+    /** From the candidate until the end of the margin, and at the posts between, around which the limits forbid it. */
+    const withinMargin = (candidate: Date) => {
+      const end = new Date(candidate.getTime() + options.marginMinutes * MINUTE_MS);
+      return [candidate, end, ...times.filter((time) => time > candidate && time < end)];
+    };
     const isPermitted = (candidate: Date) =>
-      violations([...times, candidate], { ...of, hours: null }).length === 0 &&
+      withinMargin(candidate).every(obeys) &&
       (!of.hours || isInHours(candidate, of.hours)) &&
-      (!wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
-    const permitted = await permittedTime(earliest, times, of, wholeMinutes);
+      (!options.wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
+    const permitted = await permittedTime(earliest, times, of, options);
     expect(isPermitted(permitted)).toBe(true);
-    expect(plannedTime(earliest, times, of, wholeMinutes)).toEqual(permitted);
+    expect(plannedTime(earliest, times, of, options)).toEqual(permitted);
     // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
     const before = [permitted.getTime() - 1, earliest.getTime()];
     for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
@@ -103,8 +129,8 @@ describe('when the clocks change', () => {
       '2026-10-25T01:00',
     ],
   ])('%s', async (_what, from, until, earliest, expected) => {
-    const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false);
-    expect(plannedTime(new Date(`${earliest}:00Z`), [], berlin(from, until), false)).toEqual(permitted);
+    const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until));
+    expect(plannedTime(new Date(`${earliest}:00Z`), [], berlin(from, until))).toEqual(permitted);
     expect(permitted.toISOString()).toBe(`${expected}:00.000Z`);
   });
 });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../makeFolder.ts';
 import type { ChromiumPath } from './chromiumPath.ts';
 
 const UNPACK_TIMEOUT_MS = 120_000;
@@ -24,7 +25,7 @@ export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPa
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const unpacked = path.join(folder, `chromium-${await packageVersion(entry)}`);
   if (!existsSync(unpacked)) {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const unfinished = await mkdtemp(path.join(folder, 'unfinished-'));
     try {
       await unpackInto(unfinished, entry);

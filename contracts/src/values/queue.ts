@@ -34,3 +34,5 @@ export const MAX_CALENDAR_DAYS = 8;
 export const MAX_CALENDAR_PAGES = 100;
 export const CALENDAR_POSTINGS_PER_PAGE = 200;
 export const CALENDAR_DESCRIPTION_LENGTH = 120;
+/** The posts of the next hour in one answer. */
+export const NEXT_POSTS_SHOWN = 40;

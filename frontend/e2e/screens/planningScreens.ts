@@ -109,6 +109,8 @@ export const PLANNING: readonly ScreenCase[] = [
       }),
     );
     await openView(page, 'assistants');
+    // It is offered after the first run.
+    await page.getByRole('button', { name: 'Summer drop' }).click();
     await page.getByRole('button', { name: 'Run again' }).first().click();
     await waitForText(page, /^Failed to run again/);
   }),
@@ -126,6 +128,7 @@ export const PLANNING: readonly ScreenCase[] = [
   fullUser('plan as a list', (page) => openPlan(page, 'plan=list')),
   fullUser('plan with nothing found', async (page) => {
     await openPlan(page, 'plan=calendar&planPage=luna&planTag=even');
+    await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('searchbox', { name: 'Filter by page' }).fill('nobody');
     await waitForText(page, 'No posts in this time match these filters.');
   }),

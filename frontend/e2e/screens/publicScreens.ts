@@ -12,7 +12,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   signedOut('privacy notice of the landing page', async (page) => {
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Privacy and data' }).click();
-    await page.getByRole('list', { name: 'What is stored' }).waitFor();
+    await page.getByRole('table', { name: 'What is stored' }).waitFor();
   }),
   signedOut('landing page after a failed sign-in', async (page) => {
     await page.goto('/auth/callback');

@@ -81,9 +81,12 @@ describe('launch parameters of a link in an ordinary browser', () => {
         'This link signs you in as Eva (ID 42). Sign in only if you opened it from Telegram yourself.',
       ),
     ).toBeVisible();
+    // A dashboard that looks usable would only answer with errors.
+    expect(screen.queryByText('dashboard')).not.toBeInTheDocument();
     expect(sent).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
+    expect(await screen.findByText('dashboard')).toBeVisible();
   });
 
   test('are removed by Sign in another way, which opens the ordinary sign-in', async () => {

@@ -58,7 +58,7 @@ export default function MiniAppSignIn() {
   const isFromLink = launched !== null && !launched.isInTelegram;
 
   return (
-    <div className={`u-row ${styles.notice}`} role={failure ? 'alert' : 'status'}>
+    <div className={`u-row ${styles.notice} ${isFromLink ? styles.alone : ''}`} role={failure ? 'alert' : 'status'}>
       <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure, launched)}</p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>

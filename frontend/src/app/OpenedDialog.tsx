@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useUiState } from '../data/uiState/useUiState.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
-interface OpenedDialogProps extends Pick<ModalProps, 'title' | 'width'> {
+interface OpenedDialogProps extends Pick<ModalProps, 'title' | 'width' | 'style' | 'afterOpenChange'> {
   /** The name in the store of whether it is open. */
   readonly name: string;
   /** Called after the animation of the closing. */

@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
+import { readMiniApp } from '../telegram/miniApp.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
@@ -13,12 +14,23 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-/** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
+/**
+ * For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in, and with
+ * the launch parameters of a link in an ordinary browser they see only what that link would do.
+ */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
+  const [launched] = useState(readMiniApp);
   if (status === 'loading') return <LoadingText />;
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
+  if (status === 'anonymous' && launched?.isInTelegram === false) {
+    return (
+      <main className="u-middle">
+        <MiniAppSignIn />
+      </main>
+    );
+  }
   return (
     <>
       {status === 'anonymous' && <MiniAppSignIn />}

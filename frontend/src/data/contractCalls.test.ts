@@ -9,6 +9,8 @@ import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
+import { attentionApi } from './attention/attentionApi.ts';
+import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
 import './drafts/drafts.ts';
@@ -20,8 +22,8 @@ import { problemReportsApi } from './problemReports/problemReportsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
 import { saveCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
+import { accountApi } from './session/accountApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
-import { privacyApi } from './session/privacyApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
@@ -33,13 +35,15 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
   ...[
     sessionApi,
     ownSessionsApi,
-    privacyApi,
+    accountApi,
     pagesApi,
     assistantsApi,
     tasksApi,
     presetsApi,
     queueApi,
+    attentionApi,
     creditsApi,
+    creditSumsApi,
     postingsApi,
     problemReportsApi,
     adminApi,

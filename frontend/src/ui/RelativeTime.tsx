@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatExactTime } from '../lib/formatDate.ts';
 import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
 import { relativeTime } from '../lib/relativeTime.ts';
 
@@ -18,7 +19,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (
-    <time className="u-muted u-small u-nowrap" dateTime={at} title={new Date(at).toLocaleString()}>
+    <time className="u-muted u-small u-nowrap" dateTime={at} title={formatExactTime(at)}>
       {word} {ago(at)}
     </time>
   );

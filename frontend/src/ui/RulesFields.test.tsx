@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { buildPickerPage, buildRules, uuid } from '../../test/builders.ts';
 import { RulesFields } from './RulesFields.tsx';
 
-const pages = [buildPickerPage({ id: uuid(1), name: 'Bella Rose' }), buildPickerPage({ id: uuid(2), name: 'Luna' })];
+const pages = [
+  buildPickerPage({ id: uuid(1), name: 'Bella Rose', tags: ['vip'] }),
+  buildPickerPage({ id: uuid(2), name: 'Luna' }),
+];
 
 function show(start = buildRules(), disabled = false) {
   const onChange = jest.fn();
@@ -26,6 +29,7 @@ function show(start = buildRules(), disabled = false) {
   render(<Editor />);
   return { latest: () => onChange.mock.lastCall?.[0] };
 }
+const names = () => screen.getAllByRole('checkbox').map((one) => one.closest('label')?.textContent);
 const box = (name: string) => screen.getByRole('checkbox', { name });
 
 test('a click selects a page or tag, and another click removes it', async () => {
@@ -58,9 +62,20 @@ test('filters by text, and shows a message when nothing matches [2.7-06, 2.7-07]
   show();
   const filter = screen.getByRole('searchbox', { name: 'Filter target pages and tags' });
   await userEvent.type(filter, 'VI');
-  expect(screen.getAllByRole('checkbox').map((one) => one.closest('label')?.textContent)).toEqual(['#vip']);
+  expect(names()).toEqual(['#vip']);
   await userEvent.type(filter, 'xyz');
   expect(screen.getByText('No matching pages or tags found')).toBeInTheDocument();
+});
+
+test('what is chosen is first, a click does not move it, and a new filter does', async () => {
+  show(buildRules({ target_pages: [uuid(2)] }));
+  expect(names()).toEqual(['Luna', '#vip', '#evening', 'Bella Rose']);
+  await userEvent.click(box('Bella Rose'));
+  await userEvent.click(box('Luna'));
+  expect(names()).toEqual(['Luna', '#vip', '#evening', 'Bella Rose']);
+  expect(screen.getByText('Posts to 1 page. Chosen pages by tag: 1 #vip.')).toBeInTheDocument();
+  await userEvent.type(screen.getByRole('searchbox'), 'l');
+  expect(names()).toEqual(['Bella Rose', 'Luna']);
 });
 
 test.each([

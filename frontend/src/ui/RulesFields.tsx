@@ -29,17 +29,28 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
         disabled={disabled}
         onChange={(targets) => onChange({ ...rules, ...targets })}
       />
-      <div className={`u-grid ${styles.hours}`}>
-        {HOURS.map(({ field, ...texts }) => (
-          <HoursField
-            key={field}
-            {...texts}
-            value={rules[field]}
-            disabled={disabled}
-            onChange={(hours) => onChange({ ...rules, [field]: hours })}
-          />
-        ))}
-      </div>
+      <HoursFields rules={rules} disabled={disabled} onChange={onChange} />
+    </div>
+  );
+}
+
+interface HoursFieldsProps extends Pick<RulesFieldsProps, 'rules' | 'disabled' | 'onChange'> {
+  /** All without it. */
+  readonly fields?: readonly (typeof HOURS)[number]['field'][];
+}
+
+export function HoursFields({ rules, fields, disabled = false, onChange }: HoursFieldsProps) {
+  return (
+    <div className={`u-grid ${styles.hours}`}>
+      {HOURS.filter(({ field }) => fields?.includes(field) ?? true).map(({ field, ...texts }) => (
+        <HoursField
+          key={field}
+          {...texts}
+          value={rules[field]}
+          disabled={disabled}
+          onChange={(hours) => onChange({ ...rules, [field]: hours })}
+        />
+      ))}
     </div>
   );
 }

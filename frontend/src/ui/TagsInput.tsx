@@ -6,6 +6,8 @@ interface TagsInputProps {
   readonly tags: readonly string[];
   readonly label: string;
   onChange(tags: string[]): void;
+  /** The focus has left the field, and what was typed is added. */
+  onLeave?(): void;
 }
 
 /** The reason why a tag can not be added; null when it can. Characters are code points, as on the server. */
@@ -16,19 +18,21 @@ function problemOf(tag: string, tags: readonly string[]): string | null {
 }
 
 /** An input for free-text tags: Enter or leaving the field adds a tag, Backspace removes the last one. */
-export function TagsInput({ tags, label, onChange }: TagsInputProps) {
+export function TagsInput({ tags, label, onChange, onLeave }: TagsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
-  const add = () => {
+  /** Whether nothing is left to add. */
+  const add = (): boolean => {
     const tag = typed.trim();
     const isNew = tag !== '' && !tags.includes(tag);
     const found = isNew ? problemOf(tag, tags) : null;
     setProblem(found);
-    if (found) return;
+    if (found) return false;
     setTyped('');
     if (isNew) onChange([...tags, tag]);
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -40,7 +44,13 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
   };
 
   return (
-    <div className={`u-wrap u-shrink u-gap4 ${styles.field}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the focus of its controls is observed.
+    <div
+      className={`u-wrap u-shrink u-gap4 ${styles.field}`}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (add() && !currentTarget.contains(relatedTarget)) onLeave?.();
+      }}
+    >
       {tags.map((tag) => (
         <span key={tag} className={`u-line u-fine ${styles.tag}`}>
           <span className="u-ellipsis">{tag}</span>
@@ -48,6 +58,8 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
             type="button"
             className={`u-bare ${styles.remove}`}
             aria-label={`Remove tag ${tag}`}
+            // Safari does not focus a clicked button: the field would lose the focus to nothing.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChange(tags.filter((one) => one !== tag))}
           >
             ×
@@ -70,7 +82,6 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
           setProblem(null);
         }}
         onKeyDown={onKeyDown}
-        onBlur={add}
       />
       {problem !== null && (
         <p id={`${id}-problem`} role="alert" className={`u-fine u-danger ${styles.problem}`}>

@@ -1,12 +1,12 @@
-import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
+import type { PickerPage } from '@flyerdeck/contracts/types';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { counted } from '../lib/counted.ts';
+import { sameJson } from '../lib/sameJson.ts';
 import { searchMatch } from '../lib/searchMatch.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
-
-type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
+import { keysOf, type TargetOption, type Targets, targetOptions, targetsSummary } from './targetOptions.ts';
 
 interface TargetPickerProps {
   readonly pages: readonly PickerPage[];
@@ -16,60 +16,33 @@ interface TargetPickerProps {
   onChange(targets: Targets): void;
 }
 
-interface Option {
-  readonly key: string;
-  readonly label: string;
-  readonly checked: boolean;
-  toggle(): void;
-}
-
 const ROW_HEIGHT_PX = 36;
 /** Up to this number all options are in the document, so that the browser's search and screen readers find them. */
 const PLAIN_LIST_MAX = 200;
 
-const without = (list: readonly string[], item: string) => list.filter((one) => one !== item);
-const sameTag = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase();
-
-/** Tags first, then pages; chosen targets that no longer exist stay listed so that they can be unchecked. */
-function optionsOf({ pages, tags, targets, onChange }: TargetPickerProps): Option[] {
-  const { target_pages, target_tags } = targets;
-  const removedTags = target_tags.filter((tag) => !tags.some(sameTag(tag)));
-  const known = new Set(pages.map((page) => page.id));
-  const chosen = new Set(target_pages);
-
-  const tagOptions = [...tags, ...removedTags].map((tag): Option => {
-    const held = target_tags.find(sameTag(tag));
-    return {
-      key: `tag:${tag}`,
-      label: `#${tag}`,
-      checked: held !== undefined,
-      toggle: () =>
-        onChange({
-          target_pages,
-          target_tags: held === undefined ? [...target_tags, tag] : without(target_tags, held),
-        }),
-    };
-  });
-  const pageOption = (id: string, label: string): Option => ({
-    key: `page:${id}`,
-    label,
-    checked: chosen.has(id),
-    toggle: () =>
-      onChange({ target_pages: chosen.has(id) ? without(target_pages, id) : [...target_pages, id], target_tags }),
-  });
-  return [
-    ...tagOptions,
-    ...pages.map((page) => pageOption(page.id, page.name)),
-    ...target_pages.filter((id) => !known.has(id)).map((id) => pageOption(id, `Unlinked page ${id.slice(0, 8)}`)),
-  ];
-}
-
 /** Checkboxes for the pages and tags that rules post to, with a text filter. */
-export function TargetPicker(props: TargetPickerProps) {
-  const { targets, disabled = false } = props;
+export function TargetPicker({ pages, tags, targets, disabled = false, onChange }: TargetPickerProps) {
   const [filter, setFilter] = useState('');
   const labelId = useId();
-  const shown = optionsOf(props).filter((option) => searchMatch(filter, option.label));
+  const { target_pages, target_tags } = targets;
+  const chosen = useMemo(() => ({ target_pages, target_tags }), [target_pages, target_tags]);
+  const options = useMemo(() => targetOptions(pages, tags, chosen), [pages, tags, chosen]);
+  const summary = useMemo(() => targetsSummary(pages, chosen), [pages, chosen]);
+  const matching = options.filter((option) => searchMatch(filter, option.label));
+  // Those chosen by now are first. A click does not move an option: the order changes with the filter, and with targets from elsewhere.
+  const [order, setOrder] = useState({ filter, chosen, first: keysOf(chosen) });
+  if (order.filter !== filter || !sameJson(order.chosen, chosen)) {
+    setOrder({ filter, chosen, first: keysOf(chosen) });
+  }
+  const shown = [
+    ...matching.filter(({ key }) => order.first.has(key)),
+    ...matching.filter(({ key }) => !order.first.has(key)),
+  ];
+  const toggle = (option: TargetOption) => {
+    const next = option.toggled();
+    setOrder((before) => ({ ...before, chosen: next }));
+    onChange(next);
+  };
   const scroller = useRef<HTMLDivElement>(null);
   const isVirtual = shown.length > PLAIN_LIST_MAX;
   const rows = useVirtualizer({
@@ -80,17 +53,20 @@ export function TargetPicker(props: TargetPickerProps) {
     overscan: 8,
   });
 
-  const row = (option: Option) => (
-    <label className={`u-line u-gap10 ${styles.option}`}>
-      <input
-        type="checkbox"
-        className={checkbox.box}
-        checked={option.checked}
-        disabled={disabled}
-        onChange={option.toggle}
-      />
-      <span className="u-ellipsis">{option.label}</span>
-    </label>
+  const row = (option: TargetOption) => (
+    <div className={`u-line u-gap10 ${styles.option}`}>
+      <label className={`u-line u-shrink u-gap10 ${styles.label}`}>
+        <input
+          type="checkbox"
+          className={checkbox.box}
+          checked={option.isChosen}
+          disabled={disabled}
+          onChange={() => toggle(option)}
+        />
+        <span className="u-ellipsis">{option.label}</span>
+      </label>
+      <span className={`u-small u-muted u-ellipsis ${styles.note}`}>{option.note}</span>
+    </div>
   );
 
   return (
@@ -100,9 +76,10 @@ export function TargetPicker(props: TargetPickerProps) {
           Target pages and tags
         </span>
         <span className="u-muted u-tabular">
-          {counted(targets.target_pages.length, 'page')}, {counted(targets.target_tags.length, 'tag')} selected
+          {counted(target_pages.length, 'page')}, {counted(target_tags.length, 'tag')} selected
         </span>
       </div>
+      {summary && <p className="u-small u-muted u-flush">{summary}</p>}
       <input
         type="search"
         className={`u-control u-full ${styles.filter}`}

@@ -39,8 +39,7 @@ export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss
       ]}
     >
       <p className="u-flush">
-        The page stopped responding while posting. Look at the page first: if the post is there, retrying posts it a
-        second time.
+        The page stopped responding while posting. Look there first: if the post is live, a retry posts it twice.
       </p>
       {question && question.doubtful.length > 0 && (
         <ul className={`u-above8 ${styles.pages}`} aria-label="Pages to check">

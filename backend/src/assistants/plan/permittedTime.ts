@@ -61,8 +61,15 @@ function createHours({ from, until }: NonNullable<Limits['hours']>, timeOfDay: T
   };
 }
 
-/** Returns the earliest time that the limits permit for a further post, if the other posts are at `times`, which are sorted. */
-export type PermittedTime = (earliest: number, times: readonly number[], wholeMinutes: boolean) => number;
+/**
+ * Returns the earliest time that the limits permit for a further post, if the other posts are at `times`, which are sorted. The posts
+ * after it permit it `margin` later too.
+ */
+export type PermittedTime = (
+  earliest: number,
+  times: readonly number[],
+  options: { readonly wholeMinutes: boolean; readonly margin: number },
+) => number;
 
 /** For the pages of one plan, which often have the same zones. */
 export function createPermittedTimes(): (limits: Limits) => PermittedTime {
@@ -76,7 +83,7 @@ export function createPermittedTimes(): (limits: Limits) => PermittedTime {
       nextInHours = createHours(hours, timeOfDay);
     }
     const reach = Math.max(gap, DAY);
-    return (earliest, times, wholeMinutes) => {
+    return (earliest, times, { wholeMinutes, margin }) => {
       // Posts before this one are too long ago.
       let first = times.length;
       while (first > 0 && (times[first - 1] as number) > earliest - reach) first--;
@@ -87,9 +94,9 @@ export function createPermittedTimes(): (limits: Limits) => PermittedTime {
         if (wholeMinutes) permitted = Math.ceil(permitted / MINUTE) * MINUTE;
         for (let index = first; index < times.length; index++) {
           const time = times[index] as number;
-          if (permitted > time - gap && permitted < time + gap) permitted = time + gap;
+          if (gap > 0 && permitted > time - gap - margin && permitted < time + gap) permitted = time + gap;
           const last = maxPosts === null ? undefined : times[index + maxPosts - 1];
-          if (last !== undefined && last < time + DAY && permitted > last - DAY && permitted < time + DAY) {
+          if (last !== undefined && last < time + DAY && permitted > last - DAY - margin && permitted < time + DAY) {
             permitted = time + DAY;
           }
         }

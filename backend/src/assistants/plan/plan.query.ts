@@ -1,4 +1,5 @@
 import { sql } from '../../database/statement.ts';
+import { pageIsActiveSql } from '../../pages/pages.query.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
 
 /** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
@@ -6,20 +7,33 @@ export const MAY_BE_LATER = `(has_limits(g) OR coalesce(g.paused_until > now(), 
 /** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
 const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
-/** The owner's queued assistants that wait for their first claim. `starts_now`: a page without limits and pause claims at once. */
-export const listUnstarted = sql<
-  { id: string; starts_now: boolean; has_delays: boolean; now: Date },
-  [ownerId: string]
->(
-  `SELECT a.id, now(), EXISTS (
-     SELECT FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND NOT ${MAY_BE_LATER}
-   ) AS starts_now, EXISTS (
+/** So many pages are asked when an assistant may start. */
+const ASKED_PAGES = 20;
+
+/** When the owner's queued assistants that wait for their first claim start, in microseconds, if a page without limits and pause has postings of them. */
+export const listUnstarted = sql<{ id: string; starts_at: string | null; has_delays: boolean }, [ownerId: string]>(
+  `SELECT a.id, (
+     SELECT ${microseconds('min(free_at(page_guid, a.queued_at))')}
+     FROM (
+       SELECT p.page_guid FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+       WHERE p.task_id = first.id AND NOT p.is_duplicate AND p.status = 'pending' AND NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}
+     ) asked
+   ) AS starts_at, EXISTS (
      SELECT FROM page_postings p
      WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0
    ) AS has_delays
    FROM assistants a
+   LEFT JOIN LATERAL (SELECT t.id FROM tasks t WHERE t.assistant_id = a.id ORDER BY t.sequence_order, t.id LIMIT 1) first ON true
    WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND is_running(a)`,
+);
+
+/** When an assistant that is queued now starts, in microseconds. Null if all matched pages have limits or a pause. */
+export const findStart = sql<
+  { starts_at: string | null },
+  [ownerId: string, targetPages: readonly string[], targetTags: readonly string[]]
+>(
+  `SELECT ${microseconds(`min(free_at(guid, 'infinity'))`)} AS starts_at
+   FROM (SELECT g.guid FROM ${targetedPagesSql('$1', '$2', '$3')} g WHERE NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}) asked`,
 );
 
 /** Times are in microseconds. */
@@ -31,11 +45,16 @@ export type QueuedPosting = readonly [
   gapHours: number,
   /** When its assistant has started. */
   startedAt: number | null,
-  /** The latest publish time of the postings of its run on its page. */
+  /** From when its run goes on: the latest of the postings of its run on its page. */
   lastInRun: number | null,
   /** Null on pages that were not asked for. */
   id: string | null,
   taskId: string | null,
+  /** The place of its flyer in the assistant. */
+  sequence: number,
+  /** Of a duplicate: how long after the first post of its flyer it is due, and when that was. */
+  hoursAfterOriginal: number,
+  originalAt: number | null,
 ];
 
 export type PageQueue = {
@@ -50,6 +69,13 @@ export type PageQueue = {
   zone: string | null;
   plan: {
     readonly now: number;
+    /** How long a post of the page usually takes, and how much longer or shorter it may be. */
+    readonly post_time: number;
+    readonly post_spread: number;
+    /** When its posting in flight will be reported, if it takes that long. */
+    readonly busy_until: number | null;
+    /** Whether its device has polled lately. */
+    readonly is_online: boolean;
     /** The end of its pause. */
     readonly paused_until: number | null;
     /** Of the posts that count for the limits, sorted. Null if the page has none. */
@@ -58,9 +84,12 @@ export type PageQueue = {
   };
 };
 
+/** When the posting `o` is live, or will be. */
+const LIVE_AT = `greatest(o.publish_at, o.posted_at, CASE WHEN o.status = 'posting' THEN page.busy_until END)`;
+
 /**
  * The queues of the pages $4, and of those with limits or paused by the site that are matched or on which one of the assistants $5 may start.
- * A claim in flight counts as a post of now, because it is assumed that posts take no time.
+ * It is assumed that a claim in flight is posted after the page's usual time.
  */
 export const readQueues = sql<
   PageQueue,
@@ -73,8 +102,15 @@ export const readQueues = sql<
   ]
 >(
   `WITH page AS MATERIALIZED (
-     SELECT g.*, t.guid IS NOT NULL AS is_target, has_limits(g) AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked
-     FROM pages g LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
+     SELECT g.*, t.guid IS NOT NULL AS is_target, has_limits(g) AS is_limited, g.guid = ANY ($4::uuid[]) AS is_asked,
+       post.usual, post.spread, flight.scheduled_for,
+       CASE WHEN flight.claimed_at IS NOT NULL THEN greatest(now(), flight.claimed_at + post.usual) END AS busy_until
+     FROM pages g
+     LEFT JOIN ${targetedPagesSql('$1', '$2', '$3')} t ON t.guid = g.guid
+     CROSS JOIN LATERAL usual_post_time(g.guid) post
+     LEFT JOIN LATERAL (
+       SELECT p.scheduled_for, p.claimed_at FROM in_flight f JOIN page_postings p ON p.id = f.posting_id WHERE f.page_guid = g.guid
+     ) flight ON true
      WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${MAY_BE_LATER} AND (t.guid IS NOT NULL OR g.guid IN (
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
      )))
@@ -82,29 +118,37 @@ export const readQueues = sql<
    queue AS MATERIALIZED (
      SELECT p.page_guid, json_agg(
        json_build_array(p.assistant_id, p.run_index, p.is_duplicate::int, p.delay_hours, p.gap_hours, ${microseconds('a.started_at')},
-         ${microseconds('before.publish_at')}, CASE WHEN page.is_asked THEN p.id END, CASE WHEN page.is_asked THEN p.task_id END)
-       ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id) AS postings
+         ${microseconds('before.at')}, CASE WHEN page.is_asked THEN p.id END, CASE WHEN page.is_asked THEN p.task_id END,
+         p.sequence_order, CASE WHEN p.is_duplicate THEN p.delay_hours - original.delay_hours ELSE 0 END, ${microseconds('original.at')})
+       ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id) AS postings
      FROM page
      JOIN page_postings p ON p.page_guid = page.guid
      JOIN assistants a ON a.id = p.assistant_id
      LEFT JOIN LATERAL (
-       SELECT max(o.publish_at) AS publish_at FROM page_postings o
+       SELECT max(CASE WHEN p.gap_hours % 24 = 0 THEN ${LIVE_AT} ELSE o.publish_at END) AS at
+       FROM page_postings o
        WHERE a.started_at IS NOT NULL AND o.page_guid = p.page_guid AND o.assistant_id = p.assistant_id AND o.run_index = p.run_index
          AND o.is_duplicate = p.is_duplicate AND o.publish_at IS NOT NULL
          AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed')
      ) before ON true
+     LEFT JOIN LATERAL (
+       SELECT o.delay_hours, CASE WHEN o.status IN ('posting', 'posted', 'completed') OR o.error_code = 'unconfirmed' THEN ${LIVE_AT} END AS at
+       FROM page_postings o WHERE o.id = p.duplicate_of
+     ) original ON true
      WHERE p.status = 'pending' AND is_running(a)
      GROUP BY p.page_guid
    )
    SELECT g.guid, g.is_target, g.is_limited, g.has_scheduler, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
      g.posting_hours_from AS hours_from, g.posting_hours_until AS hours_until, g.posting_hours_zone AS zone,
-     json_build_object('now', ${microseconds('now()')}, 'paused_until', ${microseconds('g.paused_until')}, 'queue', queue.postings, 'times', CASE WHEN g.is_limited THEN (
+     json_build_object('now', ${microseconds('now()')}, 'post_time', ${microseconds('g.usual')}, 'post_spread', ${microseconds('g.spread')},
+       'busy_until', ${microseconds('g.busy_until')}, 'is_online', ${pageIsActiveSql('g.last_polled_at')},
+       'paused_until', ${microseconds('g.paused_until')}, 'queue', queue.postings, 'times', CASE WHEN g.is_limited THEN (
        SELECT json_agg(${microseconds('time')} ORDER BY time) FROM (
          SELECT unnest(counted_times(g.guid, now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute')))
          UNION ALL
-         SELECT coalesce(date_trunc('minute', p.scheduled_for), now())
-         FROM in_flight f JOIN page_postings p ON p.id = f.posting_id WHERE f.page_guid = g.guid
+         SELECT coalesce(date_trunc('minute', g.scheduled_for), g.busy_until) WHERE g.busy_until IS NOT NULL
        ) t (time)
      ) END) AS plan
-   FROM page g LEFT JOIN queue ON queue.page_guid = g.guid`,
+   FROM page g
+   LEFT JOIN queue ON queue.page_guid = g.guid`,
 );

@@ -1,28 +1,33 @@
-import type { Db } from '../../database/statement.ts';
+import { type Db, oneRow } from '../../database/statement.ts';
 import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
-import { HOUR, MINUTE } from './permittedTime.ts';
-import { listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
+import { findStart, listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
 import { type PlannedPost, planQueues } from './planQueues.ts';
 
-/** The postings of one page that addToQueue would create. */
-const newPostingsOf = ({ id, postingRules }: Assistant, flyers: readonly FlyerPlan[]): QueuedPosting[] =>
-  flyers.flatMap(({ task_id, run_index, delay_hours }) => {
-    const posting = (isDuplicate: 0 | 1, delayHours: number): QueuedPosting => [
-      id,
-      run_index,
-      isDuplicate,
-      delayHours,
-      postingRules.delay_between_tasks_hours,
-      null,
-      null,
-      null,
-      task_id,
-    ];
-    const later = postingRules.duplication_time_hours;
-    return [posting(0, delay_hours), ...(later > 0 ? [posting(1, delay_hours + later)] : [])];
-  });
+/** The postings of one page that addToQueue would create, in the order of its queue. */
+function newPostingsOf({ id, postingRules }: Assistant, flyers: readonly FlyerPlan[]): QueuedPosting[] {
+  const { delay_between_tasks_hours: gap, duplication_time_hours: later } = postingRules;
+  const postings = (isDuplicate: 0 | 1) =>
+    flyers.map(({ task_id, run_index, delay_hours }, sequence): QueuedPosting => {
+      const delayHours = delay_hours + isDuplicate * later;
+      return [
+        id,
+        run_index,
+        isDuplicate,
+        delayHours,
+        gap,
+        null,
+        null,
+        null,
+        task_id,
+        sequence,
+        isDuplicate * later,
+        null,
+      ];
+    });
+  return [...postings(0), ...(later > 0 ? postings(1) : [])];
+}
 
 interface Planned {
   readonly ownerId: string;
@@ -32,27 +37,31 @@ interface Planned {
   readonly targetTags?: readonly string[];
   /** What each matched page with limits would get after its queue. */
   readonly newPostings?: readonly QueuedPosting[];
-  /** The assistant of the new postings, if a page without limits claims it at once. */
-  readonly startsNow?: { readonly id: string; readonly now: Date } | undefined;
+  /** When the assistants of the new postings start, in microseconds, if that is known. */
+  readonly starts?: ReadonlyMap<string, number>;
 }
 
-const toMicroseconds = (time: Date) => time.getTime() * 1000;
 export const toDate = (microseconds: number) => new Date(Math.floor(microseconds / 1000));
 
 /** Plans queues of an owner's pages, and of those that decide when an assistant starts. Two statements, at any number of pages. */
 export async function planPages(
   db: Db,
-  { ownerId, pageGuids = [], targetPages = [], targetTags = [], newPostings = [], startsNow }: Planned,
+  { ownerId, pageGuids = [], targetPages = [], targetTags = [], newPostings = [], starts: known = new Map() }: Planned,
   onPlanned: (post: PlannedPost) => void,
 ): Promise<void> {
   const unstarted = await listUnstarted(db, [ownerId]);
-  const starts = new Map(
-    unstarted.flatMap(({ id, starts_now, now }) => (starts_now ? [[id, toMicroseconds(now)] as const] : [])),
-  );
-  if (startsNow) starts.set(startsNow.id, toMicroseconds(startsNow.now));
-  const unknown = unstarted.filter(({ has_delays, starts_now }) => has_delays && !starts_now).map(({ id }) => id);
+  const starts = new Map(known);
+  for (const { id, starts_at } of unstarted) if (starts_at !== null) starts.set(id, Number(starts_at));
+  const unknown = unstarted.filter(({ id, has_delays }) => has_delays && !starts.has(id)).map(({ id }) => id);
   const pages: PageQueue[] = await readQueues(db, [ownerId, targetPages, lowerCased(targetTags), pageGuids, unknown]);
   planQueues(pages, newPostings, starts, onPlanned);
+}
+
+/** When an assistant that is queued now would start, in microseconds. Null if all matched pages have limits or a pause. */
+export async function findStartOf(db: Db, { ownerId, postingRules }: Assistant): Promise<number | null> {
+  const targets = [postingRules.target_pages, lowerCased(postingRules.target_tags)] as const;
+  const { starts_at } = await oneRow(findStart(db, [ownerId, ...targets]));
+  return starts_at === null ? null : Number(starts_at);
 }
 
 export interface LimitedPlan {
@@ -62,15 +71,12 @@ export interface LimitedPlan {
   readonly moved_pages: number;
 }
 
-/**
- * When the matched pages with limits would post the assistant's flyers. `startsNow`: a page without limits claims the first
- * posting at once.
- */
+/** When the matched pages with limits would post the assistant's flyers. `startsAt`: when it starts, in microseconds, if that is known. */
 export async function planOf(
   db: Db,
   assistant: Assistant,
   flyers: readonly FlyerPlan[],
-  { startsNow, now }: { startsNow: boolean; now: Date },
+  startsAt: number | null,
 ): Promise<LimitedPlan | undefined> {
   const { id, ownerId, postingRules } = assistant;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -80,13 +86,13 @@ export async function planOf(
     targetPages: postingRules.target_pages,
     targetTags: postingRules.target_tags,
     newPostings: newPostingsOf(assistant, flyers),
-    startsNow: startsNow ? { id, now } : undefined,
+    starts: new Map(startsAt === null ? [] : [[id, startsAt]]),
   };
-  await planPages(db, given, ({ page, posting: [assistantId, , , delayHours], publishAt }) => {
+  await planPages(db, given, ({ page, posting: [assistantId], publishAt, isMoved }) => {
     if (assistantId !== id) return;
     first = Math.min(first, publishAt);
     last = Math.max(last, publishAt);
-    if (publishAt > page.plan.now + delayHours * HOUR + MINUTE) movedPages.add(page.guid);
+    if (isMoved) movedPages.add(page.guid);
   });
   if (first > last) return undefined;
   return { first_at: toDate(first), last_at: toDate(last), moved_pages: movedPages.size };

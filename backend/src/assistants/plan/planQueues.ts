@@ -1,4 +1,4 @@
-import { SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
+import { LIMIT_MARGIN_MINUTES, SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import { createPermittedTimes, HOUR, MINUTE, type PermittedTime } from './permittedTime.ts';
 import type { PageQueue, QueuedPosting } from './plan.query.ts';
 
@@ -6,31 +6,53 @@ import type { PageQueue, QueuedPosting } from './plan.query.ts';
 export interface PlannedPost {
   readonly page: PageQueue;
   readonly posting: QueuedPosting;
-  /** In microseconds. */
+  /** When it is live, in microseconds. */
   readonly publishAt: number;
+  /** When it is claimed, and a fee is taken if its page needs one. */
+  readonly claimedAt: number;
+  /** How far from it the actual time may be, in microseconds. */
+  readonly offBy: number;
+  /** Limits or a pause make it later. */
+  readonly isMoved: boolean;
 }
 
 /** When assistants start, in microseconds. */
 type Starts = Map<string, number>;
 
+/** Devices poll at least that often while something waits. */
+const POLL = MINUTE / 2;
+const LIMIT_MARGIN = LIMIT_MARGIN_MINUTES * MINUTE;
+const SCHEDULE_AHEAD = SCHEDULE_AHEAD_MINUTES * MINUTE;
+
 /**
- * Plans the queue of a page by the rules of claim_posting. It is assumed that the page polls, posts at once what it claims, and that
- * the credits suffice. Delays count from the start of an assistant, so planning stops where a start is not known.
+ * Plans the queue of a page by the rules of claim_posting. It is assumed that the page polls, that each post takes the usual time of
+ * the page, and that the credits suffice. Delays count from the start of an assistant, so planning stops where a start is not known.
  */
 class QueuePlan {
   private readonly times: number[];
   private readonly lastOfRuns = new Map<string, number>();
+  /** When the flyers with a duplicate are posted for the first time. */
+  private readonly originals = new Map<string, number>();
+  private readonly postTime: number;
+  private readonly postSpread: number;
   private next = 0;
   /** The time of the next claim. */
   clock: number;
+  /** How far the clock may be from what happens. */
+  private offBy = 0;
+  private isMoved: boolean;
 
   constructor(
     readonly page: PageQueue,
     private readonly queue: readonly QueuedPosting[],
     private readonly permittedTime: PermittedTime,
   ) {
-    this.clock = Math.max(page.plan.now, page.plan.paused_until ?? page.plan.now);
-    this.times = page.plan.times ?? [];
+    const { now, busy_until, paused_until, post_time, post_spread, times } = page.plan;
+    this.clock = Math.max(now, busy_until ?? now, paused_until ?? now);
+    this.isMoved = (paused_until ?? now) > now;
+    this.postTime = post_time;
+    this.postSpread = post_spread;
+    this.times = times ?? [];
   }
 
   /** Plans until the end, or until a posting with a delay whose assistant has no start. Returns that assistant. */
@@ -44,9 +66,8 @@ class QueuePlan {
         note(firstClaims, assistantId, this.clock);
         return assistantId;
       }
-      onPlanned({ page: this.page, posting, publishAt: this.plan(posting, start ?? this.clock) });
-      // A posting with a time ahead is claimed at once; another one when it is posted.
-      if (start === undefined) note(firstClaims, assistantId, this.clock);
+      const firstClaim = this.plan(posting, start, onPlanned);
+      if (start === undefined) note(firstClaims, assistantId, firstClaim);
     }
     return null;
   }
@@ -66,22 +87,34 @@ class QueuePlan {
       if (positions) positions.push(position);
       else runs.set(runOf(posting), [position]);
     }
+    /** It has waited for the next opening. A post that takes longer than the hours would wait for ever. */
+    let isOpening = false;
     while (runs.size > 0) {
-      let [first, firstAt] = [0, Number.POSITIVE_INFINITY];
+      const heads: (readonly [position: number, dueAt: number])[] = [];
+      let firstAt = Number.POSITIVE_INFINITY;
       for (const [position = 0] of runs.values()) {
         const posting = this.queue[position] as QueuedPosting;
         const dueAt = this.dueAt(posting, startOf(posting) ?? this.clock);
-        if (dueAt < firstAt || (dueAt === firstAt && position < first)) [first, firstAt] = [position, dueAt];
+        heads.push([position, dueAt]);
+        firstAt = Math.min(firstAt, dueAt);
       }
-      const publishAt = this.permitted(firstAt, false);
-      if (publishAt > this.clock) {
+      // Of what is due at about the same time, the first of the queue.
+      const near = heads.filter(([, dueAt]) => dueAt < firstAt + SCHEDULE_AHEAD);
+      const [first, dueAt] = near.reduce((one, other) => (other[0] < one[0] ? other : one));
+      const permitted = this.permitted(dueAt, LIMIT_MARGIN);
+      const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimable(permitted);
+      isOpening = permitted === this.clock && claimedAt > this.clock;
+      if (claimedAt > this.clock) {
+        if (dueAt > this.clock) this.offBy = 0;
+        if (claimedAt > dueAt) this.isMoved = true;
         // Another one that precedes it in the queue may be due by then.
-        this.clock = publishAt;
+        this.clock = claimedAt;
         continue;
       }
       const posting = this.queue[first] as QueuedPosting;
-      this.note(posting, publishAt, publishAt);
-      onPlanned({ page: this.page, posting, publishAt });
+      this.note(posting, claimedAt + this.postTime, claimedAt);
+      this.tell(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
+      this.pass(claimedAt);
       const positions = runs.get(runOf(posting));
       positions?.shift();
       if (positions?.length === 0) runs.delete(runOf(posting));
@@ -89,33 +122,96 @@ class QueuePlan {
     return null;
   }
 
-  private plan(posting: QueuedPosting, start: number): number {
-    const dueAt = this.dueAt(posting, start);
-    const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD_MINUTES * MINUTE;
-    const publishAt = this.permitted(isScheduled ? dueAt : this.clock, isScheduled);
-    if (!isScheduled) this.clock = publishAt;
-    // The next of the run counts from when this one was due. Without limits that can be some minutes after it is posted.
-    this.note(posting, publishAt, this.page.is_limited ? publishAt : dueAt);
-    return publishAt;
+  /** Returns when it is claimed for the first time. */
+  private plan(posting: QueuedPosting, start: number | undefined, onPlanned: (post: PlannedPost) => void): number {
+    const dueAt = this.dueAt(posting, start ?? this.clock);
+    const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD;
+    const firstClaim = isScheduled ? this.clock : this.permitted(this.clock, LIMIT_MARGIN);
+    const permitted = isScheduled ? this.permitted(dueAt, 0, true) : this.claimable(firstClaim);
+    const publishAt = isScheduled ? permitted : permitted + this.postTime;
+    // The next of the run counts from when this one was due. Without limits that can be some minutes after it is claimed.
+    this.note(posting, publishAt, this.page.is_limited ? permitted : dueAt);
+    const isExact = isScheduled && permitted - knownDueAt(posting) < (this.page.is_limited ? MINUTE : 1);
+    if (permitted - (isScheduled ? dueAt : this.clock) >= MINUTE) this.isMoved = true;
+    const claimedAt = isScheduled ? this.clock : permitted;
+    this.tell(onPlanned, { posting, publishAt, claimedAt }, isExact);
+    this.pass(claimedAt);
+    return firstClaim;
+  }
+
+  private tell(
+    onPlanned: (post: PlannedPost) => void,
+    post: Pick<PlannedPost, 'posting' | 'publishAt' | 'claimedAt'>,
+    isExact: boolean,
+  ): void {
+    const offBy = isExact ? 0 : POLL + this.postSpread + this.offBy;
+    onPlanned({ ...post, page: this.page, offBy, isMoved: this.isMoved });
+  }
+
+  /** The page posts what it has claimed. */
+  private pass(claimedAt: number): void {
+    this.clock = claimedAt + this.postTime;
+    this.offBy += this.postSpread;
   }
 
   private dueAt(posting: QueuedPosting, start: number): number {
-    const [, , , delayHours, gapHours, , last] = posting;
+    const [, , , delayHours, gapHours, , last, , , , hoursAfterOriginal, originalAt] = posting;
     const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
-    return Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
+    const original = this.originals.get(flyerOf(posting)) ?? originalAt ?? Number.NEGATIVE_INFINITY;
+    return Math.max(
+      this.clock,
+      Math.min(start, this.clock) + delayHours * HOUR,
+      lastInRun + gapHours * HOUR,
+      original + hoursAfterOriginal * HOUR,
+    );
   }
 
-  private permitted(earliest: number, wholeMinutes: boolean): number {
-    return this.page.is_limited ? this.permittedTime(earliest, this.times, wholeMinutes) : earliest;
+  /**
+   * When a posting that may be claimed at a time is claimed and posted: the limits are asked again before it is live. If they may not
+   * permit it then, it is planned for the next time at which they do, so that no post is a day later than planned.
+   */
+  private claimable(claimedAt: number): number {
+    const latest = claimedAt + this.postTime + this.postSpread + this.offBy;
+    const permitted = this.permitted(latest);
+    if (permitted === latest) return claimedAt;
+    this.offBy = 0;
+    return this.permitted(permitted, LIMIT_MARGIN);
+  }
+
+  private permitted(earliest: number, margin = 0, wholeMinutes = false): number {
+    return this.page.is_limited ? this.permittedTime(earliest, this.times, { wholeMinutes, margin }) : earliest;
   }
 
   private note(posting: QueuedPosting, publishAt: number, dueAt: number): void {
     if (this.page.is_limited) insertSorted(this.times, publishAt);
-    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? posting[6] ?? Number.NEGATIVE_INFINITY;
-    this.lastOfRuns.set(runOf(posting), Math.max(dueAt, lastInRun));
+    const [, , isDuplicate, , gapHours, , last] = posting;
+    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
+    this.lastOfRuns.set(runOf(posting), Math.max(gapHours % 24 === 0 ? publishAt : dueAt, lastInRun));
+    if (isDuplicate === 0) this.originals.set(flyerOf(posting), publishAt);
   }
 }
 
+/** When a posting is due by what has happened already. */
+function knownDueAt([
+  ,
+  ,
+  ,
+  delayHours,
+  gapHours,
+  startedAt,
+  last,
+  ,
+  ,
+  ,
+  hoursAfterOriginal,
+  originalAt,
+]: QueuedPosting): number {
+  if (startedAt === null) return Number.NEGATIVE_INFINITY;
+  const [gapEnd, again] = [(last ?? 0) + gapHours * HOUR, (originalAt ?? 0) + hoursAfterOriginal * HOUR];
+  return Math.max(startedAt + delayHours * HOUR, gapEnd, again);
+}
+
+const flyerOf = ([assistantId, , , , , , , , , sequence]: QueuedPosting) => `${assistantId} ${sequence}`;
 const runOf = ([assistantId, runIndex, isDuplicate]: QueuedPosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
 
 function insertSorted(times: number[], time: number): void {

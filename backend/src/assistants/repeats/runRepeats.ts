@@ -20,7 +20,7 @@ interface Repeated {
   readonly assistantId: string;
 }
 
-const scheduleOf = (row: DueRepeatRow): Schedule => ({
+export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): Schedule => ({
   everyDays: row.every_days,
   weekdays: row.weekdays,
   localTime: row.local_time,

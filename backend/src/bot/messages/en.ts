@@ -59,6 +59,7 @@ export const en = {
   deactivated: 'Your account is deactivated. Please contact support.',
   openApp: 'Open Flyerdeck',
   openAppAt: (address: string) => `Open Flyerdeck: ${address}`,
+  computerLink: 'Open this on your computer to link a page:',
   newAssistantName: (date: string) => `Flyers ${date}`,
   created: (assistant: string) => `"${assistant}" is ready: send me its flyers.`,
   nameTooLong: (limit: number) => `This name is too long: at most ${limit} characters, please.`,

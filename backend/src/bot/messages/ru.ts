@@ -57,6 +57,7 @@ export const ru: Messages = {
   deactivated: 'Ваш аккаунт отключён. Пожалуйста, обратитесь в поддержку.',
   openApp: 'Открыть Flyerdeck',
   openAppAt: (address) => `Открыть Flyerdeck: ${address}`,
+  computerLink: 'Откройте на компьютере, чтобы подключить страницу:',
   newAssistantName: (date) => `Флаеры ${date}`,
   created: (assistant) => `Ассистент «${assistant}» готов: присылайте его флаеры.`,
   nameTooLong: (limit) => `Слишком длинное название: не больше ${characters(limit)}, пожалуйста.`,

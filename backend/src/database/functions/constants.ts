@@ -1,8 +1,13 @@
 import {
+  CALENDAR_DESCRIPTION_LENGTH,
   FAILURES_OF_NO_PACK,
+  LIMIT_MARGIN_MINUTES,
+  LONGEST_USUAL_POST_SECONDS,
+  MAX_ATTENTION_FAILED,
   MAX_POSTING_TRIES,
   MAX_REFUNDS_AFTER_SUBMITTING,
   OFFLINE_PAGE_FAILS_HOURS,
+  PAGE_ACTIVE_MINUTES,
   PAGE_DAY_CREDITS,
   PAGE_DAY_HOURS,
   PAGE_PAUSE_KINDS,
@@ -17,10 +22,12 @@ import {
   SITE_PACK_OWNERS,
   SITE_PACK_OWNERS_OF_CANARY,
   SITE_PACK_VOTER_DAYS,
+  USUAL_POST_SECONDS,
+  USUAL_POST_SPREAD_SECONDS,
 } from '@flyerdeck/contracts';
 
 const integer = (value: number) => ({ type: 'integer', value: `${value}` });
-const interval = (value: number, unit: 'minutes' | 'hours' | 'days') => ({
+const interval = (value: number, unit: 'seconds' | 'minutes' | 'hours' | 'days') => ({
   type: 'interval',
   value: `interval '${value} ${unit}'`,
 });
@@ -37,6 +44,10 @@ const CONSTANTS = {
   max_posting_tries: integer(MAX_POSTING_TRIES),
   offline_page_fails_after: interval(OFFLINE_PAGE_FAILS_HOURS, 'hours'),
   schedule_ahead: interval(SCHEDULE_AHEAD_MINUTES, 'minutes'),
+  limit_margin: interval(LIMIT_MARGIN_MINUTES, 'minutes'),
+  default_post_time: interval(USUAL_POST_SECONDS, 'seconds'),
+  default_post_spread: interval(USUAL_POST_SPREAD_SECONDS, 'seconds'),
+  longest_post_time: interval(LONGEST_USUAL_POST_SECONDS, 'seconds'),
   proven_failures: texts(PROVEN_FAILURES),
   page_pause_kinds: texts(PAGE_PAUSE_KINDS),
   refusals_in_a_row: integer(REFUSALS_IN_A_ROW),
@@ -48,6 +59,9 @@ const CONSTANTS = {
   site_pack_few_pages: integer(SITE_PACK_FEW_PAGES),
   site_pack_owners: integer(SITE_PACK_OWNERS),
   site_pack_owners_of_canary: integer(SITE_PACK_OWNERS_OF_CANARY),
+  page_active_for: interval(PAGE_ACTIVE_MINUTES, 'minutes'),
+  max_attention_failed: integer(MAX_ATTENTION_FAILED),
+  calendar_description_length: integer(CALENDAR_DESCRIPTION_LENGTH),
   site_pack_voter_age: interval(SITE_PACK_VOTER_DAYS, 'days'),
 };
 

@@ -1,8 +1,8 @@
 import type { EraseAccountBody } from '@flyerdeck/contracts/types';
 import type { FormEvent } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
+import { useEraseAccountMutation } from '../../data/session/accountApi.ts';
 import { leaveErasedAccount } from '../../data/session/logout.ts';
-import { useEraseAccountMutation } from '../../data/session/privacyApi.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import fields from '../../ui/fields.module.css';
@@ -34,10 +34,9 @@ export function DeleteAccountForm({ proof }: { readonly proof: Pick<EraseAccount
   return (
     <form onSubmit={(event) => void submit(event)}>
       <p className="u-muted u-below12">
-        Your name, pages, flyers, screenshots, sessions and bot messages are deleted, and nothing is posted any more.
+        Your name, pages, flyers, screenshots, sessions and messages are deleted; posting stops.
         {user && user.credits_balance > 0 && ` Your ${user.credits_balance.toLocaleString('en-US')} credits are lost.`}{' '}
-        The credit ledger stays without your name. This can not be undone. A later sign-in starts anew, without a
-        welcome bonus.
+        The ledger stays without your name. A later sign-in gets no bonus. This is final.
       </p>
       <div className={`u-line u-gap8 ${styles.form}`}>
         <label htmlFor="delete-account">Type {WORD} to confirm</label>

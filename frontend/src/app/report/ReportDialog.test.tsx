@@ -72,11 +72,7 @@ test('sends the sentence, the build, request ids and the log of this tab, which 
 test('says what is sent before it is sent, and needs a sentence', async () => {
   show();
   expect(sendButton()).toBeDisabled();
-  for (const fact of [
-    /the log of this browser tab/,
-    /the version of the app/,
-    /deleted after 30 days, and with your account/,
-  ])
+  for (const fact of [/the log of this tab/, /the version of the app/, /deleted after 30 days, or with your account/])
     expect(screen.getByText(fact)).toBeVisible();
   await userEvent.type(field(), '  ');
   expect(sendButton()).toBeDisabled();

@@ -62,17 +62,10 @@ function ReportForm({ onClose }: { onClose(): void }) {
         autoFocus
       />
       <p className={`u-medium ${styles.heading}`}>What is sent to the admins</p>
-      <ul className={`u-muted ${styles.facts}`}>
-        <li>your text above</li>
-        <li>
-          the log of this browser tab since it was loaded: what you opened, clicked and typed, and what the server
-          answered, with the names of your pages and the texts of your flyers
-        </li>
-        <li>the version of the app and the ids of its calls</li>
-      </ul>
       <p className="u-muted u-below16">
-        No keys that sign you in or link a page, no pictures, and no texts of other users are sent. Of a log over 2 MB,
-        only the newest part is sent. The report is deleted after 30 days, and with your account.
+        Your text, the version of the app and the log of this tab: what you opened, clicked and typed, and what the
+        server answered, with names of pages and texts of flyers. No keys, pictures or texts of other users. It is
+        deleted after 30 days, or with your account.
       </p>
       {error && <ErrorAlert message={errorSentence(error, 'Failed to send the report')} />}
       <Flex justify="end" gap="small">

@@ -19,6 +19,7 @@ export const {
   useQueueStatusQuery,
   useListCalendarPagesQuery,
   useListCalendarQuery,
+  useListNextPostsQuery,
   useStartQueueMutation,
   useStopQueueMutation,
 } = queueApi;

@@ -35,27 +35,15 @@ export function endFirstSteps(telegramId: string): void {
   store().setItem(firstStepsKey(telegramId), '1');
 }
 
-const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
+const ATTENTION_KEY = 'attention';
 
-/** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
-export function loadTableColumns(telegramId: string, table: string): string | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(tableColumnsKey(telegramId, table)) ?? 'null');
-    return Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored.join(',') : null;
-  } catch {
-    return null;
-  }
-}
+/** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */
+export const hadAttention = (): boolean => !!store().getItem(ATTENTION_KEY);
 
-/** `columns`: as in the URL; null for the default. */
-export function saveTableColumns(telegramId: string, table: string, columns: string | null): void {
-  try {
-    if (columns === null) localStorage.removeItem(tableColumnsKey(telegramId, table));
-    else localStorage.setItem(tableColumnsKey(telegramId, table), JSON.stringify(columns.split(',')));
-  } catch {
-    // If the storage is full or denied, the choice still applies until the screen is left.
-  }
-}
+export const noteAttention = (isNeeded: boolean): void => store().setItem(ATTENTION_KEY, isNeeded ? '1' : '');
+
+/** Keys of tableColumns.ts. */
+export const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;
 
 /** Removes what this browser has stored about a user. */
 export function forgetUser(telegramId: string): void {
@@ -63,7 +51,7 @@ export function forgetUser(telegramId: string): void {
   store().removeItem(firstStepsKey(telegramId));
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
+      if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
     }
   } catch {
     // If the storage is denied, nothing is stored.
@@ -87,25 +75,4 @@ export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_
 
 export function removeActionLog(): void {
   tabStore().removeItem(ACTION_LOG_KEY);
-}
-
-const SIGN_IN_NONCE_KEY = 'sign_in_nonce';
-const NONCE_BYTES = 16;
-
-const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** The nonce that this tab's sign-in button sends. The callback returns it if the sign-in started in this tab. */
-export function signInNonce(): string {
-  const stored = tabStore().getItem(SIGN_IN_NONCE_KEY);
-  if (stored) return stored;
-  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  tabStore().setItem(SIGN_IN_NONCE_KEY, nonce);
-  return nonce;
-}
-
-export const isSignInNonce = (nonce: string | null): boolean =>
-  nonce !== null && nonce !== '' && nonce === tabStore().getItem(SIGN_IN_NONCE_KEY);
-
-export function removeSignInNonce(): void {
-  tabStore().removeItem(SIGN_IN_NONCE_KEY);
 }

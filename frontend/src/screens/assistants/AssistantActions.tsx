@@ -17,7 +17,7 @@ import { counted } from '../../lib/counted.ts';
 import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
-import { canPause, canProcessScreenshots, mayHaveScreenshots } from './assistantRules.ts';
+import { canPause, canProcessScreenshots, hasRun, mayHaveScreenshots } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { useAction } from './useAction.ts';
@@ -73,9 +73,11 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
             Process screenshots and notify bot
           </Button>
         )}
-        <Button disabled={isBusy} onClick={() => run(runAgain(), 'Failed to run again.')}>
-          Run again
-        </Button>
+        {hasRun(assistant) && (
+          <Button disabled={isBusy} onClick={() => run(runAgain(), 'Failed to run again.')}>
+            Run again
+          </Button>
+        )}
         {mayHaveScreenshots(status) && (
           <Button
             icon={<DownloadOutlined aria-hidden />}

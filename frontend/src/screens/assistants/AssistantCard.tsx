@@ -1,5 +1,5 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { Assistant } from '@flyerdeck/contracts/types';
+import type { Assistant, Repeat } from '@flyerdeck/contracts/types';
 import { ASSISTANT_STATUS_LABELS } from '@flyerdeck/contracts/values/assistants';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { memo, useEffect, useId, useRef } from 'react';
@@ -8,10 +8,12 @@ import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
 import { AssistantActions } from './AssistantActions.tsx';
-import { displayName } from './assistantRules.ts';
+import { displayName, hasRun } from './assistantRules.ts';
 import styles from './assistants.module.css';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
+import { ForecastBox } from './queueing/ForecastBox.tsx';
 import { RepeatSection } from './repeats/RepeatSection.tsx';
+import { repeatSentence } from './repeats/repeatSentence.ts';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
 import { AssistantTasks } from './tasks/AssistantTasks.tsx';
@@ -26,7 +28,12 @@ interface AssistantCardProps {
   onToggle: (assistantId: string) => void;
 }
 
-const SCROLL_GAP_PX = 16;
+/** Only copies of a template go into the queue, so it says how it is repeated. */
+function repeatFact(status: Assistant['status'], repeat: Repeat): string {
+  if (status === 'waiting') return `Template. ${repeatSentence(repeat)}`;
+  if (repeat.next_at === null) return '';
+  return repeat.is_paused ? 'Repeat paused' : 'Repeats';
+}
 
 /** One assistant: a line with its status and, when expanded, its panel. Memoized, because the list may be long. */
 export const AssistantCard = memo(function AssistantCard({
@@ -37,6 +44,7 @@ export const AssistantCard = memo(function AssistantCard({
   onToggle,
 }: AssistantCardProps) {
   const draft = useSettingsDraft(assistant);
+  const isWaiting = assistant.status === 'waiting';
   const headingId = useId();
   const panelId = useId();
 
@@ -44,11 +52,11 @@ export const AssistantCard = memo(function AssistantCard({
   const wasNearViewport = useWasNearViewport(card);
   useEffect(() => {
     if (!isForced || !card.current) return;
-    window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
+    card.current.scrollIntoView({ block: 'start' });
   }, [isForced]);
 
   return (
-    <article ref={card} className="u-card" aria-labelledby={headingId}>
+    <article ref={card} className={`u-card ${styles.assistant}`} aria-labelledby={headingId}>
       <div className={`u-row ${styles.line}`}>
         <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
@@ -69,9 +77,7 @@ export const AssistantCard = memo(function AssistantCard({
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
-          {assistant.repeat && assistant.repeat.next_at !== null && (
-            <span>{assistant.repeat.is_paused ? 'Repeat paused' : 'Repeats'}</span>
-          )}
+          {assistant.repeat && <span>{repeatFact(assistant.status, assistant.repeat)}</span>}
           <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>
@@ -82,17 +88,20 @@ export const AssistantCard = memo(function AssistantCard({
           className={`u-padded ${styles.assistantCardPanel} ${wasNearViewport ? '' : styles.placeholder}`}
         >
           {wasNearViewport && (
-            <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+            <>
+              <div className={`u-stack u-gap24 ${styles.assistantPanel}`}>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
+                </div>
+                <div className={`u-stack u-shrink ${styles.column}`}>
+                  <AssistantSettings draft={draft} isQueued={!isWaiting} />
+                  {isWaiting && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+                  {(hasRun(assistant) || assistant.repeat) && <RepeatSection assistant={assistant} />}
+                  <AssistantActions assistant={assistant} />
+                </div>
               </div>
-              <div className={`u-stack u-shrink ${styles.column}`}>
-                <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
-                <AddToQueue assistant={assistant} draft={draft} />
-                <RepeatSection assistant={assistant} />
-                <AssistantActions assistant={assistant} />
-              </div>
-            </div>
+              <AddToQueue assistant={assistant} draft={draft} />
+            </>
           )}
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
 import '../../data/drafts/drafts.ts';
@@ -26,7 +27,11 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   const pages = useListPickerPagesQuery();
   const { isExpanded, toggle } = useExpandedAssistants(assistants, expandAssistantId);
 
-  const shown = assistants.filter(({ name, _id }) => searchMatch(search, name, _id));
+  const isForced = ({ _id }: Assistant) => _id === expandAssistantId;
+  // The one that the URL names is the first: the panels above it would move it while they load.
+  const shown = assistants
+    .filter(({ name, _id }) => searchMatch(search, name, _id))
+    .sort((a, b) => Number(isForced(b)) - Number(isForced(a)));
   const openWaiting = shown.filter(({ _id, status }) => status === 'waiting' && isExpanded(_id));
   const listFailure = failureSentence(list.error, 'Failed to fetch assistants.');
   const queries = [
@@ -55,7 +60,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
           key={assistant._id}
           assistant={assistant}
           isExpanded={isExpanded(assistant._id)}
-          isForced={assistant._id === expandAssistantId}
+          isForced={isForced(assistant)}
           takesPagePaste={openWaiting.length === 1 && openWaiting[0] === assistant}
           onToggle={toggle}
         />

@@ -30,7 +30,7 @@ export function DeleteAssistant({ assistant }: { readonly assistant: Assistant }
             reset();
           }}
         >
-          <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>
+          <p>Its flyers are archived, and what waits is cancelled. What is posted stays.</p>
           {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
         </LazyConfirmDialog>
       )}

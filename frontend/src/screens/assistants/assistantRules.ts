@@ -10,6 +10,10 @@ export function addToQueueObstacle({ status, posting_rules }: Assistant): string
   return hasTarget ? null : 'Choose at least one target page or tag first.';
 }
 
+/** Whether it was in the queue before, itself or as a copy: Run again and Repeat are offered after that. */
+export const hasRun = ({ status, repeat }: Assistant): boolean =>
+  status !== 'waiting' || (repeat !== null && repeat.last_run !== null);
+
 const PAUSABLE: readonly AssistantStatus[] = ['in_queue', 'pending', 'posting'];
 export const canPause = ({ status, queueing }: Assistant): boolean => !queueing && PAUSABLE.includes(status);
 

@@ -9,7 +9,8 @@ import { useFetchMock } from '../../../test/fetchMock.ts';
 import { SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { makeStore } from '../../app/store.ts';
 import { sessionNotStarted } from '../../data/request/sessionActions.ts';
-import { saveCredentials, signInNonce } from '../../data/request/storage.ts';
+import { signInNonce } from '../../data/request/signInNonce.ts';
+import { saveCredentials } from '../../data/request/storage.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
 
 const fetchMock = useFetchMock();

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AccountQuestion } from '../../app/AccountQuestion.tsx';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
-import { isSignInNonce, removeSignInNonce } from '../../data/request/storage.ts';
+import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
 import { signInWithWidget } from '../../data/session/login.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';

@@ -5,7 +5,7 @@ import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { webAppSettings } from '../../app/webAppSettings.ts';
-import { signInNonce } from '../../data/request/storage.ts';
+import { signInNonce } from '../../data/request/signInNonce.ts';
 import DeleteAccountScreen from './DeleteAccountScreen.tsx';
 
 useApiServer();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { DeleteAccountForm } from '../../app/deleteAccount/DeleteAccountForm.tsx';
 import { webAppSettings } from '../../app/webAppSettings.ts';
-import { isSignInNonce, removeSignInNonce } from '../../data/request/storage.ts';
+import { isSignInNonce, removeSignInNonce } from '../../data/request/signInNonce.ts';
 import styles from './DeleteAccountScreen.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';

@@ -40,7 +40,7 @@ describe('LandingScreen', () => {
     renderLanding();
     await userEvent.click(screen.getByRole('button', { name: 'Privacy and data' }));
     const dialog = await screen.findByRole('dialog', { name: 'Privacy and data' });
-    expect(within(dialog).getByRole('list', { name: 'What is stored' })).toBeInTheDocument();
+    expect(within(dialog).getByRole('table', { name: 'What is stored' })).toBeInTheDocument();
   });
 
   it.each([

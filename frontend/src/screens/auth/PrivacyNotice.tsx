@@ -11,7 +11,7 @@ export default function PrivacyNotice({ onClose }: { onClose(): void }) {
         {() => (
           <>
             <StoredData />
-            <p className="u-muted">Sign in to download all your data, or to delete your account.</p>
+            <p className="u-muted">Sign in to download your data or delete your account.</p>
           </>
         )}
       </OpenedDialog>

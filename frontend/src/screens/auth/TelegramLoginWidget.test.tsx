@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { isSignInNonce } from '../../data/request/storage.ts';
+import { isSignInNonce } from '../../data/request/signInNonce.ts';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { signInNonce } from '../../data/request/storage.ts';
+import { signInNonce } from '../../data/request/signInNonce.ts';
 import styles from './SignInCard.module.css';
 import { NONCE_PARAMETER } from './widgetProof.ts';
 

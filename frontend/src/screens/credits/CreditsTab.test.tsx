@@ -1,4 +1,5 @@
-import { getBalance, listPackages, listTransactions } from '@flyerdeck/contracts';
+import { getBalance, getCreditOutlook, listPackages, listSpending, listTransactions } from '@flyerdeck/contracts';
+import type { CreditOutlook } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -17,7 +18,19 @@ const packages = [
 const ledger = (count: number) =>
   Array.from({ length: count }, (_, i) => buildTransaction({ id: uuid(100 + i), description: `Line ${i + 1}` }));
 
+const DAYS = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`);
+const outlook = (changes: Partial<CreditOutlook> = {}): CreditOutlook => ({
+  credits_balance: 75,
+  credits: 70,
+  days: DAYS.map((day) => ({ day, credits: 10 })),
+  ends_at: null,
+  ...changes,
+});
+const NOTHING_SPENT = { sums: [], credits: 0, left_out: 0 };
+
 beforeEach(() => {
+  answer(getCreditOutlook, outlook());
+  answer(listSpending, NOTHING_SPENT);
   answer(getBalance, buildBalance({ credits_balance: 75 }));
   answer(listPackages, { packages, support_telegram: 'flyerdeck_support' });
   answer(listTransactions, { transactions: ledger(2) });
@@ -142,3 +155,81 @@ test.each([
     expect(requests).toHaveLength(1);
   },
 );
+
+test('shows what the next 7 days will cost, and that the balance lasts or when it ends', async () => {
+  const { unmount } = show();
+  const region = within(await screen.findByRole('region', { name: 'Next 7 days' }));
+  expect(await region.findByText('70')).toBeVisible();
+  expect(region.getByText('The balance lasts.')).toBeVisible();
+  expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    ['Sun 1', 'Mon 2', 'Tue 3', 'Wed 4', 'Thu 5', 'Fri 6', 'Sat 7'].map((day) => `${day} 10`),
+  );
+  unmount();
+  answer(getCreditOutlook, outlook({ ends_at: '2026-03-04T15:30:00' }));
+  show();
+  expect(await screen.findByText('The balance ends on Mar 4, 2026 15:30.')).toBeVisible();
+});
+
+test('sums up the fees of 30 days by day, page and assistant', async () => {
+  const requests = answer(listSpending, () => {
+    const by = requests.at(-1)?.url.searchParams.get('by');
+    if (by === 'day')
+      return { sums: [{ key: '2026-03-01', name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 };
+    if (by === 'page') {
+      return {
+        sums: [
+          { key: uuid(1), name: 'Luna', fees: 3, credits: 30 },
+          { key: uuid(2), name: '', fees: 1, credits: 10 },
+        ],
+        credits: 1140,
+        left_out: 110,
+      };
+    }
+    return { sums: [{ key: uuid(3), name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 };
+  });
+  show();
+  const region = within(await screen.findByRole('region', { name: 'Spent in 30 days' }));
+  const rows = () => region.getAllByRole('row').map(({ textContent }) => textContent);
+  await waitFor(() => expect(rows()).toEqual(['DayFeesCredits', 'Mar 1, 202614140', 'All140']));
+  await userEvent.click(region.getByRole('tab', { name: 'Page' }));
+  await waitFor(() =>
+    expect(rows()).toEqual(['PageFeesCredits', 'Luna330', 'Unnamed Page110', 'All, with 110 others1,140']),
+  );
+  await userEvent.click(region.getByRole('tab', { name: 'Assistant' }));
+  await waitFor(() => expect(rows()).toEqual(['AssistantFeesCredits', '(Unnamed Assistant)14140', 'All140']));
+  for (const { url } of requests) expect(url.searchParams.get('time_zone')).toBeTruthy();
+});
+
+test('transactions are under their days, with the sum of all fees of the day', async () => {
+  answer(listSpending, { sums: [{ key: '2026-03-01', name: '', fees: 14, credits: 140 }], credits: 140, left_out: 0 });
+  answer(listTransactions, {
+    transactions: [
+      buildTransaction({ id: uuid(1), transaction_type: 'spending', amount: -10, created_at: '2026-03-01T15:00:00' }),
+      buildTransaction({ id: uuid(2), created_at: '2026-02-28T15:00:00' }),
+    ],
+  });
+  show();
+  const list = within(await history());
+  await list.findByText('14 posting fees: −140');
+  expect(list.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Mar 1, 202614 posting fees: −140',
+    'Feb 28, 2026',
+  ]);
+});
+
+test('says that there were no fees, and why the sums could not be loaded', async () => {
+  show();
+  expect(await screen.findByText('No posting fees.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['Next 7 days', getCreditOutlook, 'Too many plans are being computed right now.'],
+  ['Spent in 30 days', listSpending, 'The ledger is locked.'],
+])('when %s can not be loaded, the rest of the tab is shown', async (name, call, sentence) => {
+  refuse(call, 503, { error: sentence, code: 'unavailable' });
+  show();
+  const region = within(await screen.findByRole('region', { name }));
+  expect(await region.findByRole('alert')).toHaveTextContent(sentence);
+  expect(within(await history()).getAllByRole('listitem')).toHaveLength(2);
+});

@@ -13,8 +13,11 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
+import styles from './credits.module.css';
+import { Outlook } from './Outlook.tsx';
 import { PackageList } from './PackageList.tsx';
 import { PurchaseDialog } from './PurchaseDialog.tsx';
+import { Spending } from './Spending.tsx';
 import { TransactionList } from './TransactionList.tsx';
 
 export default function CreditsTab() {
@@ -44,6 +47,10 @@ export default function CreditsTab() {
       {!isFirstLoad && (
         <>
           {balance && <BalanceCard balance={balance} />}
+          <div className={`u-grid u-gap24 ${styles.sums}`}>
+            <Outlook />
+            <Spending />
+          </div>
           {packages.length > 0 && (
             <section aria-labelledby="buy-credits">
               <h2 id="buy-credits" className="u-below12 u-size16 u-strong">

@@ -1,6 +1,7 @@
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { Button, type ButtonProps } from 'antd';
@@ -16,6 +17,7 @@ import { openOutside } from '../../telegram/openOutside.ts';
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
+import type { DialogName } from './views.ts';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 
@@ -32,10 +34,10 @@ const accountButton = (props: ButtonProps) => (
 
 interface DashboardHeaderProps {
   onShowCredits(): void;
-  onShowPrivacy(): void;
+  onOpen(dialog: DialogName): void;
 }
 
-export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeaderProps) {
+export function DashboardHeader({ onShowCredits, onOpen }: DashboardHeaderProps) {
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
@@ -73,6 +75,17 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
           Flyerdeck
         </h1>
         <div className={`u-line u-gap8 ${styles.actions}`}>
+          {user && (
+            <Button
+              type="primary"
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => onOpen('new-post')}
+              aria-label="New post"
+              aria-keyshortcuts="n"
+            >
+              <span className={styles.label}>New post</span>
+            </Button>
+          )}
           {user?.is_admin && (
             <Button
               icon={<DashboardOutlined aria-hidden />}
@@ -99,7 +112,7 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
           {user && (
             <Suspense fallback={accountButton({ loading: true })}>
               {isMenuWanted ? (
-                <AccountMenu user={user} onShowPrivacy={onShowPrivacy} />
+                <AccountMenu user={user} onOpen={onOpen} />
               ) : (
                 accountButton({
                   'aria-haspopup': 'menu',
@@ -119,7 +132,7 @@ export function DashboardHeader({ onShowCredits, onShowPrivacy }: DashboardHeade
           onConfirm={leaveUnsaved}
           onCancel={() => setIsAsking(false)}
         >
-          Some of your latest changes could not be saved yet. They are lost when you log out now.
+          Your latest changes are not saved yet. They are lost when you log out now.
         </LazyConfirmDialog>
       )}
     </header>

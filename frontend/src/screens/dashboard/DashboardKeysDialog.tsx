@@ -3,6 +3,8 @@ import { TAB_KEYS } from './useDashboardKeys.ts';
 import { VIEW_LABELS } from './views.ts';
 
 const KEYS: KeysOfDialog = [
+  [['Ctrl', 'K'], 'Go to a page, assistant, preset or action'],
+  [['n'], 'New post'],
   [['/'], 'Search'],
   ...Object.entries(TAB_KEYS).map(([key, view]) => [['g', key], `Show ${VIEW_LABELS[view]}`] as const),
   [['Space'], 'Select the page in focus'],

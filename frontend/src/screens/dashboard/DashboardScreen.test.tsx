@@ -38,7 +38,16 @@ jest.mock('../presets/PresetsTab.tsx', () => ({
 }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
 
-jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
+jest.mock('../assistants/compose/NewPostDialog.tsx', () => ({
+  __esModule: true,
+  default: ({ onClosed }: { onClosed(): void }) => (
+    <button type="button" onClick={onClosed}>
+      the new post
+    </button>
+  ),
+}));
+jest.mock('./palette/CommandPalette.tsx', () => ({ __esModule: true, default: () => <p>the palette</p> }));
+jest.mock('./firstSteps/FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
 
 useApiServer();
 beforeEach(() => {
@@ -182,6 +191,34 @@ test('shows the name of the signed-in user in the account menu and opens the lis
   expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
 });
 
+test('opens New post from the header, by its address and by the key n, and closes it', async () => {
+  const { address, go } = show('/?view=queue');
+  await userEvent.click(screen.getByRole('button', { name: 'New post' }));
+  const dialog = () => screen.findByRole('button', { name: 'the new post' });
+  expect(await dialog()).toBeInTheDocument();
+  expect(address()).toBe('/?view=queue&dialog=new-post');
+  await userEvent.click(await dialog());
+  expect(screen.queryByRole('button', { name: 'the new post' })).not.toBeInTheDocument();
+  expect(address()).toBe('/?view=queue');
+  go('/?dialog=new-post');
+  await userEvent.click(await dialog());
+  await userEvent.click(document.body);
+  await userEvent.keyboard('n');
+  expect(await dialog()).toBeInTheDocument();
+});
+
+test('the account menu sets the hours of all times, and keeps the choice in the browser', async () => {
+  answer(listUserPages, {
+    pages: [buildPage({ name: 'Bella Rose', is_paid: true, paid_until: '2026-03-02T17:05:00' })],
+  });
+  show();
+  expect(await screen.findByText('Mar 2, 2026 17:05')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: '12 hours (6:00 PM)' }));
+  expect(await screen.findByText('Mar 2, 2026 5:05 PM')).toBeVisible();
+  expect(localStorage.getItem('hour_clock')).toBe('12');
+});
+
 test('opens the privacy dialog from the account menu and from the address of the bot, and closes it', async () => {
   answer(listSessions, { sessions: [] });
   const none = { state: 'none', requested_at: null, expires_at: null, byte_size: 0, files_left_out: 0 } as const;
@@ -310,6 +347,17 @@ describe('keys', () => {
     (await screen.findByRole('checkbox', { name: 'Select Bella Rose' })).focus();
     await user.keyboard('gq');
     await waitFor(() => expect(address()).toBe('/?view=queue'));
+  });
+
+  test.each([
+    ['Ctrl-K', '{Control>}k{/Control}'],
+    ['Cmd-K', '{Meta>}k{/Meta}'],
+  ])('%s opens the command palette, also from a text field', async (_keys, pressed) => {
+    await showTab();
+    await user.click(searchBox());
+    await user.keyboard(pressed);
+    expect(await screen.findByText('the palette')).toBeVisible();
+    expect(searchBox()).toHaveValue('');
   });
 
   test('? opens a dialog that lists the keys and disables them while it is open, and closing it restores the focus', async () => {

@@ -1,11 +1,11 @@
 import { Input, type InputRef } from 'antd';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
-import { useUrlParams } from '../../app/useUrlParams.ts';
-import { areFirstStepsOver } from '../../data/request/storage.ts';
+import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
+import { areFirstStepsOver, hadAttention } from '../../data/request/storage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { useSettingsButton } from '../../telegram/settingsButton.ts';
+import { hourClock, onHourClock } from '../../lib/hourClock.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
@@ -13,20 +13,22 @@ import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import PagesTab from '../pages/PagesTab.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
-import { useDashboardKeys } from './useDashboardKeys.ts';
 import { useGivenToken } from './useGivenToken.ts';
-import { hasSearch, isPrivacyShown, VIEW_LABELS, VIEWS, type View, viewOf, withPrivacy, withView } from './views.ts';
+import { type DialogName, dialogOf, hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
 
 const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
+const AttentionStrip = lazy(() => import('./attention/AttentionStrip.tsx'));
+
 // Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazyPart(() => import('./LinkModal.tsx'));
-const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'));
-const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
-const DashboardKeysDialog = lazyPart(() => import('./DashboardKeysDialog.tsx'));
+const FirstSteps = lazyPart(() => import('./firstSteps/FirstSteps.tsx'));
+// Requested at once, for its shortcuts, and not waited for.
+const dialogs = import('./DashboardDialogs.tsx');
+const DashboardDialogs = lazyPart(() => dialogs);
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
@@ -35,30 +37,34 @@ export default function DashboardScreen() {
   const [params, changeParams] = useUrlParams();
   // Each tab has its own search.
   const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
-  // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
+  // Null until the dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
   const [isLinking, setIsLinking] = useUiState<boolean | null>('linkPage', null);
-  const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('keys', null);
   const [givenToken, clearGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const search = searches[view] ?? '';
   const show = (next: View) => changeParams((current) => withView(current, next));
-  const showPrivacy = (isShown: boolean) => changeParams((current) => withPrivacy(current, isShown));
-  const isPrivacyOpen = isPrivacyShown(params);
-  useSettingsButton(() => showPrivacy(true));
+  const searchIn = (next: View, text: string) => {
+    setSearches((before) => ({ ...before, [next]: text }));
+    show(next);
+  };
+  const dialog = dialogOf(params);
+  const open = (name: DialogName | null) => changeParams(withParam('dialog', name));
+  // Mounted again, so that all times have the chosen hours.
+  const clock = useSyncExternalStore(onHourClock, hourClock);
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
-  useDashboardKeys({
-    isPaused: isLinking === true || isListingKeys === true || isPrivacyOpen,
-    onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
-    onShow: show,
-    onHelp: () => setIsListingKeys(true),
-  });
+  const attentionSpace = hadAttention() && <div className={styles.attention} />;
 
   return (
     <div className={styles.dashboard}>
-      <DashboardHeader onShowCredits={() => show('credits')} onShowPrivacy={() => showPrivacy(true)} />
+      <DashboardHeader onShowCredits={() => show('credits')} onOpen={open} />
       <main>
+        {user && (
+          <Suspense fallback={attentionSpace}>
+            <AttentionStrip space={attentionSpace} onShow={show} onSearchIn={searchIn} />
+          </Suspense>
+        )}
         <div className={styles.bar}>
           <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
@@ -77,7 +83,13 @@ export default function DashboardScreen() {
             )}
           </div>
         </div>
-        <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={`u-page ${styles.content}`}>
+        <div
+          key={clock}
+          id={ids.panel}
+          role="tabpanel"
+          aria-labelledby={ids.tab}
+          className={`u-page ${styles.content}`}
+        >
           <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
             {view === 'pages' && <PagesTab search={search} onLinkPage={() => setIsLinking(true)} />}
             {view === 'assistants' && (
@@ -90,11 +102,25 @@ export default function DashboardScreen() {
         </div>
         {/* Below the tab, so that the tab's content does not move when this appears or disappears. */}
         {user && !areFirstStepsOver(user.telegram_id) && (
-          <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setIsLinking(true)} />
+          <FirstSteps
+            key={user.telegram_id}
+            person={user}
+            onShow={show}
+            onOpen={open}
+            onLinkPage={() => setIsLinking(true)}
+          />
         )}
       </main>
-      {isPrivacyOpen && user && <PrivacyDialog onClose={() => showPrivacy(false)} />}
-      {isListingKeys !== null && <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />}
+      <DashboardDialogs
+        user={user}
+        dialog={dialog}
+        isPaused={isLinking === true}
+        onFocusSearch={() => searchBox.current?.focus({ cursor: 'all' })}
+        onShow={show}
+        onSearchIn={searchIn}
+        onOpen={open}
+        onLinkPage={() => setIsLinking(true)}
+      />
       {isLinking !== null && (
         <LinkModal
           open={isLinking}

@@ -7,6 +7,8 @@ interface DashboardKeys {
   readonly isPaused: boolean;
   onSearch(): void;
   onShow(view: View): void;
+  onNewPost(): void;
+  onPalette(): void;
   onHelp(): void;
 }
 
@@ -21,15 +23,28 @@ export const TAB_KEYS: Readonly<Record<string, View>> = {
   c: 'credits',
 };
 
-/** Shortcuts: `/` search, `g` and a letter to switch tabs, `?` help. Not active in text fields and dialogs. */
-export function useDashboardKeys({ isPaused, onSearch, onShow, onHelp }: DashboardKeys): void {
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/**
+ * Shortcuts: `/` search, `g` and a letter to switch tabs, `n` new post, `?` help, not active in text fields and dialogs.
+ * Ctrl-K or Cmd-K opens the command palette, also from a text field.
+ */
+export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onPalette, onHelp }: DashboardKeys): void {
   const tabKeyUntil = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isPaused || !isShortcut(event)) return;
+    if (isPaused) return;
+    if (isPaletteKey(event)) {
+      event.preventDefault();
+      onPalette();
+      return;
+    }
+    if (!isShortcut(event)) return;
 
     const view = event.timeStamp < tabKeyUntil.current ? TAB_KEYS[event.key] : undefined;
     tabKeyUntil.current = event.key === 'g' ? event.timeStamp + TAB_KEY_WITHIN_MS : 0;
     if (view) onShow(view);
+    else if (event.key === 'n') onNewPost();
     else if (event.key === '?') onHelp();
     else if (event.key === '/') {
       // Otherwise the key would be typed into the search box.

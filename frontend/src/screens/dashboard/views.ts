@@ -1,3 +1,5 @@
+import { wordOf } from '../../lib/wordOf.ts';
+
 export const VIEW_LABELS = {
   pages: 'Pages',
   assistants: 'Assistants',
@@ -24,12 +26,8 @@ export function withView(params: URLSearchParams, view: View): URLSearchParams {
   return next;
 }
 
-/** Whether the privacy dialog is open. It is in the URL, so that the bot can link to it. */
-export const isPrivacyShown = (params: URLSearchParams): boolean => params.get('dialog') === 'privacy';
+/** Dialogs of the dashboard that have an address, so that the bot can link to them. */
+const DIALOGS = ['new-post', 'privacy', 'runners', 'sessions', 'report'] as const;
+export type DialogName = (typeof DIALOGS)[number];
 
-export function withPrivacy(params: URLSearchParams, isShown: boolean): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (isShown) next.set('dialog', 'privacy');
-  else next.delete('dialog');
-  return next;
-}
+export const dialogOf = (params: URLSearchParams): DialogName | null => wordOf(DIALOGS, params.get('dialog'));

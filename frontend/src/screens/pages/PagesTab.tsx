@@ -8,19 +8,23 @@ import { counted } from '../../lib/counted.ts';
 import { formatNumber } from '../../lib/formatNumber.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LayoutSwitch } from './filters/LayoutSwitch.tsx';
+import { usePageDialog } from './details/usePageDialog.tsx';
 import { PagesToolbar } from './filters/PagesToolbar.tsx';
-import { hasFilters } from './filters/pagesView.ts';
+import { countFilters } from './filters/pagesView.ts';
 import { usePagesList } from './filters/usePagesList.ts';
 import { useLimitsDialog } from './limits/useLimitsDialog.tsx';
 import { PagesGrid } from './list/PagesGrid.tsx';
 import { PagesTable } from './list/PagesTable.tsx';
 import styles from './pages.module.css';
 import { SelectAll } from './selection/SelectAll.tsx';
-import { SelectionBar } from './selection/SelectionBar.tsx';
 import { useBulkEdits } from './selection/useBulkEdits.ts';
 import { usePageSelection } from './selection/usePageSelection.ts';
+
+// Not part of the first load: the list is there before them.
+const TagGroups = lazyPart(() => import('./filters/TagGroups.tsx'));
+const SelectionBar = lazyPart(() => import('./selection/SelectionBar.tsx'));
 
 interface PagesTabProps {
   readonly search: string;
@@ -36,18 +40,18 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
     pollingInterval: PAGES_POLL_MS,
     skipPollingIfUnfocused: true,
   });
-  const { pages, shown, shownGuids, tags, view, changeView } = usePagesList(search);
+  const { pages, shown, shownGuids, groups, view, layout, changeView } = usePagesList(search);
   const selection = usePageSelection(shownGuids);
   const selectedPages = useMemo(() => shown.filter(({ guid }) => selection.guids.has(guid)), [shown, selection.guids]);
   const bulk = useBulkEdits();
   const limits = useLimitsDialog(pages);
+  const details = usePageDialog({ pages, selection, onOpenLimits: limits.openFor });
   const selectAll = useRef<HTMLInputElement>(null);
 
   const isSearching = search.trim() !== '';
-  const isFiltered = isSearching || hasFilters(view);
+  const isFiltered = isSearching || countFilters(view) > 0;
   const failure = failureSentence(error, 'Failed to fetch pages');
   const isFirstLoad = isLoading && pages.length === 0;
-  const List = view.layout === 'table' ? PagesTable : PagesGrid;
 
   // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
@@ -57,23 +61,18 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   return (
     <>
-      <div className={`u-row u-spread ${styles.pagesTabBar}`}>
-        <p className="u-muted u-tabular u-flush" role="status">
+      <div className={`u-row u-gap8 u-below8 ${styles.bar}`}>
+        {pages.length > 0 && <PagesToolbar view={view} layout={layout} groups={groups} onChange={changeView} />}
+        <p className={`u-muted u-tabular u-flush ${styles.pageCount}`} role="status">
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
         </Button>
       </div>
-      {pages.length > 0 && <PagesToolbar view={view} tags={tags} onChange={changeView} />}
-      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
-      {bulk.failures.map((sentence) => (
-        <ErrorAlert key={sentence} message={sentence} />
-      ))}
-      {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
-      {shown.length > 0 && (
-        <>
-          <div className="u-line u-spread u-gap12 u-below12">
+      {pages.length > 0 && (
+        <div className={`u-row u-gap8 u-below8 ${styles.bar}`}>
+          {shown.length > 0 && (
             <SelectAll
               inputRef={selectAll}
               count={shown.length}
@@ -82,8 +81,17 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               onSelectAll={selection.selectAll}
               onClear={selection.clear}
             />
-            <LayoutSwitch chosen={view.layout} onChange={(layout) => changeView({ layout })} />
-          </div>
+          )}
+          {groups.length > 0 && <TagGroups groups={groups} view={view} onChange={changeView} />}
+        </div>
+      )}
+      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
+      {bulk.failures.map((sentence) => (
+        <ErrorAlert key={sentence} message={sentence} />
+      ))}
+      {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
+      {shown.length > 0 && (
+        <>
           {selectedPages.length > 0 && (
             <SelectionBar
               pages={selectedPages}
@@ -96,10 +104,20 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
               onClear={clearSelection}
             />
           )}
-          <List pages={shown} selection={selection} onOpenLimits={limits.openFor} />
+          {layout === 'table' ? (
+            <PagesTable
+              pages={shown}
+              selection={selection}
+              onOpenLimits={limits.openFor}
+              onOpenDetails={details.openFor}
+            />
+          ) : (
+            <PagesGrid pages={shown} selection={selection} onOpenLimits={limits.openFor} />
+          )}
           {selectedPages.length > 0 && <div className={styles.selectionBarSpace} />}
         </>
       )}
+      {details.dialog}
       {limits.dialog}
       {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>}
     </>

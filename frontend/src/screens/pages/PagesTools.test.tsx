@@ -1,4 +1,12 @@
-import { listPickerPages, listUserPages, setLimitsOfPages, unlinkPages, updateTagsOfPages } from '@flyerdeck/contracts';
+import {
+  listPickerPages,
+  listUserPages,
+  setLimitsOfPages,
+  unlinkPage,
+  unlinkPages,
+  updateTags,
+  updateTagsOfPages,
+} from '@flyerdeck/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -31,7 +39,9 @@ const selectAll = () => screen.getByLabelText(/^Select all/);
 const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
 const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
 const withinBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
-const clickInBar = (name: string) => userEvent.click(withinBar().getByRole('button', { name }));
+// It is loaded on first use.
+const shownBar = () => screen.findByRole('region', { name: 'Selected pages' });
+const clickInBar = async (name: string) => userEvent.click(within(await shownBar()).getByRole('button', { name }));
 
 describe('sorting and filtering', () => {
   test('writes the chosen filters and order into the URL', async () => {
@@ -49,7 +59,7 @@ describe('sorting and filtering', () => {
 
   test('shows the pages as a table and writes the layout into the URL', async () => {
     const { address } = await show();
-    await userEvent.click(screen.getByLabelText('Table'));
+    await choose('Layout', 'Table');
     expect(address()).toBe('/?view=pages&layout=table');
     expect(screen.getByRole('row', { name: 'Cleo' })).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -88,9 +98,78 @@ describe('sorting and filtering', () => {
     expect(row.getByText('Paid')).toBeInTheDocument();
     expect(row.getByText(/Mar \d, 2099/)).toBeInTheDocument();
     expect(row.getByText('10 credits')).toBeInTheDocument();
-    expect(row.getByRole('textbox', { name: 'Tags of Luna' })).toHaveAttribute('placeholder', 'Add tags...');
-    expect(row.getByRole('button', { name: 'Unlink Luna' })).toBeInTheDocument();
-    expect(screen.getAllByRole('columnheader')).toHaveLength(7);
+    expect(row.getByRole('button', { name: 'Edit tags of Luna: vip' })).toHaveTextContent('vip');
+    expect(screen.getAllByRole('columnheader')).toHaveLength(8);
+  });
+
+  test('from 30 pages on the table is the default, and a chosen layout wins', async () => {
+    answer(listUserPages, {
+      pages: Array.from({ length: 30 }, (_, n) => buildPage({ guid: uuid(n), name: `No ${n}` })),
+    });
+    const { address } = renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/' });
+    expect(await screen.findByRole('table')).toBeInTheDocument();
+    await choose('Layout', 'Cards');
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(address()).toBe('/?layout=grid');
+  });
+
+  test('shows each tag with the state of its pages, and a click on a tag or a number filters', async () => {
+    const { address } = await show();
+    const tags = within(screen.getByRole('list', { name: 'Pages by tag' }));
+    expect(tags.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '#vip1 active1 offline1 problem',
+      '#night1 offline',
+    ]);
+    await userEvent.click(tags.getByRole('button', { name: '#vip' }));
+    expect(names()).toEqual(['Cleo', 'Bella']);
+    await userEvent.click(tags.getByRole('button', { name: '1 offline with the tag vip' }));
+    expect(names()).toEqual(['Bella']);
+    expect(address()).toBe('/?view=pages&tag=vip&active=no');
+    await userEvent.click(tags.getByRole('button', { name: '1 problem with the tag vip' }));
+    expect(names()).toEqual(['Cleo']);
+    await userEvent.click(tags.getByRole('button', { name: '1 problem with the tag vip' }));
+    expect(address()).toBe('/?view=pages');
+  });
+});
+
+describe('a table row', () => {
+  const row = () => within(screen.getByRole('row', { name: 'Bella' }));
+  const openMenu = async () => {
+    await userEvent.click(row().getByRole('button', { name: 'Actions of Bella' }));
+    return within(await screen.findByRole('menu'));
+  };
+  beforeEach(async () => {
+    await show('/?layout=table');
+  });
+
+  test('has its actions in a menu', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
+    const sent = keepWaiting(unlinkPage);
+    expect(row().queryByText('Unlink')).not.toBeInTheDocument();
+    const menu = await openMenu();
+    await userEvent.click(menu.getByRole('menuitem', { name: 'Unlink' }));
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(row().getByRole('button', { name: 'Actions of Bella' })).toHaveFocus();
+  });
+
+  test('opens the details of its page, which have what the row leaves out', async () => {
+    expect(row().getByText(/^Offline since Mar/)).toBeInTheDocument();
+    await userEvent.click(row().getByRole('button', { name: 'Bella' }));
+    const details = within(await screen.findByRole('dialog', { name: 'Page details' }));
+    expect(details.getByText(/^The extension is offline since/)).toBeInTheDocument();
+    expect(details.getByRole('button', { name: 'Unlink Bella' })).toBeInTheDocument();
+  });
+
+  test('shows its tags, and the field for them after a click until it is left', async () => {
+    const sent = keepWaiting(updateTags);
+    await userEvent.click(row().getByRole('button', { name: 'Edit tags of Bella: vip, night' }));
+    const field = row().getByRole('textbox', { name: 'Tags of Bella' });
+    expect(field).toHaveFocus();
+    await userEvent.type(field, 'new');
+    await userEvent.tab();
+    expect(await row().findByRole('button', { name: 'Edit tags of Bella: vip, night, new' })).toBeInTheDocument();
+    await waitFor(() => expect(sent).toHaveLength(1));
   });
 });
 
@@ -100,12 +179,12 @@ describe('selecting', () => {
     expect(bar()).not.toBeInTheDocument();
     const user = userEvent.setup();
     await user.click(selectBox('Dora'));
-    expect(bar()).toHaveTextContent('1 page selected');
+    expect(await shownBar()).toHaveTextContent('1 page selected');
     expect(selectAll()).toBePartiallyChecked();
     await user.keyboard('{Shift>}');
     await user.click(selectBox('Bella'));
     await user.keyboard('{/Shift}');
-    expect(bar()).toHaveTextContent('3 pages selected');
+    expect(await shownBar()).toHaveTextContent('3 pages selected');
     expect(selectBox('Cleo')).toBeChecked();
     expect(selectBox('Alma')).not.toBeChecked();
   });
@@ -119,7 +198,7 @@ describe('selecting', () => {
     expect(selectBox('Cleo')).toHaveFocus();
     selectBox('Alma').focus();
     await user.keyboard('{Shift>} {/Shift}');
-    expect(bar()).toHaveTextContent('3 pages selected');
+    expect(await shownBar()).toHaveTextContent('3 pages selected');
     expect(selectBox('Bella')).toBeChecked();
     expect(selectBox('Dora')).not.toBeChecked();
   });
@@ -127,7 +206,7 @@ describe('selecting', () => {
   test('selects all matching pages at once, not in the URL, and clearing the selection keeps the focus in the list', async () => {
     const { address } = await show('/?view=pages&tag=vip');
     await userEvent.click(screen.getByLabelText('Select all 2 matching'));
-    expect(bar()).toHaveTextContent('2 pages selected');
+    expect(await shownBar()).toHaveTextContent('2 pages selected');
     expect(address()).toBe('/?view=pages&tag=vip');
     await clickInBar('Clear selection');
     expect(bar()).not.toBeInTheDocument();
@@ -138,9 +217,9 @@ describe('selecting', () => {
     await show();
     await userEvent.click(selectAll());
     await choose('Tag', '#night');
-    expect(bar()).toHaveTextContent('1 page selected');
+    expect(await shownBar()).toHaveTextContent('1 page selected');
     await choose('Tag', 'Any tag');
-    expect(bar()).toHaveTextContent('4 pages selected');
+    expect(await shownBar()).toHaveTextContent('4 pages selected');
   });
 });
 
@@ -150,7 +229,7 @@ describe('tags of several pages', () => {
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
     await clickInBar('Add tags');
-    const input = screen.getByLabelText('Tags to add');
+    const input = await screen.findByLabelText('Tags to add');
     expect(input).toHaveFocus();
     await userEvent.type(input, 'Spring, night{Enter}evening');
     // The last tag is not confirmed yet: a click on the button adds it too.
@@ -166,7 +245,7 @@ describe('tags of several pages', () => {
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
     await clickInBar('Remove tags');
-    const form = within(withinBar().getByRole('form', { name: 'Remove tags' }));
+    const form = within(await withinBar().findByRole('form', { name: 'Remove tags' }));
     expect(form.getByRole('button', { name: 'night' })).toHaveFocus();
     expect(form.getByRole('button', { name: 'Remove from 4 pages' })).toBeDisabled();
     await userEvent.click(form.getByRole('button', { name: 'vip' }));
@@ -181,17 +260,18 @@ describe('tags of several pages', () => {
     refuse(updateTagsOfPages, 500);
     await userEvent.click(selectAll());
     await clickInBar('Remove tags');
-    await userEvent.click(within(withinBar().getByRole('form')).getByRole('button', { name: 'vip' }));
+    await userEvent.click(within(await withinBar().findByRole('form')).getByRole('button', { name: 'vip' }));
     await clickInBar('Remove from 2 pages');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
     expect(names()).toEqual(['Cleo', 'Bella']);
-    expect(bar()).toHaveTextContent('2 pages selected');
+    expect(await shownBar()).toHaveTextContent('2 pages selected');
   });
 
   test('Escape closes the form and restores the focus', async () => {
     await show();
     await userEvent.click(selectBox('Cleo'));
     await clickInBar('Add tags');
+    await screen.findByLabelText('Tags to add');
     await userEvent.keyboard('{Escape}');
     expect(withinBar().queryByRole('form')).not.toBeInTheDocument();
     expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
@@ -234,7 +314,7 @@ describe('unlinking several pages', () => {
     await userEvent.click(selectAll());
     await clickInBar('Unlink');
     expect(await screen.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
-    expect(bar()).toHaveTextContent('4 pages selected');
+    expect(await shownBar()).toHaveTextContent('4 pages selected');
   });
 });
 
@@ -304,7 +384,7 @@ describe('posting limits', () => {
     await show();
     await userEvent.click(screen.getByLabelText('Posting limits of Dora'));
     await userEvent.type(await screen.findByLabelText('Posts in 24 hours'), '3');
-    fireEvent.click(screen.getByLabelText('Table'));
+    fireEvent.change(screen.getByLabelText('Layout'), { target: { value: 'table' } });
     expect(screen.getByRole('table', { hidden: true })).toBeInTheDocument();
     expect(screen.getByLabelText('Posts in 24 hours')).toHaveValue('3');
   });

@@ -13,5 +13,5 @@ const CHOICES = [
 
 /** Switches between the tasks of the queue, and the plan of the pages as a list or a calendar. */
 export const PlanSwitch = (props: { readonly chosen: PlanLayout | null; onChange(plan: PlanLayout | null): void }) => (
-  <ButtonSwitch label="View" choices={CHOICES} className={`u-wrap u-gap4 u-below8 ${styles.views}`} {...props} />
+  <ButtonSwitch label="View" choices={CHOICES} className={`u-line u-gap4 ${styles.views}`} {...props} />
 );

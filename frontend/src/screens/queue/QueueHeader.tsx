@@ -2,7 +2,7 @@ import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
 import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import { errorSentence } from '../../data/apiError.ts';
 import { queueApi, useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
@@ -13,6 +13,8 @@ import type { QueueState } from './useQueueState.ts';
 
 interface QueueHeaderProps {
   queue: QueueState;
+  /** Beside the title. */
+  views: ReactNode;
   /** In a snackbar. */
   showMessage(text: string, options?: { isError: boolean }): void;
 }
@@ -23,7 +25,7 @@ const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { 
  * The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'; their messages: section 8, 'Pages
  * and queue').
  */
-export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
+export function QueueHeader({ queue, views, showMessage }: QueueHeaderProps) {
   const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
   const dispatch = useAppDispatch();
   const [start] = useStartQueueMutation();
@@ -57,13 +59,18 @@ export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
     <header className="u-row u-spread u-gap12 u-below8">
-      <div className="u-shrink">
+      <div className={`u-shrink ${styles.queueTitle}`}>
         <h2 className={`u-flush u-bold ${styles.title}`}>Posting Queue</h2>
-        <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
+        <p
+          className={`u-muted u-fine u-flush u-break ${styles.state}`}
+          data-active={isPostingActive}
+          aria-live="polite"
+        >
           {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
         </p>
       </div>
-      <div className="u-wrap u-gap8">
+      {views}
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         <Button
           icon={<ClearOutlined aria-hidden />}
           disabled={hasNothingToClear || isClearing}

@@ -33,12 +33,17 @@ export default function QueueTab() {
 
   return (
     <section aria-label="Posting Queue">
-      <QueueHeader queue={queue} showMessage={snackbar.show} />
-      {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
-      <PlanSwitch
-        chosen={plan}
-        onChange={(next) => changeParams((current) => withPlanView(current, { plan: next }), { replace: true })}
+      <QueueHeader
+        queue={queue}
+        views={
+          <PlanSwitch
+            chosen={plan}
+            onChange={(next) => changeParams((current) => withPlanView(current, { plan: next }), { replace: true })}
+          />
+        }
+        showMessage={snackbar.show}
       />
+      {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       {plan ? (
         <Suspense fallback={<Skeleton label="Loading the plan" />}>
           <QueuePlan />

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatFixedDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
@@ -62,7 +62,7 @@ export function UserProfile({ user }: { readonly user: AdminUser }) {
         styles={{ content: { justifyContent: 'end' } }}
         facts={{
           'Telegram ID': user.telegram_id,
-          Registered: formatDateTime(user.created_at),
+          Registered: formatFixedDateTime(user.created_at),
           Status: <ActiveChip isActive={user.is_active} />,
           Role: <RoleChip isAdmin={user.is_admin} />,
         }}

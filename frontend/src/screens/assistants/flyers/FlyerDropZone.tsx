@@ -4,6 +4,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, us
 import styles from './flyers.module.css';
 
 interface FlyerDropZoneProps {
+  readonly chooserId?: string;
   /** Also accepts a paste while no element has the focus. */
   takesPagePaste: boolean;
   onFiles: (files: File[]) => void;
@@ -20,7 +21,7 @@ function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Accepts images from the file dialog, by drag and drop, or by paste. */
-export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZoneProps) {
+export function FlyerDropZone({ chooserId, takesPagePaste, onFiles, children }: FlyerDropZoneProps) {
   const zone = useRef<HTMLDivElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
 
@@ -68,6 +69,7 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
       {children}
       <label className={`u-line u-muted u-gap12 u-padded ${styles.chooser}`}>
         <input
+          id={chooserId}
           type="file"
           className="u-hidden"
           aria-label="Add flyers"

@@ -12,26 +12,45 @@ import { FlyerDropZone } from './FlyerDropZone.tsx';
 import { SortableFlyers } from './SortableFlyers.tsx';
 import type { FlyerSource } from './useFlyerText.ts';
 
-interface FlyersEditorProps {
+interface FlyerListProps {
   /** Of the assistant. */
-  id: string;
-  tasks: readonly Task[];
+  readonly id: string;
+  readonly tasks: readonly Task[];
+}
+interface FlyersEditorProps extends FlyerListProps {
   /** The tasks are loaded. */
-  isSettled: boolean;
-  takesPagePaste: boolean;
+  readonly isSettled: boolean;
+  readonly takesPagePaste: boolean;
+}
+
+/** The flyers that are stored, then those that are being uploaded. */
+export function useFlyerSources({ id, tasks }: FlyerListProps): readonly FlyerSource[] {
+  const { pending } = useAppSelector((state) => selectUploads(state, id));
+  const cardKeys = useAppSelector(selectCardKeys);
+  return [
+    ...tasks.map((task) => ({ key: cardKeys[task._id] ?? task._id, task })),
+    ...pending.map((upload) => ({ key: upload.key, upload })),
+  ];
 }
 
 export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEditorProps) {
   const dispatch = useAppDispatch();
-  const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
-  const cardKeys = useAppSelector(selectCardKeys);
-  const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
-  const sources: readonly FlyerSource[] = [
-    ...tasks.map((task) => ({ key: cardKeys[task._id] ?? task._id, task })),
-    ...pending.map((upload) => ({ key: upload.key, upload })),
-  ];
-
   const add = useCallback((files: File[]) => dispatch(addFlyers(id, files)), [dispatch, id]);
+  const sources = useFlyerSources({ id, tasks });
+  return (
+    <FlyerDropZone takesPagePaste={takesPagePaste} onFiles={add}>
+      {isSettled && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
+      <FlyerList id={id} tasks={tasks} />
+    </FlyerDropZone>
+  );
+}
+
+/** The flyers as cards that can be edited, moved and deleted. */
+export function FlyerList({ id, tasks }: FlyerListProps) {
+  const { pending, refused } = useAppSelector((state) => selectUploads(state, id));
+  const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
+  const sources = useFlyerSources({ id, tasks });
+
   const move = (keys: readonly string[]) => {
     const task_ids = keys.flatMap((key) => sources.find((source) => source.key === key)?.task?._id ?? []);
     void reorder({ id, body: { task_ids } });
@@ -40,12 +59,11 @@ export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEdi
   const canMove = pending.length === 0 && !isReordering && tasks.length > 1;
 
   return (
-    <FlyerDropZone takesPagePaste={takesPagePaste} onFiles={add}>
+    <>
       {refused.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
       {reorderError && <ErrorAlert message={failureText('Failed to change the order.', reorderError)} />}
-      {isSettled && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
       {sources.length > 0 && (
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
@@ -55,6 +73,6 @@ export function FlyersEditor({ id, tasks, isSettled, takesPagePaste }: FlyersEdi
           </ol>
         </SortableFlyers>
       )}
-    </FlyerDropZone>
+    </>
   );
 }

@@ -1,61 +1,43 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { useId, useState } from 'react';
-import { useAppDispatch } from '../../../app/hooks.ts';
-import { useAddToQueueMutation } from '../../../data/assistants/assistantsApi.ts';
-import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
+import { useId } from 'react';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
-import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
-import { ForecastBox } from './ForecastBox.tsx';
+import { useAddToQueue } from './useAddToQueue.ts';
 
 interface AddToQueueProps {
   assistant: Assistant;
   draft: SettingsDraft;
 }
 
-/** Saves unsaved edits before it queues, so that the posts are what the user sees. */
+/** While the assistant is waiting, it stays at the bottom of the window as long as the panel is in view. */
 export function AddToQueue({ assistant, draft }: AddToQueueProps) {
-  const dispatch = useAppDispatch();
-  const [addToQueue, { isLoading: isAdding, data, error, reset }] = useAddToQueueMutation();
-  const [saving, setSaving] = useState<'idle' | 'running' | 'failed'>('idle');
+  const { add, isSaving, isBusy, failure, data } = useAddToQueue();
   const obstacleId = useId();
   const obstacle = addToQueueObstacle(draft.settings);
 
-  const add = async () => {
-    reset();
-    setSaving('running');
-    const isSaved = await dispatch(saveDrafts(assistant._id));
-    setSaving(isSaved ? 'idle' : 'failed');
-    if (isSaved) await addToQueue({ id: assistant._id });
-  };
-
   return (
-    <section className="u-stack u-gap12">
-      {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+    <section className={`u-stack u-gap8 ${styles.queueBar}`} data-sticky={assistant.status === 'waiting'}>
       <div className={`u-row ${styles.addToQueue}`}>
         <Button
           type="primary"
-          disabled={obstacle !== null || saving === 'running' || isAdding}
+          disabled={obstacle !== null || isBusy}
           aria-describedby={obstacle ? obstacleId : undefined}
-          onClick={add}
+          onClick={() => void add(assistant._id)}
         >
           Add to Queue
         </Button>
-        {saving === 'running' && <span className="u-flush u-muted u-small">Saving changes first...</span>}
+        {isSaving && <span className="u-flush u-muted u-small">Saving changes first...</span>}
         {obstacle && (
           <span id={obstacleId} className="u-flush u-muted u-small">
             {obstacle}
           </span>
         )}
       </div>
-      {saving === 'failed' && (
-        <ErrorAlert message="Failed to add to queue. Some changes or flyers are not saved yet." />
-      )}
-      {error && <ErrorAlert message={failureText('Failed to add to queue.', error)} />}
+      {failure && <ErrorAlert message={failure} />}
       {assistant.queueing && <QueueingProgress {...assistant.queueing} />}
       {data && !data.assistant.queueing && <SuccessNote>{data.message}</SuccessNote>}
     </section>

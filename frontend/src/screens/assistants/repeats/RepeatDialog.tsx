@@ -8,6 +8,7 @@ import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { displayName } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
 import styles from './RepeatDialog.module.css';
@@ -64,9 +65,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
 
   return (
     <form className="u-grid u-gap12" onSubmit={(event) => void submit(event)}>
-      <p className="u-flush u-muted u-small">
-        Each time, a copy of this assistant with all its flyers is added to the queue. Runs that are missed are skipped.
-      </p>
+      <p className="u-flush u-muted u-small">Each time a copy with all flyers is queued. Missed runs are skipped.</p>
       <SelectField
         label="Repeat"
         value={fields.pattern}
@@ -90,13 +89,7 @@ function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDial
         <Weekdays chosen={fields.weekdays} onChange={(weekdays) => change({ weekdays })} />
       )}
       <div className={`u-grid u-gap12 ${styles.row}`}>
-        <InputField
-          required
-          label="Time"
-          type="time"
-          value={fields.local_time}
-          onChange={(local_time) => change({ local_time: local_time.slice(0, 5) })}
-        />
+        <TimeField required label="Time" value={fields.local_time} onChange={(local_time) => change({ local_time })} />
         <SelectField
           label="Time zone"
           value={fields.time_zone}

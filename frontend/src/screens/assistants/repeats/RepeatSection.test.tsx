@@ -20,7 +20,7 @@ async function openDialog(button: string) {
 const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 describe('Run again', () => {
-  it('puts one copy at the top of the list, also after a doubled click', async () => {
+  it('makes one copy, also after a doubled click', async () => {
     const button = await open();
     fireEvent.click(button);
     fireEvent.click(button);
@@ -28,7 +28,7 @@ describe('Run again', () => {
     const statuses = () =>
       screen.getAllByRole('article').map((card) => within(card).getByText(/Waiting|Completed/).textContent);
     // The list is read again after the answer that shows the sentence.
-    await waitFor(() => expect(statuses()).toEqual(['Waiting to Start', 'Completed']));
+    await waitFor(() => expect(statuses()).toEqual(['Completed', 'Waiting to Start']));
     expect(state.assistants).toHaveLength(2);
     const [newest] = screen.getAllByRole('button', { name: 'Run again' }).slice(-1);
     if (newest) await userEvent.click(newest);
@@ -151,5 +151,28 @@ describe('the repeat of an assistant', () => {
     await open({ repeat: buildRepeat() });
     await click('Pause repeat');
     expect(await screen.findByText('Failed to pause the repeat.')).toBeVisible();
+  });
+});
+
+describe('before the first run', () => {
+  const openWaiting = async (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+    state.assistants = [buildAssistant(fields)];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    await screen.findByRole('button', { name: 'Add to Queue' });
+  };
+
+  it('neither Run again nor Repeat is offered', async () => {
+    await openWaiting();
+    expect(screen.queryByRole('button', { name: /Run again|Repeat/ })).not.toBeInTheDocument();
+  });
+
+  it('a template says how it is repeated and when next', async () => {
+    await openWaiting({ repeat: buildRepeat() });
+    expect(screen.getByText('Waiting to Start')).toBeVisible();
+    expect(
+      screen.getByText('Template. Every day at 18:00 (Europe/Berlin), next: Mon, Mar 2, 2026, 18:00'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Run again' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change repeat' })).toBeVisible();
   });
 });

@@ -27,7 +27,7 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
   const { isBusy, failure, run } = useAction();
 
   return (
-    <section className="u-grid u-gap8" aria-label="Repeat">
+    <fieldset className="u-fieldset u-grid u-gap8" aria-label="Repeat">
       {repeat && (
         <p className="u-flush">
           <FieldTimeOutlined aria-hidden className={styles.repeatIcon} />
@@ -60,6 +60,6 @@ export function RepeatSection({ assistant }: { readonly assistant: Assistant }) 
       </div>
       {failure && <ErrorAlert message={failure} />}
       {isOpen !== null && <RepeatDialog assistant={assistant} open={isOpen} onClose={() => setIsOpen(false)} />}
-    </section>
+    </fieldset>
   );
 }

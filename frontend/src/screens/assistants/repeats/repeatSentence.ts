@@ -1,5 +1,6 @@
 import type { Repeat } from '@flyerdeck/contracts/types';
 import { formatDate } from '../../../lib/formatDate.ts';
+import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -19,15 +20,15 @@ export const formatRunTime = (iso: string, { time_zone }: Pick<Repeat, 'time_zon
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    hour: '2-digit',
+    hour: clockFormat() === 'HH:mm' ? '2-digit' : 'numeric',
     minute: '2-digit',
-    hourCycle: 'h23',
+    hourCycle: clockFormat() === 'HH:mm' ? 'h23' : 'h12',
   }).format(new Date(iso));
 
 /** 'Every Monday and Friday at 18:00 (Europe/Berlin), until Dec 31, 2026, next: Fri, Nov 27, 2026, 18:00' */
 export function repeatSentence(repeat: Repeat): string {
   const { local_time, time_zone, ends_on, max_runs, runs, next_at, is_paused } = repeat;
-  const parts = [`${daysText(repeat)} at ${local_time} (${time_zone})`];
+  const parts = [`${daysText(repeat)} at ${formatClock(local_time)} (${time_zone})`];
   if (ends_on) parts.push(`until ${formatDate(ends_on)}`);
   if (max_runs !== null) parts.push(`${runs} of ${max_runs} runs done`);
   if (next_at === null) parts.push('ended');

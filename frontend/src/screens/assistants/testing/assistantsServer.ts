@@ -21,15 +21,17 @@ export interface AssistantsServerState {
   pages: PickerPage[];
   tags: string[];
   forecast: Forecast;
+  isPostingActive: boolean;
 }
 
 const initialState = (): AssistantsServerState => ({
   assistants: [],
   tasks: [],
   presets: [],
-  pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null }],
+  pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null, tags: [] }],
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
+  isPostingActive: false,
 });
 
 let clock = Date.parse('2026-01-06T00:00:00.000Z');
@@ -66,7 +68,16 @@ export const useAssistantsServer = () =>
       assistant: change(id, (one) => ({ ...one, repeat: changed(one.repeat) })),
     });
 
+    const queueStatus = () => ({ is_posting_active: state.isPostingActive, current_task_id: null });
+
     return [
+      http.get('/api/queue/status', ({ request }) => answer(request, queueStatus)),
+      http.post('/api/queue/start', ({ request }) =>
+        answer(request, () => {
+          state.isPostingActive = true;
+          return { message: 'Queue processing start requested.', ...queueStatus() };
+        }),
+      ),
       http.get('/api/pages', ({ request }) => answer(request, () => ({ pages: state.pages, tags: state.tags }))),
       http.get('/api/presets', ({ request }) => answer(request, () => state.presets)),
       http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),

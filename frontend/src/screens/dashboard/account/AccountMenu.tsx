@@ -1,54 +1,68 @@
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
+import { useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { accountName } from '../../../lib/accountName.ts';
+import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import { lazyPart } from '../../../ui/lazyPart.tsx';
+import type { DialogName } from '../views.ts';
 
-const ReportDialog = lazyPart(() => import('../../../app/report/ReportDialog.tsx'));
-const RunnersDialog = lazyPart(() => import('./RunnersDialog.tsx'));
-const SessionsDialog = lazyPart(() => import('./SessionsDialog.tsx'));
+interface AccountMenuProps {
+  readonly user: CurrentUser;
+  onOpen(dialog: DialogName): void;
+}
+
+const CLOCK_LABELS: Readonly<Record<HourClock, string>> = {
+  browser: 'As in this browser',
+  '12': '12 hours (6:00 PM)',
+  '24': '24 hours (18:00)',
+};
 
 /** The user's name and the account's settings. */
-export default function AccountMenu({ user, onShowPrivacy }: { readonly user: CurrentUser; onShowPrivacy(): void }) {
+export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useUiState('accountMenu', true);
-  const [isListing, setIsListing] = useUiState('sessions', false);
-  const [isShowingRunners, setIsShowingRunners] = useUiState('runners', false);
-  const [isReporting, setIsReporting] = useUiState('reportProblem', false);
+  const clock = useSyncExternalStore(onHourClock, hourClock);
   useBackButton(() => setIsOpen(false), isOpen);
   return (
-    <>
-      <Dropdown
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        trigger={['click']}
-        autoFocus
-        placement="bottomRight"
-        // Rendered in the header, so that screen readers find it beside its button.
-        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-        menu={{
-          items: [
-            {
-              key: 'account',
-              type: 'group',
-              label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
-              children: [
-                { key: 'runners', label: 'Runners', onClick: () => setIsShowingRunners(true) },
-                { key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) },
-                { key: 'privacy', label: 'Privacy and data', onClick: onShowPrivacy },
-                { key: 'report', label: 'Report a problem', onClick: () => setIsReporting(true) },
-              ],
-            },
-          ],
-        }}
-      >
-        <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
-      </Dropdown>
-      {isShowingRunners && <RunnersDialog onClose={() => setIsShowingRunners(false)} />}
-      {isListing && <SessionsDialog onClose={() => setIsListing(false)} />}
-      {isReporting && <ReportDialog onClose={() => setIsReporting(false)} />}
-    </>
+    <Dropdown
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={['click']}
+      autoFocus
+      placement="bottomRight"
+      // Rendered in the header, so that screen readers find it beside its button.
+      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+      menu={{
+        selectable: true,
+        selectedKeys: [`clock-${clock}`],
+        items: [
+          {
+            key: 'account',
+            type: 'group',
+            label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
+            children: [
+              { key: 'runners', label: 'Runners', onClick: () => onOpen('runners') },
+              { key: 'sessions', label: 'My sessions', onClick: () => onOpen('sessions') },
+              { key: 'privacy', label: 'Privacy and data', onClick: () => onOpen('privacy') },
+              { key: 'report', label: 'Report a problem', onClick: () => onOpen('report') },
+            ],
+          },
+          {
+            key: 'clock',
+            type: 'group',
+            label: <span className="u-muted">Times</span>,
+            children: HOUR_CLOCKS.map((choice) => ({
+              key: `clock-${choice}`,
+              label: CLOCK_LABELS[choice],
+              onClick: () => chooseHourClock(choice),
+            })),
+          },
+        ],
+      }}
+    >
+      <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
+    </Dropdown>
   );
 }

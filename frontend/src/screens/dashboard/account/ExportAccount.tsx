@@ -3,11 +3,11 @@ import type { AccountExportState } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import {
-  privacyApi,
+  accountApi,
   useGetAccountExportQuery,
   useOpenAccountExportMutation,
   useRequestAccountExportMutation,
-} from '../../../data/session/privacyApi.ts';
+} from '../../../data/session/accountApi.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { download } from '../../../telegram/openOutside.ts';
@@ -37,7 +37,7 @@ export function ExportAccount() {
   return (
     <>
       <p className="u-muted u-below12">
-        A ZIP file with your data as JSON, your flyers and the screenshots of your posts. <ExportText state={data} />
+        A ZIP: data as JSON, flyers, screenshots. <ExportText state={data} />
       </p>
       <div className="u-wrap u-gap8">
         {data.state === 'ready' && (
@@ -63,7 +63,7 @@ export function ExportAccount() {
 
 /** Asks again until the file is ready. */
 function usePolledExport() {
-  const { data } = privacyApi.endpoints.getAccountExport.useQueryState();
+  const { data } = accountApi.endpoints.getAccountExport.useQueryState();
   return useGetAccountExportQuery(undefined, {
     pollingInterval: data?.state === 'preparing' ? POLL_MS : 0,
     skipPollingIfUnfocused: true,

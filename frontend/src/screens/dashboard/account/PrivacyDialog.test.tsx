@@ -1,10 +1,4 @@
-import {
-  eraseAccount,
-  getAccountExport,
-  listSessions,
-  openAccountExport,
-  requestAccountExport,
-} from '@flyerdeck/contracts';
+import { eraseAccount, getAccountExport, openAccountExport, requestAccountExport } from '@flyerdeck/contracts';
 import type { AccountExportState } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -34,7 +28,6 @@ const READY = exportState({
 });
 
 beforeEach(() => {
-  answer(listSessions, { sessions: [] });
   answer(getAccountExport, exportState());
   jest.replaceProperty(webAppSettings, 'mockAuth', true);
 });
@@ -45,9 +38,23 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 
 test('says what is stored, for how long and who sees it', async () => {
   show();
-  const items = await (await region('What is stored')).findAllByRole('listitem');
-  expect(items).toHaveLength(9);
-  for (const item of items) expect(item).toHaveTextContent(/Kept: .+\.Seen by: .+\./);
+  const [header, ...rows] = await (await region('What is stored')).findAllByRole('row');
+  expect(header).toHaveTextContent('WhatKeptAlso seen by');
+  expect(rows).toHaveLength(9);
+  for (const row of rows) {
+    expect(within(row).getByRole('rowheader')).not.toBeEmptyDOMElement();
+    for (const cell of within(row).getAllByRole('cell')) expect(cell).not.toBeEmptyDOMElement();
+  }
+});
+
+test('the dialog has at most half of the 278 words that it once had', async () => {
+  show();
+  await region('Delete my account');
+  const dialog = await screen.findByRole('dialog');
+  const words = [...dialog.querySelectorAll('h3, p, th, td, label, button, .ant-modal-title')].flatMap((element) =>
+    (element.textContent ?? '').split(/\s+/).filter(Boolean),
+  );
+  expect(words.length).toBeLessThanOrEqual(139);
 });
 
 test('prepares the file, shows that it is being prepared, and offers it when it is ready', async () => {

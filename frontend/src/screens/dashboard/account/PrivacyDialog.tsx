@@ -6,9 +6,8 @@ import { readMiniApp } from '../../../telegram/miniApp.ts';
 import { StoredData } from '../../../ui/StoredData.tsx';
 import styles from './account.module.css';
 import { ExportAccount } from './ExportAccount.tsx';
-import { SessionList } from './SessionList.tsx';
 
-/** What is stored about the user, the export of all data, the sessions, and the deletion of the account. */
+/** What is stored about the user, the export of all data, and the deletion of the account. */
 export default function PrivacyDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="privacy" title="Privacy and data" width={640} onClosed={onClose}>
@@ -17,10 +16,6 @@ export default function PrivacyDialog({ onClose }: { onClose(): void }) {
           <section aria-labelledby="privacy-export">
             <h3 id="privacy-export">Download my data</h3>
             <ExportAccount />
-          </section>
-          <section aria-labelledby="privacy-sessions">
-            <h3 id="privacy-sessions">My sessions</h3>
-            <SessionList />
           </section>
           <section aria-labelledby="privacy-stored">
             <h3 id="privacy-stored">What is stored</h3>
@@ -43,7 +38,7 @@ function DeleteAccount() {
   if (webAppSettings.mockAuth) return <DeleteAccountForm proof={{}} />;
   return (
     <>
-      <p className="u-muted">Telegram must confirm that it is you. Then you can delete the account.</p>
+      <p className="u-muted">Telegram must confirm that it is you.</p>
       {/* A page load, because only the policy of the pages under /auth allows Telegram's button. */}
       <Button danger href="/auth/delete-account">
         Confirm with Telegram

@@ -1,28 +1,15 @@
-import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { pageName } from '../../../lib/pageName.ts';
+import type { PageActions } from './usePageEdits.ts';
 
-interface PageButtonsProps {
-  readonly page: Page;
-  readonly isUnlinking: boolean;
-  onOpenLimits(guids: readonly string[]): void;
-  onUnlink(): void;
-}
-
-export function PageButtons({ page, isUnlinking, onOpenLimits, onUnlink }: PageButtonsProps) {
-  const name = pageName(page);
-  const button = { size: 'small', type: 'text' } as const;
+/** The actions of a card. */
+export function PageButtons({ name, isUnlinking, onOpenLimits, onUnlink }: PageActions) {
+  const button = { size: 'small', type: 'text', className: 'u-muted' } as const;
   return (
     <>
-      <Button
-        {...button}
-        aria-label={`Posting limits of ${name}`}
-        aria-haspopup="dialog"
-        onClick={() => onOpenLimits([page.guid])}
-      >
+      <Button {...button} aria-label={`Posting limits of ${name}`} aria-haspopup="dialog" onClick={onOpenLimits}>
         Limits
       </Button>
-      <Button {...button} danger disabled={isUnlinking} aria-label={`Unlink ${name}`} onClick={onUnlink}>
+      <Button {...button} disabled={isUnlinking} aria-label={`Unlink ${name}`} onClick={onUnlink}>
         Unlink
       </Button>
     </>

@@ -38,7 +38,11 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle, onO
             {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
             <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
-          <PageButtons {...{ page, isUnlinking, onOpenLimits }} onUnlink={askToUnlink} />
+          <PageButtons
+            {...{ name, isUnlinking }}
+            onOpenLimits={() => onOpenLimits([page.guid])}
+            onUnlink={askToUnlink}
+          />
         </div>
         <PageStates page={page} />
         <PageProblem page={page} />

@@ -8,7 +8,7 @@ test('returns null for a page that polls with the current extension version', ()
   expect(pageProblem(buildPage(current))).toBeNull();
 });
 
-test('reports since when a page is offline, also after another health report, with needsExtension', () => {
+test('reports since when a page is offline, also after another health report, and offers only a newer extension', () => {
   const page = buildPage({
     ...current,
     is_active: false,
@@ -17,18 +17,21 @@ test('reports since when a page is offline, also after another health report, wi
   });
   const problem = pageProblem(page);
   expect(problem?.text).toMatch(/^The extension is offline since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/);
-  expect(problem?.needsExtension).toBe(true);
+  expect(problem?.needsExtension).toBe(false);
+  expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });
 
 test('reports that a page has never polled', () => {
   expect(pageProblem(buildPage({ ...current, is_active: false, last_polled_at: null }))).toEqual({
+    short: 'Not called yet',
     text: "The extension has not called yet. Open the page's browser.",
-    needsExtension: true,
+    needsExtension: false,
   });
 });
 
 test('has a text for each health report of the extension', () => {
   expect(pageProblem(buildPage({ ...current, health: 'logged_out' }))).toEqual({
+    short: 'Logged out',
     text: 'The page is logged out of the creator site. Log in again in its browser.',
     needsExtension: false,
   });
@@ -37,6 +40,7 @@ test('has a text for each health report of the extension', () => {
 
 test('reports an older extension as outdated, but not a newer one', () => {
   expect(pageProblem(buildPage({ extension_version: '0.9.12' }))).toEqual({
+    short: 'Extension 0.9.12 is outdated',
     text: 'The extension, 0.9.12, is outdated.',
     needsExtension: true,
   });

@@ -4,6 +4,14 @@ import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/page
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
 
+/** The actions of a page, for the buttons of its card and the menu of its row. */
+export interface PageActions {
+  readonly name: string;
+  readonly isUnlinking: boolean;
+  onOpenLimits(): void;
+  onUnlink(): void;
+}
+
 /** The edits of one page, for its card and its table row, and their error messages. */
 export function usePageEdits({ guid }: Page) {
   const [updateTags, tagsState] = useUpdateTagsMutation();

@@ -1,12 +1,26 @@
 import { Button } from 'antd';
+import { useId, useMemo } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { wordOf } from '../../../lib/wordOf.ts';
 import { type Choices, Select } from '../../../ui/Select.tsx';
 import styles from '../pages.module.css';
-import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, YES_NO } from './pagesView.ts';
+import {
+  ACTIVITIES,
+  countFilters,
+  NO_FILTERS,
+  PAGES_LAYOUTS,
+  PAGES_SORTS,
+  type PagesLayout,
+  type PagesSort,
+  type PagesView,
+  YES_NO,
+} from './pagesView.ts';
+import type { TagGroup } from './tagGroups.ts';
 
 interface PagesToolbarProps {
   readonly view: PagesView;
-  readonly tags: readonly string[];
+  readonly layout: PagesLayout;
+  readonly groups: readonly TagGroup[];
   onChange(changes: Partial<PagesView>): void;
 }
 
@@ -18,10 +32,15 @@ const SORT_OPTIONS = [
   ['paid', 'Paid until'],
   ['active', 'Active first'],
 ] as const satisfies readonly (readonly [PagesSort, string])[];
+const LAYOUT_OPTIONS = [
+  ['grid', 'Cards'],
+  ['table', 'Table'],
+] as const satisfies readonly (readonly [PagesLayout, string])[];
 const ACTIVITY_OPTIONS: Choices = [
   [ANY, 'Any activity'],
   ['yes', 'Active'],
   ['no', 'Inactive'],
+  ['problem', 'With a problem'],
 ];
 const PAYMENT_OPTIONS: Choices = [
   [ANY, 'Paid or not'],
@@ -29,48 +48,70 @@ const PAYMENT_OPTIONS: Choices = [
   ['no', 'Unpaid'],
 ];
 
-export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
+/** Order and filters. On a narrow screen a button opens them. */
+export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarProps) {
+  const [isOpen, setIsOpen] = useUiState('pages.filters', false);
+  const id = useId();
+  const tags = useMemo(() => groups.map(({ tag }) => tag), [groups]);
   const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
   // The current filter is listed even if no page has the tag any more.
   const shownTags = tag === null || tags.includes(tag) ? tags : [tag, ...tags];
+  const filters = countFilters(view);
   return (
-    <fieldset aria-label="Sort and filter" className={`u-row u-fieldset u-gap8 u-below12 ${styles.tools}`}>
-      <Select
-        className={styles.select}
-        aria-label="Sort by"
-        value={view.sort}
-        options={SORT_OPTIONS}
-        onChange={(sort) => onChange({ sort: wordOf(PAGES_SORTS, sort) ?? 'linked' })}
-      />
-      <Select
-        className={styles.select}
-        aria-label="Activity"
-        data-set={view.active !== null}
-        value={view.active ?? ANY}
-        options={ACTIVITY_OPTIONS}
-        onChange={(active) => onChange({ active: wordOf(YES_NO, active) })}
-      />
-      <Select
-        className={styles.select}
-        aria-label="Payment"
-        data-set={view.paid !== null}
-        value={view.paid ?? ANY}
-        options={PAYMENT_OPTIONS}
-        onChange={(paid) => onChange({ paid: wordOf(YES_NO, paid) })}
-      />
-      <Select
-        className={styles.select}
-        aria-label="Tag"
-        data-set={view.tag !== null}
-        value={tag ?? ANY}
-        options={[[ANY, 'Any tag'], ...shownTags.map((one) => [one, `#${one}`] as const)]}
-        onChange={(chosen) => onChange({ tag: chosen || null })}
-      />
-      {hasFilters(view) && (
-        <Button type="link" onClick={() => onChange(NO_FILTERS)}>
-          Clear filters
-        </Button>
-      )}
-    </fieldset>
+    <>
+      <Button
+        className={styles.openFilters ?? ''}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Filter{filters > 0 && ` (${filters})`}
+      </Button>
+      <fieldset id={id} aria-label="Sort and filter" className={`u-fieldset u-gap8 ${styles.tools}`} data-open={isOpen}>
+        <Select
+          className={styles.select}
+          aria-label="Sort by"
+          value={view.sort}
+          options={SORT_OPTIONS}
+          onChange={(sort) => onChange({ sort: wordOf(PAGES_SORTS, sort) ?? 'linked' })}
+        />
+        <Select
+          className={styles.select}
+          aria-label="Activity"
+          data-set={view.active !== null}
+          value={view.active ?? ANY}
+          options={ACTIVITY_OPTIONS}
+          onChange={(active) => onChange({ active: wordOf(ACTIVITIES, active) })}
+        />
+        <Select
+          className={styles.select}
+          aria-label="Payment"
+          data-set={view.paid !== null}
+          value={view.paid ?? ANY}
+          options={PAYMENT_OPTIONS}
+          onChange={(paid) => onChange({ paid: wordOf(YES_NO, paid) })}
+        />
+        <Select
+          className={styles.select}
+          aria-label="Tag"
+          data-set={view.tag !== null}
+          value={tag ?? ANY}
+          options={[[ANY, 'Any tag'], ...shownTags.map((one) => [one, `#${one}`] as const)]}
+          onChange={(chosen) => onChange({ tag: chosen || null })}
+        />
+        <Select
+          className={styles.select}
+          aria-label="Layout"
+          value={layout}
+          options={LAYOUT_OPTIONS}
+          onChange={(chosen) => onChange({ layout: wordOf(PAGES_LAYOUTS, chosen) })}
+        />
+        {filters > 0 && (
+          <Button type="link" onClick={() => onChange(NO_FILTERS)}>
+            Clear filters
+          </Button>
+        )}
+      </fieldset>
+    </>
   );
 }

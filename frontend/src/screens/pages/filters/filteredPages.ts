@@ -1,16 +1,17 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { searchMatch } from '../../../lib/searchMatch.ts';
-import { hasFilters, type PagesView, type YesNo } from './pagesView.ts';
+import { hasProblem } from '../card/pageProblem.ts';
+import { countFilters, type PagesView } from './pagesView.ts';
 
-const matches = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
+const matches = (is: boolean, wanted: string | null): boolean => wanted === null || is === (wanted === 'yes');
 
 /** Pages that match the filters. Tags are case-insensitive. */
 export function filteredPages(pages: readonly Page[], view: PagesView): readonly Page[] {
-  if (!hasFilters(view)) return pages;
+  if (countFilters(view) === 0) return pages;
   const tag = view.tag?.toLowerCase();
   return pages.filter(
     (page) =>
-      matches(page.is_active, view.active) &&
+      (view.active === 'problem' ? hasProblem(page) : matches(page.is_active, view.active)) &&
       matches(page.is_paid, view.paid) &&
       (tag === undefined || page.tags.some((one) => one.toLowerCase() === tag)),
   );

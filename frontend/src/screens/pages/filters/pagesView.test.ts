@@ -1,4 +1,4 @@
-import { DEFAULT_PAGES_VIEW, hasFilters, pagesViewOf, withPagesView } from './pagesView.ts';
+import { countFilters, DEFAULT_PAGES_VIEW, layoutFor, pagesViewOf, withPagesView } from './pagesView.ts';
 
 const params = (search: string) => new URLSearchParams(search);
 
@@ -30,6 +30,15 @@ test('a change keeps other URL parameters and leaves out default values', () => 
 });
 
 test('order and layout do not count as filters', () => {
-  expect(hasFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(false);
-  expect(hasFilters({ ...DEFAULT_PAGES_VIEW, tag: 'vip' })).toBe(true);
+  expect(countFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(0);
+  expect(countFilters({ ...DEFAULT_PAGES_VIEW, active: 'problem', tag: 'vip' })).toBe(2);
+});
+
+test.each([
+  [null, 29, 'grid'],
+  [null, 30, 'table'],
+  ['grid', 30, 'grid'],
+  ['table', 29, 'table'],
+] as const)('with the chosen layout %s and %i pages, the layout is %s', (layout, pageCount, expected) => {
+  expect(layoutFor({ ...DEFAULT_PAGES_VIEW, layout }, pageCount)).toBe(expected);
 });

@@ -3,30 +3,40 @@ import { wordOf } from '../../../lib/wordOf.ts';
 /** Sort order, filters and layout of the pages. Stored in the URL only. */
 export interface PagesView {
   readonly sort: PagesSort;
-  readonly active: YesNo | null;
+  readonly active: Activity | null;
   readonly paid: YesNo | null;
   readonly tag: string | null;
-  readonly layout: PagesLayout;
+  /** Null until the user chooses one: then it depends on the number of pages. */
+  readonly layout: PagesLayout | null;
 }
 
 export const PAGES_SORTS = ['linked', 'name', 'polled', 'paid', 'active'] as const;
 export type PagesSort = (typeof PAGES_SORTS)[number];
 
-const PAGES_LAYOUTS = ['grid', 'table'] as const;
+export const PAGES_LAYOUTS = ['grid', 'table'] as const;
 export type PagesLayout = (typeof PAGES_LAYOUTS)[number];
 
 export const YES_NO = ['yes', 'no'] as const;
 export type YesNo = (typeof YES_NO)[number];
 
-export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', active: null, paid: null, tag: null, layout: 'grid' };
+/** 'problem': active, but a person must do something, or it is paused. */
+export const ACTIVITIES = ['yes', 'no', 'problem'] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
+/** From this number of pages on, the table is the default. */
+const TABLE_FROM_PAGES = 30;
+export const layoutFor = ({ layout }: PagesView, pageCount: number): PagesLayout =>
+  layout ?? (pageCount >= TABLE_FROM_PAGES ? 'table' : 'grid');
+
 export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
+export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', ...NO_FILTERS, layout: null };
 
 export const pagesViewOf = (params: URLSearchParams): PagesView => ({
   sort: wordOf(PAGES_SORTS, params.get('sort')) ?? DEFAULT_PAGES_VIEW.sort,
-  active: wordOf(YES_NO, params.get('active')),
+  active: wordOf(ACTIVITIES, params.get('active')),
   paid: wordOf(YES_NO, params.get('paid')),
   tag: params.get('tag')?.trim() || null,
-  layout: wordOf(PAGES_LAYOUTS, params.get('layout')) ?? DEFAULT_PAGES_VIEW.layout,
+  layout: wordOf(PAGES_LAYOUTS, params.get('layout')),
 });
 
 /** The URL parameters after changes of the view. Defaults are left out. */
@@ -39,5 +49,5 @@ export function withPagesView(params: URLSearchParams, changes: Partial<PagesVie
   return next;
 }
 
-export const hasFilters = ({ active, paid, tag }: PagesView): boolean =>
-  active !== null || paid !== null || tag !== null;
+export const countFilters = ({ active, paid, tag }: PagesView): number =>
+  [active, paid, tag].filter((one) => one !== null).length;

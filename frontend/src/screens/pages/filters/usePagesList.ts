@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { tagsInUse } from '../../../lib/tagsInUse.ts';
 import { filteredPages, matchingPages } from './filteredPages.ts';
-import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
+import { layoutFor, type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
+import { tagGroupsOf } from './tagGroups.ts';
 
 /** The pages that match the search and the view in the URL. Sorted first, so that typing in the search only filters. */
 export function usePagesList(search: string) {
@@ -18,8 +18,9 @@ export function usePagesList(search: string) {
     pages,
     shown,
     shownGuids: useMemo(() => shown.map(({ guid }) => guid), [shown]),
-    tags: useMemo(() => tagsInUse(pages), [pages]),
+    groups: useMemo(() => tagGroupsOf(pages), [pages]),
     view,
+    layout: layoutFor(view, pages.length),
     // `replace`: a change of the view adds no entry to the browser's history.
     changeView: (changes: Partial<PagesView>) =>
       changeParams((current) => withPagesView(current, changes), { replace: true }),

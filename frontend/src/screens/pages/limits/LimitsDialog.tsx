@@ -10,6 +10,7 @@ import { pageName } from '../../../lib/pageName.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import styles from './LimitsDialog.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 
@@ -68,14 +69,14 @@ function LimitsForm({ pages, onClose }: LimitsDialogProps) {
         <InputField label="Posts in 24 hours" inputMode="numeric" placeholder="Unlimited" {...bind('posts')} />
         <InputField label="Hours between posts" inputMode="numeric" placeholder="0" {...bind('gapHours')} />
         <InputField label="and minutes" inputMode="numeric" placeholder="0" {...bind('gapMinutes')} />
-        <InputField label="Post from" type="time" {...bind('from')} />
-        <InputField label="Post until" type="time" {...bind('until')} />
+        <TimeField label="Post from" {...bind('from')} />
+        <TimeField label="Post until" {...bind('until')} />
         <SelectField label="Time zone" options={timeZones} {...bind('timeZone')} />
       </div>
       <p className="u-flush u-muted u-small">
         {haveSameLimits(pages) ? '' : 'The selected pages have different limits. Saving replaces all of them. '}
-        Empty fields are no limit. A posting that has no permitted time now waits, and costs nothing until it is posted.
-        Posts that the site has scheduled count, and stay as they are.
+        Empty fields are no limit. What may not be posted now waits and costs nothing. Posts that the site has scheduled
+        count, and stay.
       </p>
       {isSent && typeof limits === 'string' && (
         <p role="alert" className="u-notice u-tone u-flush" data-tone="danger">

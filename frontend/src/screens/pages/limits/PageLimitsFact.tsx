@@ -1,6 +1,7 @@
 import type { Page, PageLimits } from '@flyerdeck/contracts/types';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatClock } from '../../../lib/hourClock.ts';
 
 const gapText = (minutes: number): string =>
   [
@@ -13,7 +14,7 @@ export function limitsText({ max_posts_in_24_hours, min_gap_minutes, hours }: Pa
   return [
     ...(max_posts_in_24_hours === null ? [] : [`At most ${counted(max_posts_in_24_hours, 'post')} in 24 hours`]),
     ...(min_gap_minutes === null ? [] : [`${gapText(min_gap_minutes)} between posts`]),
-    ...(hours === null ? [] : [`${hours.from} to ${hours.until}, ${hours.time_zone}`]),
+    ...(hours === null ? [] : [`${formatClock(hours.from)} to ${formatClock(hours.until)}, ${hours.time_zone}`]),
   ].join(' · ');
 }
 

@@ -4,11 +4,16 @@ import { PageRow } from '../card/PageRow.tsx';
 import type { PagesListProps } from './PagesGrid.tsx';
 import styles from './pagesTable.module.css';
 
-const ROW_HEIGHT_PX = 53;
-const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Tags', 'Actions'] as const;
+const ROW_HEIGHT_PX = 36;
+const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Notes', 'Tags', 'Actions'] as const;
 
-/** One row per page. On a narrow screen the cells of a page are stacked. */
-export function PagesTable({ pages, selection, onOpenLimits }: PagesListProps) {
+interface PagesTableProps extends PagesListProps {
+  /** Must be a stable reference. */
+  onOpenDetails(guid: string): void;
+}
+
+/** One row per page. On a narrow screen a row has two lines. */
+export function PagesTable({ pages, selection, onOpenLimits, onOpenDetails }: PagesTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowRows({
     list: body,
@@ -47,6 +52,7 @@ export function PagesTable({ pages, selection, onOpenLimits }: PagesListProps) {
                 isSelected={selection.guids.has(page.guid)}
                 onToggle={selection.toggle}
                 onOpenLimits={onOpenLimits}
+                onOpenDetails={onOpenDetails}
               />
             )
           );

@@ -21,7 +21,14 @@ const FORM_NAMES = ['Add tags', 'Remove tags'] as const;
 type FormName = (typeof FORM_NAMES)[number];
 
 /** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
-export function SelectionBar({ pages, isUnlinking, onChangeTags, onOpenLimits, onUnlink, onClear }: SelectionBarProps) {
+export default function SelectionBar({
+  pages,
+  isUnlinking,
+  onChangeTags,
+  onOpenLimits,
+  onUnlink,
+  onClear,
+}: SelectionBarProps) {
   const [form, setForm] = useUiState<FormName | null>('pages.bulkForm', null);
   const opener = useRef<HTMLElement | null>(null);
 

@@ -1,14 +1,23 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import { pageName } from '../../../lib/pageName.ts';
 import { nearestColumn } from './calendarKeys.ts';
+import { FlyerThumb } from './FlyerThumb.tsx';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
 import { bySlot, type PlanRange, type PlanSlot, slotIndexOf } from './planRange.ts';
-import { countsShort, countsWords, planCounts } from './planWords.ts';
+import { areMixed, countsShort, countsWords, planCounts, planState } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 /** A page in the calendar: a button for each day or hour with postings. */
-export const CalendarRow = memo(function CalendarRow({ page, planned, range, slots, tabColumn, onOpen }: PlanRowProps) {
+export const CalendarRow = memo(function CalendarRow({
+  page,
+  planned,
+  tasks,
+  range,
+  slots,
+  tabColumn,
+  onOpen,
+}: PlanRowProps) {
   const nowMs = useNow();
   const name = pageName(page);
   const columns = useMemo(
@@ -39,13 +48,16 @@ export const CalendarRow = memo(function CalendarRow({ page, planned, range, slo
             style={{ '--column': column } as CSSProperties}
             tabIndex={column === tabStop ? 0 : -1}
             data-column={column}
-            data-done={counts.planned === 0}
+            data-state={planState(counts)}
             data-label={slots[column]?.label}
             data-short={countsShort(counts)}
             aria-label={`${title}: ${countsWords(counts)}`}
             onClick={() => onOpen(title, postings)}
           >
-            <span className={`u-nowrap ${styles.words}`}>{countsWords(counts)}</span>
+            <FlyerThumb fileId={tasks.get(postings[0]?.task_id ?? '')?.file_id} />
+            <span className={`u-ellipsis ${styles.words}`}>
+              {areMixed(counts) ? countsShort(counts) : countsWords(counts)}
+            </span>
           </button>
         );
       })}

@@ -1,6 +1,8 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 import { Link, useLocation } from 'react-router-dom';
+import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
+import { FlyerThumb } from './FlyerThumb.tsx';
+import { PlanCertainty } from './PlanCertainty.tsx';
 import styles from './plan.module.css';
 import { flyerWords, PLAN_KIND_LABELS, planKind } from './planWords.ts';
 import { useNow } from './usePlan.ts';
@@ -20,13 +22,15 @@ export function PostingLink({ posting, task }: PostingLinkProps) {
       to={`/tasks/${posting.task_id}`}
       state={{ back: `${pathname}${search}`, postingId: posting.id }}
     >
+      {task?.file_id ? <FlyerThumb fileId={task.file_id} /> : <span className={styles.thumb} />}
       <time className="u-tabular" dateTime={posting.at}>
-        {dayjs(posting.at).format('ddd, MMM D, HH:mm')}
+        {formatWeekdayDateTime(posting.at)}
       </time>
       <span className={`u-medium ${styles.kind}`} data-kind={kind}>
         {PLAN_KIND_LABELS[kind]}
       </span>
       <span className="u-ellipsis">
+        <PlanCertainty posting={posting} />
         {flyerWords(task)}
         {posting.is_duplicate && ' (repeat)'}
       </span>

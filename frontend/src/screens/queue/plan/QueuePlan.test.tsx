@@ -1,4 +1,11 @@
-import { listAssistants, listCalendar, listCalendarPages, listUserPages } from '@flyerdeck/contracts';
+import {
+  listAssistants,
+  listCalendar,
+  listCalendarPages,
+  listNextPosts,
+  listUserPages,
+  queueStatus,
+} from '@flyerdeck/contracts';
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -29,12 +36,15 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
   at: `${day}T12:00:00.000Z`,
   status: 'pending',
   is_duplicate: false,
+  off_by_minutes: 0,
   ...changes,
 });
 
 function answerPlan() {
   answer(listUserPages, { pages: [luna, mila] });
   answer(listAssistants, [evening, morning]);
+  answer(queueStatus, { is_posting_active: true, current_task_id: null });
+  answer(listNextPosts, { posts: [], left_out: 0, tasks: [] });
   const listed = answer(listCalendarPages, { page_guids: [luna.guid, mila.guid] });
   const requests = answer(listCalendar, {
     pages: [
@@ -43,11 +53,15 @@ function answerPlan() {
         left_out: 0,
         postings: [
           posting(0, '2026-11-23', { status: 'completed' }),
-          posting(1, '2026-11-25'),
-          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true }),
+          posting(1, '2026-11-25', { off_by_minutes: 3 }),
+          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true, off_by_minutes: null }),
         ],
       },
-      { page_guid: mila.guid, left_out: 3, postings: [posting(3, '2026-11-29')] },
+      {
+        page_guid: mila.guid,
+        left_out: 3,
+        postings: [posting(3, '2026-11-29'), posting(4, '2026-11-24', { status: 'failed' })],
+      },
     ],
     tasks: [taskOf(20, evening), taskOf(21, morning)],
   });
@@ -64,8 +78,10 @@ test('the calendar counts the postings of each page and day', async () => {
   expect(slots()).toEqual([
     expect.stringMatching(/^Luna, Monday, Nov 23: 1 (planned|posted)$/),
     'Luna, Wednesday, Nov 25: 2 planned',
+    'Mila, Tuesday, Nov 24: 1 failed',
     'Mila, Sunday, Nov 29: 1 planned',
   ]);
+  expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PostedPlannedSome failed');
   expect(requests[0]?.body).toMatchObject({ page_guids: [luna.guid, mila.guid] });
 });
 
@@ -78,8 +94,15 @@ test('the list has the same postings, which lead to their details', async () => 
     `/tasks/${uuid(20)}`,
     `/tasks/${uuid(21)}`,
   ]);
-  expect(list.getAllByRole('link')[2]).toHaveTextContent('Morning, flyer 1: New set (repeat)');
+  const [posted, planned, offline] = list.getAllByRole('link');
+  expect(posted).not.toHaveTextContent('·');
+  expect(planned).toHaveTextContent('± 3 min · Evening, flyer 1: New set');
+  expect(offline).toHaveTextContent('Once the page is online · Morning, flyer 1: New set (repeat)');
+  expect(within(screen.getByRole('list', { name: 'Posts of Mila' })).getByRole('link')).toHaveTextContent(
+    'Exact time · ',
+  );
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Posts of Mila' })).toHaveTextContent(/Tue, Nov 24, \d\d:00Failed/);
 });
 
 test('a day of the calendar opens its postings in a dialog', async () => {
@@ -103,8 +126,8 @@ test('arrow keys move between the slots of the calendar, of which one is a tab s
   expect(monday).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}');
   expect(wednesday).toHaveFocus();
-  // Mila has a posting on Sunday only.
-  await userEvent.keyboard('{ArrowDown}');
+  // Mila has no posting on Wednesday.
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}');
   expect(sunday).toHaveFocus();
   expect(tabStops()).toEqual([sunday]);
   await userEvent.keyboard('{ArrowUp}');
@@ -155,4 +178,54 @@ test('a failure is shown with Retry', async () => {
   answer(listCalendarPages, { page_guids: [] });
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No posts in this time.')).toBeVisible();
+});
+
+describe('the next hour', () => {
+  const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  it('shows what goes out over all pages, with its image and its flyer', async () => {
+    answerPlan();
+    answer(listNextPosts, {
+      posts: [
+        { ...posting(5, DAY, { status: 'posting', at: ahead(-1) }), page_guid: mila.guid },
+        { ...posting(6, DAY, { at: ahead(30) }), page_guid: luna.guid },
+      ],
+      left_out: 1_200,
+      tasks: [{ ...taskOf(20, evening), file_id: uuid(50) }],
+    });
+    show('plan=list');
+    const next = within(await screen.findByRole('list', { name: 'Posts of the next hour' }));
+    const [first, second] = next.getAllByRole('link') as [HTMLElement, HTMLElement];
+    await waitFor(() => expect(first).toHaveTextContent(/^NowMila$/));
+    expect(second).toHaveTextContent(/^\d\d:\d\dLuna$/);
+    expect(first).toHaveAttribute('href', `/tasks/${uuid(20)}`);
+    expect(first).toHaveAttribute('title', 'Evening, flyer 1: New set');
+    expect(first.querySelector('img')).toHaveAttribute('src', `/api/get_image/${uuid(50)}?w=80`);
+    expect(next.getByText('and 1,200 more')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Next hour 1,202 posts' })).toBeVisible();
+  });
+
+  it('says that posting is paused', async () => {
+    answerPlan();
+    answer(queueStatus, { is_posting_active: false, current_task_id: null });
+    answer(listNextPosts, {
+      posts: [{ ...posting(5, DAY, { at: ahead(5) }), page_guid: mila.guid }],
+      left_out: 0,
+      tasks: [taskOf(20, evening)],
+    });
+    show('plan=list');
+    expect(await screen.findByRole('heading', { name: 'Next hour 1 post, once posting is started' })).toBeVisible();
+  });
+
+  it('says that nothing goes out, and why it could not be loaded', async () => {
+    answerPlan();
+    refuse(listNextPosts, 503, { error: 'Too many plans.', code: 'unavailable' });
+    show('plan=list');
+    const next = within(screen.getByRole('region', { name: 'Next hour' }));
+    const alert = await next.findByRole('alert');
+    expect(alert).toHaveTextContent('Too many plans.');
+    answer(listNextPosts, { posts: [], left_out: 0, tasks: [] });
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await next.findByText('Nothing goes out in the next hour.')).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { NextHour } from './NextHour.tsx';
 import { PlanRows } from './PlanRows.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
 import { hasPlanFilters, type PlanView } from './planView.ts';
@@ -12,12 +12,9 @@ export default function QueuePlan() {
   const plan = usePlan();
   const { view, range, rows, isLoading, failure, reload } = plan;
   return (
-    <section aria-label="Plan" className="u-grid u-gap12">
+    <section aria-label="Plan" className="u-stack u-gap12">
+      <NextHour />
       <PlanToolbar {...plan} />
-      <p className="u-muted u-fine u-flush">
-        Times are in your time zone ({browserTimeZone()}). Planned times assume that posting is on, pages are online and
-        the credits suffice.{view.plan === 'calendar' && ' Solid frames are posted, dashed ones planned.'}
-      </p>
       {failure && <ErrorAlert message={failure} onRetry={reload} />}
       {isLoading && rows.length === 0 && <Skeleton label="Loading the plan" />}
       {!isLoading && !failure && rows.length === 0 && <EmptyState>{emptyText(view)}</EmptyState>}

@@ -1,5 +1,6 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
+import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
 import { addDays, daysBetween, startOfWeek } from './days.ts';
 import type { PlanSpan } from './planView.ts';
 
@@ -42,8 +43,11 @@ export function slotsOf({ span, firstDay }: PlanRange): PlanSlot[] {
   }
   const day = dayjs(firstDay).format('dddd, MMM D');
   return Array.from({ length: HOURS_OF_DAY }, (_, hour) => {
-    const label = String(hour).padStart(2, '0');
-    return { label, name: `${day}, ${label}:00 to ${label}:59` };
+    const padded = String(hour).padStart(2, '0');
+    return {
+      label: clockFormat() === 'HH:mm' ? padded : dayjs(firstDay).hour(hour).format('ha'),
+      name: `${day}, ${formatClock(`${padded}:00`)} to ${formatClock(`${padded}:59`)}`,
+    };
   });
 }
 

@@ -1,38 +1,52 @@
 import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
 
-type PlanKind = 'planned' | 'posting' | 'scheduled' | 'posted';
+type PlanKind = 'planned' | 'posting' | 'scheduled' | 'posted' | 'failed';
 
 export const PLAN_KIND_LABELS: Readonly<Record<PlanKind, string>> = {
   planned: 'Planned',
   posting: 'Posting',
   scheduled: 'Scheduled',
   posted: 'Posted',
+  failed: 'Failed',
 };
 
 /** A posting is scheduled when the site has it and publishes it later. */
 export function planKind({ status, at }: CalendarPosting, nowMs: number): PlanKind {
   if (status === 'pending') return 'planned';
-  if (status === 'posting') return 'posting';
+  if (status === 'posting' || status === 'failed') return status;
   return Date.parse(at) > nowMs ? 'scheduled' : 'posted';
 }
 
 interface PlanCounts {
   readonly done: number;
   readonly planned: number;
+  readonly failed: number;
 }
 
-/** Everything that is not posted yet counts as planned. */
+/** Everything that is not posted yet and has not failed counts as planned. */
 export function planCounts(postings: readonly CalendarPosting[], nowMs: number): PlanCounts {
-  const done = postings.filter((posting) => planKind(posting, nowMs) === 'posted').length;
-  return { done, planned: postings.length - done };
+  const kinds = postings.map((posting) => planKind(posting, nowMs));
+  const done = kinds.filter((kind) => kind === 'posted').length;
+  const failed = kinds.filter((kind) => kind === 'failed').length;
+  return { done, planned: kinds.length - done - failed, failed };
 }
 
-export const countsWords = ({ done, planned }: PlanCounts): string =>
-  [done > 0 ? `${done} posted` : '', planned > 0 ? `${planned} planned` : ''].filter(Boolean).join(', ');
+/** Whether the postings are of several kinds. */
+export const areMixed = ({ done, planned, failed }: PlanCounts): boolean =>
+  [done, planned, failed].filter((count) => count > 0).length > 1;
 
-/** For narrow columns: '2+3' means 2 posted and 3 planned. */
-export const countsShort = ({ done, planned }: PlanCounts): string =>
-  [done, planned].filter((count) => count > 0).join('+');
+/** The colour of a slot. */
+export const planState = ({ planned, failed }: PlanCounts): 'failed' | 'planned' | 'posted' =>
+  failed > 0 ? 'failed' : planned > 0 ? 'planned' : 'posted';
+
+export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
+  [done > 0 && `${done} posted`, planned > 0 && `${planned} planned`, failed > 0 && `${failed} failed`]
+    .filter(Boolean)
+    .join(', ');
+
+/** For columns that are too narrow for the words: '2+3 ×1' means 2 posted, 3 planned and 1 failed. */
+export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
+  [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
 
 /** 'Evening promo, flyer 2: New set tonight' */
 export function flyerWords(task: CalendarTask | undefined): string {

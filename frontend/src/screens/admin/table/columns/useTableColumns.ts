@@ -1,6 +1,6 @@
 import { useAppSelector } from '../../../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
-import { loadTableColumns, saveTableColumns } from '../../../../data/request/storage.ts';
+import { loadTableColumns, saveTableColumns } from '../../../../data/request/tableColumns.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 
 const PARAM = 'columns';

@@ -1,0 +1,40 @@
+import {
+  ATTENTION_KINDS,
+  type Attention,
+  type AttentionKind,
+  type AttentionRow,
+  DEVICE_PROBLEM_SENTENCES,
+  type DeviceProblem,
+  getAttention,
+  listAttention,
+  retryAttention,
+} from '@flyerdeck/contracts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { retryMessage } from '../postings/retryMessage.ts';
+import { type AttentionFacts, countAttention, listRows } from './attention.query.ts';
+import { retryFailed } from './retryFailed.ts';
+
+function presentCounts(counts: readonly { kind: AttentionKind; rows: number }[]): Attention {
+  const byKind = new Map(counts.map(({ kind, rows }) => [kind, rows]));
+  return Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, byKind.get(kind) ?? 0])) as Attention;
+}
+
+const presentRow =
+  (kind: AttentionKind) =>
+  ({ problem, ...row }: AttentionFacts): AttentionRow => ({
+    ...row,
+    problem:
+      kind === 'logged_out' || kind === 'site_changed' ? DEVICE_PROBLEM_SENTENCES[problem as DeviceProblem] : problem,
+  });
+
+/** What needs a person, over all pages, flyers and assistants of the user. */
+export function mountAttentionRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(getAttention, async ({ db, user }) => presentCounts(await countAttention(db, [user.id])));
+  endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
+    rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),
+  }));
+  endpoints.mountInTransaction(retryAttention, async ({ db, user, body: { kind } }) => {
+    const { retried, later } = await retryFailed(db, user.id, kind);
+    return { message: retryMessage(retried, later), retried };
+  });
+}

@@ -1,0 +1,25 @@
+import { sendComputerLink } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { lockUser } from '../credits/lockUser.query.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findRecipient } from './computerLink.query.ts';
+import { messagesIn } from './messages/botMessages.ts';
+import { queueText } from './outbox.ts';
+
+const MINUTE_MS = 60_000;
+
+export function mountComputerLinkRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
+  endpoints.mountInTransaction(sendComputerLink, async ({ db, user, ctx }) => {
+    await lockUser(db, [user.id]);
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    // A message of the last minute has one of these keys, also if the clocks of servers differ by some seconds.
+    const [key = '', ...others] = [0, 1, -1].map((change) => `computer-link:${user.id}:${minute + change}`);
+    const [recipient] = await findRecipient(db, [user.id, [key, ...others]]);
+    if (recipient) {
+      const address = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
+      const text = `${messagesIn(recipient.language).computerLink}\n${address}`;
+      await queueText(db, recipient.telegram_id, { text }, key);
+    }
+    return { message: 'The bot has sent you the link in Telegram.' };
+  });
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { answerAccount, manyAssistants, manyPages, openAssistant } from '../manyPages.ts';
+import { fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
+
+async function openPages(page: Page, count = 300, parameters = '') {
+  await answerAccount(page, manyPages(count), []);
+  await page.goto(`/?view=pages${parameters}`);
+  await page.getByRole('row').nth(1).waitFor();
+}
+
+const [ASSISTANT] = manyAssistants(1);
+
+/** The tabs of a person with hundreds or thousands of pages. */
+export const MANY_PAGES: readonly ScreenCase[] = [
+  fullUser('hundreds of pages', (page) => openPages(page)),
+  fullUser('hundreds of pages, filters and tags open', async (page) => {
+    await openPages(page, 300, '&tag=promo&active=problem');
+    // Hidden on a wide screen.
+    await page.getByRole('button', { name: /^Filter/ }).evaluate((button) => (button as HTMLElement).click());
+    await page.getByRole('button', { name: /\d+ tags/ }).click();
+  }),
+  fullUser('hundreds of pages, menu of a page', async (page) => {
+    await openPages(page);
+    await page.getByRole('button', { name: 'Actions of Vera Moon 2', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Unlink' }).waitFor();
+  }),
+  fullUser('hundreds of pages, details of a page', async (page) => {
+    await openPages(page);
+    await page.getByRole('button', { name: 'Luna Star 0', exact: true }).click();
+    await waitForDialog(page);
+  }),
+  fullUser('hundreds of pages, tags of a page', async (page) => {
+    await openPages(page);
+    await page.getByRole('checkbox', { name: 'Select Luna Star 0', exact: true }).check();
+    await page
+      .getByRole('button', { name: /^Edit tags of Vera Moon 2:/ })
+      .evaluate((button) => (button as HTMLElement).click());
+    await page.getByRole('textbox', { name: 'Tags of Vera Moon 2' }).waitFor();
+  }),
+  fullUser('thousands of pages', (page) => openPages(page, 5_000)),
+  ...(
+    [
+      [300, 'hundreds'],
+      [5_000, 'thousands'],
+    ] as const
+  ).map(([count, word]) =>
+    fullUser(`assistant of ${word} of pages`, async (page) => {
+      if (!ASSISTANT) return;
+      await answerAccount(page, manyPages(count), manyAssistants(3));
+      await openAssistant(page, ASSISTANT);
+    }),
+  ),
+];

@@ -1,0 +1,68 @@
+import {
+  formatDateTime,
+  formatExactTime,
+  formatFixedDateTime,
+  formatTimeOfDay,
+  formatWeekdayTime,
+} from './formatDate.ts';
+import { formatClock, hourClock, isClockOfBrowser, onHourClock, setHourClock } from './hourClock.ts';
+import { parseClock } from './parseClock.ts';
+
+const AT = '2026-11-22T17:05:09';
+
+test('times have 24 or 12 hours, as the user chose, and the fixed format of the specification never changes', () => {
+  setHourClock('24');
+  expect(formatDateTime(AT)).toBe('Nov 22, 2026 17:05');
+  expect(formatExactTime(AT)).toBe('Nov 22, 2026 17:05:09');
+  setHourClock('12');
+  expect(formatDateTime(AT)).toBe('Nov 22, 2026 5:05 PM');
+  expect(formatExactTime(AT)).toBe('Nov 22, 2026 5:05:09 PM');
+  expect(formatTimeOfDay(AT)).toBe('5:05:09 PM');
+  expect(formatWeekdayTime(Date.parse(AT))).toBe('Sun 5:05 PM');
+  expect(formatFixedDateTime(AT)).toBe('Nov 22, 2026 17:05');
+});
+
+test("without a choice times have the hours of the browser's locale", () => {
+  setHourClock('browser');
+  expect(isClockOfBrowser()).toBe(true);
+  // Node runs the tests in American English.
+  expect(formatDateTime(AT)).toBe('Nov 22, 2026 5:05 PM');
+});
+
+test('listeners hear of a changed choice until they are removed', () => {
+  const heard: string[] = [];
+  const remove = onHourClock(() => heard.push(hourClock()));
+  setHourClock('12');
+  remove();
+  setHourClock('24');
+  expect(heard).toEqual(['12']);
+});
+
+test.each([
+  ['00:00', '12:00 AM'],
+  ['09:30', '9:30 AM'],
+  ['12:00', '12:00 PM'],
+  ['23:59', '11:59 PM'],
+])('the stored time %s is shown as %s with 12 hours, and typing that gives the stored time', (stored, shown) => {
+  setHourClock('12');
+  expect(formatClock(stored)).toBe(shown);
+  expect(parseClock(shown)).toBe(stored);
+  setHourClock('24');
+  expect(formatClock(stored)).toBe(stored);
+  expect(parseClock(stored)).toBe(stored);
+});
+
+test.each([
+  ['6 pm', '18:00'],
+  ['6p', '18:00'],
+  ['18.30', '18:30'],
+  ['7', '07:00'],
+  ['', null],
+  ['25:00', null],
+  ['12:60', null],
+  ['13 pm', null],
+  ['0 am', null],
+  ['soon', null],
+])('the typed time %j is %j', (typed, time) => {
+  expect(parseClock(typed)).toBe(time);
+});

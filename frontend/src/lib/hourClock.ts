@@ -1,0 +1,57 @@
+import { storageOrMemory } from './storageOrMemory.ts';
+import { wordOf } from './wordOf.ts';
+
+/** 'browser': 12 or 24 hours as in the locale of the browser. */
+export type HourClock = 'browser' | '12' | '24';
+export const HOUR_CLOCKS: readonly HourClock[] = ['browser', '12', '24'];
+
+const KEY = 'hour_clock';
+// Read here and not at the start of the app, because not every screen shows times.
+const store = storageOrMemory(() => localStorage);
+
+let chosen: HourClock | undefined;
+let ofBrowser: '12' | '24' | undefined;
+
+function browserClock(): '12' | '24' {
+  ofBrowser ??= new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? '12' : '24';
+  return ofBrowser;
+}
+
+const listeners = new Set<() => void>();
+
+/** Changes the hours of all times of this tab. */
+export function setHourClock(clock: HourClock): void {
+  chosen = clock;
+  for (const notify of listeners) notify();
+}
+
+/** Sets and stores the choice of this browser's user. */
+export function chooseHourClock(clock: HourClock): void {
+  store().setItem(KEY, clock);
+  setHourClock(clock);
+}
+
+/** Adds a listener to changes of the choice; returns a function that removes it. */
+export function onHourClock(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function hourClock(): HourClock {
+  chosen ??= wordOf(HOUR_CLOCKS, store().getItem(KEY)) ?? 'browser';
+  return chosen;
+}
+
+/** Whether the browser's own time fields show times as the user wants them. */
+export const isClockOfBrowser = (): boolean => hourClock() === 'browser' || chosen === browserClock();
+
+/** The hours and minutes in the notation of dayjs. */
+export const clockFormat = (): 'h:mm A' | 'HH:mm' =>
+  (hourClock() === 'browser' ? browserClock() : chosen) === '12' ? 'h:mm A' : 'HH:mm';
+
+/** '18:00' or '6:00 PM' of the stored '18:00'. */
+export function formatClock(stored: string): string {
+  const [hours = 0, minutes = 0] = stored.split(':').map(Number);
+  if (clockFormat() === 'HH:mm') return stored;
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+}

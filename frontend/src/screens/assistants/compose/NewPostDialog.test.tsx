@@ -1,0 +1,211 @@
+import type { AssistantUpdate } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { buildPreset } from '../testing/assistantFixtures.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
+import NewPostDialog from './NewPostDialog.tsx';
+
+const { state, bodiesOf, countOf, hold } = useAssistantsServer();
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:local';
+  URL.revokeObjectURL = () => {};
+});
+
+const CREATE = 'POST /api/assistants';
+const UPLOAD = 'POST /api/assistants/made-0/tasks';
+const SAVE = 'PUT /api/assistants/made-0';
+const QUEUE = 'POST /api/assistants/made-0/add-to-queue';
+const DELETE = 'DELETE /api/assistants/made-0';
+
+const onClosed = jest.fn();
+const onShowQueue = jest.fn();
+async function open() {
+  renderScreen(<NewPostDialog onClosed={onClosed} onShowQueue={onShowQueue} />);
+  return screen.findByRole('dialog', { name: 'New post' });
+}
+const image = (name: string, type = 'image/png') => new File(['picture'], name, { type });
+const add = async (...names: string[]) =>
+  userEvent.upload(
+    screen.getByLabelText('Add flyers'),
+    names.map((name) => image(name)),
+  );
+const button = (name: string) => screen.getByRole('button', { name });
+const queueButton = () => button('Queue');
+const lastSaved = () => bodiesOf(SAVE).at(-1) as AssistantUpdate;
+
+beforeEach(() => {
+  onClosed.mockReset();
+  onShowQueue.mockReset();
+  state.pages = ['Luna', 'Bella'].map((name, index) => ({ id: `page-${index + 1}`, name, avatarUrl: null, tags: [] }));
+});
+
+test('makes an assistant with the first image, its flyers and its rules, and queues it', async () => {
+  await open();
+  expect(queueButton()).toBeDisabled();
+  expect(queueButton()).toHaveAccessibleDescription('Add an image.');
+  expect(countOf(CREATE)).toBe(0);
+
+  // A rule that is chosen before the assistant exists.
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
+  await userEvent.selectOptions(screen.getByLabelText('When'), '3');
+  await add('a.png', 'b.png');
+  await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
+  await userEvent.type(screen.getByLabelText('Text of flyer 1'), 'Tonight');
+  expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Tonight')).toBeVisible();
+  await userEvent.click(queueButton());
+
+  expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
+  expect(bodiesOf(CREATE)).toEqual([{ name: expect.stringMatching(/^Post, /) }]);
+  expect(lastSaved()).toMatchObject({
+    posting_rules: { target_pages: ['page-1'], target_tags: [], start_delay_hours: 3 },
+    preset_id: null,
+  });
+  expect(state.tasks.map(({ description }) => description)).toEqual(['Tonight', '']);
+  expect(countOf(QUEUE)).toBe(1);
+  expect(countOf(DELETE)).toBe(0);
+});
+
+test('the only page of an account is chosen already', async () => {
+  state.pages = state.pages.slice(0, 1);
+  await open();
+  expect(await screen.findByRole('checkbox', { name: 'Luna' })).toBeChecked();
+  await add('a.png');
+  await userEvent.click(queueButton());
+  await screen.findByText('6 postings are in the queue.');
+  expect(lastSaved().posting_rules?.target_pages).toEqual(['page-1']);
+});
+
+test('two additions before the first answer make one assistant, and a double click queues it once', async () => {
+  state.pages = state.pages.slice(0, 1);
+  await open();
+  await screen.findByRole('checkbox', { name: 'Luna', checked: true });
+  const answerCreation = hold(CREATE);
+  await add('a.png');
+  await add('b.png');
+  answerCreation();
+  await waitFor(() => expect(state.tasks).toHaveLength(2));
+  expect(countOf(CREATE)).toBe(1);
+  const answerQueueing = hold(QUEUE);
+  await userEvent.dblClick(queueButton());
+  await waitFor(() => expect(queueButton()).toBeDisabled());
+  answerQueueing();
+  await screen.findByText('6 postings are in the queue.');
+  expect(countOf(QUEUE)).toBe(1);
+});
+
+test('a preset sets the rules, and an edit of them clears it', async () => {
+  state.presets = [buildPreset()];
+  await open();
+  await add('a.png');
+  await userEvent.selectOptions(await screen.findByLabelText('Preset'), 'Weekend');
+  expect(screen.getByRole('checkbox', { name: '#weekend' })).toBeChecked();
+  expect(screen.getByLabelText('When')).toHaveValue('2');
+  await waitFor(() => expect(lastSaved()).toMatchObject({ preset_id: 'preset-1' }), { timeout: 4_000 });
+  await userEvent.click(screen.getByRole('checkbox', { name: '#vip' }));
+  expect(screen.getByLabelText('Preset')).toHaveDisplayValue('Custom');
+});
+
+test('shows the forecast of the server, with the credits that are needed', async () => {
+  await open();
+  await add('a.png');
+  const forecast = await screen.findByRole('figure', { name: 'Forecast' });
+  expect(await within(forecast).findByText('Credits needed')).toBeVisible();
+});
+
+describe('after a failure', () => {
+  test('an assistant that could not be made is made on Retry, with the same images', async () => {
+    state.refusals[CREATE] = { status: 503 };
+    await open();
+    await add('a.png');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Failed to save the post.');
+    expect(countOf(UPLOAD)).toBe(0);
+    state.refusals = {};
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(state.tasks).toHaveLength(1));
+  });
+
+  test('nothing is queued while an image is not uploaded', async () => {
+    state.pages = state.pages.slice(0, 1);
+    state.refusals[UPLOAD] = { status: 500 };
+    await open();
+    await add('a.png');
+    await screen.findByText(/^Failed to upload a\.png\./);
+    await userEvent.click(queueButton());
+    expect(await screen.findByText(/^Failed to add to queue\. Some changes or flyers/)).toBeVisible();
+    expect(countOf(QUEUE)).toBe(0);
+  });
+
+  test('a refused queueing says why, keeps the post, and can be repeated', async () => {
+    state.pages = state.pages.slice(0, 1);
+    state.refusals[QUEUE] = { status: 422, body: { error: 'Too many wait.', code: 'posting.too_many_pending' } };
+    await open();
+    await add('a.png');
+    await userEvent.click(queueButton());
+    expect(await screen.findByText('Failed to add to queue. Too many wait.')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(queueButton());
+    expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
+    expect(state.assistants).toHaveLength(1);
+  });
+});
+
+describe('leaving', () => {
+  const close = async () => {
+    await userEvent.click(button('Close'));
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+  };
+
+  test('without an image makes no assistant', async () => {
+    await open();
+    await close();
+    expect(countOf(CREATE)).toBe(0);
+    expect(countOf(DELETE)).toBe(0);
+  });
+
+  test('with an image keeps the post as a waiting assistant', async () => {
+    await open();
+    await add('a.png');
+    await waitFor(() => expect(state.tasks).toHaveLength(1));
+    await close();
+    expect(countOf(DELETE)).toBe(0);
+    expect(state.assistants.map(({ status }) => status)).toEqual(['waiting']);
+  });
+
+  test('after every image was refused leaves no assistant behind', async () => {
+    await open();
+    const chooser = screen.getByLabelText<HTMLInputElement>('Add flyers');
+    await userEvent.upload(chooser, image('a.pdf', 'application/pdf'), { applyAccept: false });
+    expect(await screen.findByText('a.pdf is not a JPEG, PNG, WebP or GIF image.')).toBeVisible();
+    await close();
+    await waitFor(() => expect(state.assistants).toEqual([]));
+  });
+
+  test('by Discard deletes the assistant', async () => {
+    await open();
+    await add('a.png');
+    await waitFor(() => expect(state.tasks).toHaveLength(1));
+    await userEvent.click(button('Discard'));
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(countOf(DELETE)).toBe(1);
+  });
+});
+
+test('a queued post offers to switch posting on, to show the queue, and to begin another post with the same rules', async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Bella' }));
+  await add('a.png');
+  await userEvent.click(queueButton());
+  await userEvent.click(await screen.findByRole('button', { name: 'Start Posting' }));
+  await waitFor(() => expect(state.isPostingActive).toBe(true));
+  await waitFor(() => expect(screen.queryByText('Posting is paused.')).not.toBeInTheDocument());
+  await userEvent.click(button('New post'));
+  expect(await screen.findByRole('checkbox', { name: 'Bella' })).toBeChecked();
+  expect(screen.queryByRole('list', { name: 'Flyers to post' })).not.toBeInTheDocument();
+  await add('b.png');
+  await userEvent.click(queueButton());
+  await waitFor(() => expect(state.assistants.map(({ status }) => status)).toEqual(['in_queue', 'in_queue']));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the queue' }));
+  expect(onShowQueue).toHaveBeenCalledTimes(1);
+});

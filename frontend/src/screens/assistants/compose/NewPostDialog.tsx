@@ -1,0 +1,97 @@
+import '../../../data/drafts/drafts.ts';
+import { Button } from 'antd';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
+import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { failureText } from '../failureText.ts';
+import { useAddToQueue } from '../queueing/useAddToQueue.ts';
+import { PostForm } from './PostForm.tsx';
+import { usePost } from './usePost.ts';
+
+interface NewPostDialogProps {
+  onClosed(): void;
+  onShowQueue(): void;
+}
+
+const CHOOSER_ID = 'new-post-images';
+
+/** Makes an assistant with its flyers and rules, and queues it. */
+export default function NewPostDialog({ onClosed, onShowQueue }: NewPostDialogProps) {
+  const post = usePost();
+  const queueing = useAddToQueue();
+  const queued = queueing.data?.assistant._id === post.id ? queueing.data : undefined;
+  const leave = () => {
+    // An image may have been refused, or deleted again.
+    if (!queued && post.flyers.length === 0) post.discard();
+    onClosed();
+  };
+  return (
+    <OpenedDialog
+      name="newPost.open"
+      title="New post"
+      width={queued ? 480 : 1040}
+      style={{ top: 16 }}
+      // In the chooser of images, so that an image can be pasted at once.
+      afterOpenChange={(isOpen) => isOpen && document.getElementById(CHOOSER_ID)?.focus()}
+      onClosed={leave}
+    >
+      {(close) =>
+        queued ? (
+          <Queued
+            message={queued.message}
+            onClose={close}
+            onNewPost={post.beginAnother}
+            onShowQueue={() => {
+              onShowQueue();
+              close();
+            }}
+          />
+        ) : (
+          <PostForm
+            post={post}
+            chooserId={CHOOSER_ID}
+            queueing={queueing}
+            onDiscard={() => {
+              post.discard();
+              close();
+            }}
+          />
+        )
+      }
+    </OpenedDialog>
+  );
+}
+
+interface QueuedProps {
+  readonly message: string;
+  onClose(): void;
+  onNewPost(): void;
+  onShowQueue(): void;
+}
+
+function Queued({ message, onClose, onNewPost, onShowQueue }: QueuedProps) {
+  const { data: status } = useQueueStatusQuery();
+  const [start, { isLoading, error }] = useStartQueueMutation();
+  return (
+    <div className="u-grid u-gap16">
+      <SuccessNote>{message}</SuccessNote>
+      {status && !status.is_posting_active && (
+        <div className="u-row u-spread u-gap8 u-notice u-tone" data-tone="warning">
+          <span>Posting is paused.</span>
+          <Button disabled={isLoading} onClick={() => void start()}>
+            Start Posting
+          </Button>
+        </div>
+      )}
+      {error && <ErrorAlert message={failureText('Failed to start queue.', error)} />}
+      <div className="u-wrap u-end u-gap8">
+        <Button onClick={onShowQueue}>Show the queue</Button>
+        <Button onClick={onNewPost}>New post</Button>
+        <Button type="primary" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from 'antd';
+import { type FormEvent, useId, useSyncExternalStore } from 'react';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { hasUnsaved } from '../../../data/drafts/draft.ts';
+import { selectSettingsDraft } from '../../../data/drafts/draftsSlice.ts';
+import { useListPickerPagesQuery } from '../../../data/pages/pagesApi.ts';
+import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
+import { useListPresetsQuery } from '../../../data/presets/presetsApi.ts';
+import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
+import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
+import { useMainButton } from '../../../telegram/mainButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { SelectField } from '../../../ui/LabelledFields.tsx';
+import { HoursFields } from '../../../ui/RulesFields.tsx';
+import { TargetPicker } from '../../../ui/TargetPicker.tsx';
+import { failureText } from '../failureText.ts';
+import { FlyerDropZone } from '../flyers/FlyerDropZone.tsx';
+import { FlyerList } from '../flyers/FlyersEditor.tsx';
+import { ForecastBox } from '../queueing/ForecastBox.tsx';
+import type { useAddToQueue } from '../queueing/useAddToQueue.ts';
+import styles from './compose.module.css';
+import { PostPreview } from './PostPreview.tsx';
+import type { Post } from './usePost.ts';
+import { whenChoices } from './whenChoices.ts';
+
+interface PostFormProps {
+  readonly post: Post;
+  readonly chooserId: string;
+  readonly queueing: ReturnType<typeof useAddToQueue>;
+  onDiscard(): void;
+}
+
+const NO_PRESET = '';
+
+export function PostForm({ post, chooserId, queueing, onDiscard }: PostFormProps) {
+  const { id, assistant, tasks, flyers } = post;
+  const pages = useListPickerPagesQuery();
+  return (
+    <>
+      <div className={`u-grid u-gap24 ${styles.columns}`}>
+        <div className={`u-stack u-gap16 ${styles.column}`}>
+          <FlyerDropZone chooserId={chooserId} takesPagePaste onFiles={(files) => void post.addFiles(files)}>
+            {id && <FlyerList id={id} tasks={tasks} />}
+          </FlyerDropZone>
+          {post.createError && (
+            <ErrorAlert
+              message={failureText('Failed to save the post.', post.createError)}
+              onRetry={post.retryCreation}
+            />
+          )}
+        </div>
+        <div className={`u-stack u-gap16 ${styles.column} ${styles.rules}`}>
+          <PostRules post={post} />
+          {assistant && flyers.length > 0 && <PostForecast post={post} />}
+        </div>
+        <PostPreview post={post} />
+      </div>
+      <QueueForm post={post} queueing={queueing} hasPages={pages.data?.pages.length !== 0} onDiscard={onDiscard} />
+    </>
+  );
+}
+
+/** Where and when: the rules of an assistant. */
+function PostRules({ post: { rules, presetId, changeRules, choosePreset } }: Pick<PostFormProps, 'post'>) {
+  const pages = useAppSelector(selectPickerPages);
+  const tags = useAppSelector(selectAllTags);
+  const presets = useAppSelector(selectAllPresets);
+  const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
+  const failures = [
+    failureSentence(useListPresetsQuery().error, 'Failed to fetch presets'),
+    failureSentence(useListPickerPagesQuery().error, 'Failed to fetch pages'),
+  ];
+  return (
+    <>
+      {failures.map((failure) => failure && <ErrorAlert key={failure} message={failure} />)}
+      <TargetPicker
+        pages={pages}
+        tags={tags}
+        targets={rules}
+        onChange={(targets) => changeRules({ ...rules, ...targets })}
+      />
+      <div className={`u-grid u-gap12 ${styles.fields}`}>
+        <SelectField
+          label="When"
+          value={String(rules.start_delay_hours)}
+          options={whenChoices(rules.start_delay_hours, nowMs)}
+          onChange={(hours) => changeRules({ ...rules, start_delay_hours: Number(hours) })}
+        />
+        {presets.length > 0 && (
+          <SelectField
+            label="Preset"
+            value={presetId ?? NO_PRESET}
+            options={[[NO_PRESET, 'Custom'], ...presets.map(({ id, name }) => [id, name] as const)]}
+            onChange={(value) => {
+              const preset = presets.find((one) => one.id === value);
+              if (preset) choosePreset(preset);
+              else changeRules(rules);
+            }}
+          />
+        )}
+      </div>
+      <details>
+        <summary className={`u-fine ${styles.summary}`}>More rules</summary>
+        <HoursFields
+          rules={rules}
+          fields={['delay_between_tasks_hours', 'duplication_time_hours']}
+          onChange={changeRules}
+        />
+      </details>
+    </>
+  );
+}
+
+function PostForecast({ post: { id, assistant } }: Pick<PostFormProps, 'post'>) {
+  const draft = useAppSelector((state) => selectSettingsDraft(state, id));
+  return assistant ? <ForecastBox assistant={assistant} hasUnsavedEdits={hasUnsaved(draft)} /> : null;
+}
+
+/** Why the post can not be queued yet, or null. */
+function obstacleOf({ flyers, rules }: Post, hasPages: boolean): string | null {
+  if (!hasPages) return 'Link a page first.';
+  if (flyers.length === 0) return 'Add an image.';
+  return rules.target_pages.length + rules.target_tags.length > 0 ? null : 'Choose pages or tags.';
+}
+
+interface QueueFormProps extends Omit<PostFormProps, 'chooserId'> {
+  readonly hasPages: boolean;
+}
+
+function QueueForm({ post, queueing, hasPages, onDiscard }: QueueFormProps) {
+  const obstacleId = useId();
+  const obstacle = obstacleOf(post, hasPages);
+  const { isBusy, isSaving, failure, add } = queueing;
+  const form = useMainButton({ text: 'Queue', isDisabled: obstacle !== null, isBusy });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (obstacle === null && !isBusy) void add(post.id);
+  };
+  return (
+    <form ref={form} className={`u-stack u-gap8 ${styles.footer}`} onSubmit={submit}>
+      {failure && <ErrorAlert message={failure} />}
+      <div className="u-row u-end u-gap12">
+        <span id={obstacleId} className="u-muted u-fine u-fill" role="status">
+          {isSaving ? 'Saving changes first...' : (obstacle ?? 'Kept in Assistants until you queue it.')}
+        </span>
+        {post.id && (
+          <Button disabled={isBusy} onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+        <Button type="primary" htmlType="submit" disabled={obstacle !== null || isBusy} aria-describedby={obstacleId}>
+          Queue
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
+import {
+  useCreateAssistantMutation,
+  useDeleteAssistantMutation,
+  useListAssistantsQuery,
+} from '../../../data/assistants/assistantsApi.ts';
+import { selectAssistantById } from '../../../data/assistants/assistantsSlice.ts';
+import { draftEdited, settingsKey } from '../../../data/drafts/draftsSlice.ts';
+import { addFlyers } from '../../../data/drafts/draftThunks.ts';
+import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
+import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
+
+type Settings = Required<Pick<AssistantUpdate, 'posting_rules' | 'preset_id' | 'preset_name'>>;
+
+const NO_ID = '';
+
+/** The only page of an account is the target of a new post. */
+function initialSettings(pages: readonly { readonly id: string }[]): Settings {
+  const rules: PostingRules = {
+    target_pages: pages.length === 1 ? pages.map(({ id }) => id) : [],
+    target_tags: [],
+    start_delay_hours: 0,
+    delay_between_tasks_hours: 0,
+    duplication_time_hours: 0,
+  };
+  return { posting_rules: rules, preset_id: null, preset_name: null };
+}
+
+/**
+ * A post that is being composed. It becomes a waiting assistant with the first image, and is saved from then on like any
+ * other, so that a failure or a closed window leaves what there is in the Assistants tab.
+ */
+export type Post = ReturnType<typeof usePost>;
+
+export function usePost() {
+  const dispatch = useAppDispatch();
+  const pages = useAppSelector(selectPickerPages);
+  // Its answer has what forecasts depend on: the number of flyers and the time of the last change.
+  useListAssistantsQuery();
+  const [id, setId] = useUiState('newPost.id', NO_ID);
+  const [edited, setEdited] = useUiState<Settings | null>('newPost.settings', null);
+  const [create, { error: createError }] = useCreateAssistantMutation();
+  const [remove] = useDeleteAssistantMutation();
+  const creation = useRef<Promise<string | null>>(null);
+  const refusedFiles = useRef<File[]>([]);
+  const assistant = useAppSelector((state) => selectAssistantById(state, id));
+  const tasks = useAppSelector((state) => selectAssistantTasks(state, id, 'active'));
+  const flyers = useFlyerSources({ id, tasks });
+  const settings = edited ?? initialSettings(pages);
+
+  const send = (patch: Settings) => dispatch(draftEdited({ key: settingsKey(id), patch }));
+  const change = (next: Settings) => {
+    setEdited(next);
+    if (id !== NO_ID) send(next);
+  };
+  // What was chosen before the assistant existed.
+  const sendFirstSettings = useEffectEvent(() => send(settings));
+  useEffect(() => {
+    if (id !== NO_ID) sendFirstSettings();
+  }, [id]);
+
+  /** One assistant, also when files are added several times before the server has answered. */
+  const createOnce = () => {
+    creation.current ??= create({ body: { name: `Post, ${formatDateTime(new Date().toISOString())}` } }).then(
+      ({ data }) => data?._id ?? null,
+    );
+    return creation.current;
+  };
+  const addFiles = async (files: readonly File[]) => {
+    const created = await createOnce();
+    refusedFiles.current = created === null ? [...refusedFiles.current, ...files] : [];
+    if (created === null) {
+      creation.current = null;
+      return;
+    }
+    setId(created);
+    dispatch(addFlyers(created, files));
+  };
+
+  return {
+    /** Empty until the first image is added. */
+    id,
+    assistant,
+    tasks,
+    flyers,
+    rules: settings.posting_rules,
+    presetId: settings.preset_id,
+    changeRules: (posting_rules: PostingRules) => change({ posting_rules, preset_id: null, preset_name: null }),
+    choosePreset: (preset: Preset) =>
+      change({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
+    addFiles,
+    createError,
+    retryCreation: () => void addFiles(refusedFiles.current.splice(0)),
+    discard: () => {
+      if (assistant) void remove({ id });
+    },
+    /** Forgets this post, which is queued, and begins another one with the same rules. */
+    beginAnother: () => {
+      creation.current = null;
+      setId(NO_ID);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { useUiState } from '../../data/uiState/useUiState.ts';
+import { useSettingsButton } from '../../telegram/settingsButton.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
+import { useDashboardKeys } from './useDashboardKeys.ts';
+import type { DialogName, View } from './views.ts';
+
+const NewPostDialog = lazyPart(() => import('../assistants/compose/NewPostDialog.tsx'));
+const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
+const ReportDialog = lazyPart(() => import('../../app/report/ReportDialog.tsx'));
+const RunnersDialog = lazyPart(() => import('./account/RunnersDialog.tsx'));
+const SessionsDialog = lazyPart(() => import('./account/SessionsDialog.tsx'));
+const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'));
+const DashboardKeysDialog = lazyPart(() => import('./DashboardKeysDialog.tsx'));
+
+export interface DashboardActions {
+  onShow(view: View): void;
+  /** Shows a tab with this text in its search box. */
+  onSearchIn(view: View, text: string): void;
+  onOpen(dialog: DialogName | null): void;
+  onLinkPage(): void;
+}
+
+interface DashboardDialogsProps extends DashboardActions {
+  readonly user: CurrentUser | null;
+  /** The dialog in the address. */
+  readonly dialog: DialogName | null;
+  /** Another dialog is open. */
+  readonly isPaused: boolean;
+  onFocusSearch(): void;
+}
+
+/** The shortcuts of the dashboard, and the dialogs that they and the address open. Loaded after the dashboard. */
+export default function DashboardDialogs({ user, dialog, isPaused, onFocusSearch, ...actions }: DashboardDialogsProps) {
+  const { onShow, onOpen } = actions;
+  const [isPaletteOpen, setIsPaletteOpen] = useUiState('palette', false);
+  // Null until it is first opened. After that it stays mounted, so that its closing is animated.
+  const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('keys', null);
+  useDashboardKeys({
+    isPaused: isPaused || isListingKeys === true || isPaletteOpen || dialog !== null,
+    onSearch: onFocusSearch,
+    onShow,
+    onNewPost: () => onOpen('new-post'),
+    onPalette: () => setIsPaletteOpen(true),
+    onHelp: () => setIsListingKeys(true),
+  });
+  useSettingsButton(() => onOpen('privacy'));
+  const onClose = () => onOpen(null);
+  return (
+    <>
+      {user && dialog === 'new-post' && <NewPostDialog onClosed={onClose} onShowQueue={() => onShow('queue')} />}
+      {user && dialog === 'privacy' && <PrivacyDialog onClose={onClose} />}
+      {user && dialog === 'runners' && <RunnersDialog onClose={onClose} />}
+      {user && dialog === 'sessions' && <SessionsDialog onClose={onClose} />}
+      {user && dialog === 'report' && <ReportDialog onClose={onClose} />}
+      {user && isPaletteOpen && (
+        <CommandPalette
+          {...actions}
+          user={user}
+          onClosed={() => setIsPaletteOpen(false)}
+          onHelp={() => setIsListingKeys(true)}
+        />
+      )}
+      {isListingKeys !== null && <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />}
+    </>
+  );
+}

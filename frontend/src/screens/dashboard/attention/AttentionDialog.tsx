@@ -1,0 +1,151 @@
+import type { AttentionRow } from '@flyerdeck/contracts/types';
+import { type AttentionKind, MAX_ATTENTION_ROWS } from '@flyerdeck/contracts/values/attention';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useListAttentionQuery } from '../../../data/attention/attentionApi.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { FlyerImage } from '../../../ui/FlyerImage.tsx';
+import { useAgo } from '../../../ui/RelativeTime.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import type { View } from '../views.ts';
+import styles from './attention.module.css';
+import { ATTENTION_WORDS } from './attentionWords.ts';
+import { useAttentionActions } from './useAttentionActions.ts';
+
+interface AttentionDialogProps {
+  readonly kind: AttentionKind;
+  readonly count: number;
+  onShow(view: View): void;
+  onSearchIn(view: View, text: string): void;
+  onClosed(): void;
+}
+
+const ROWS_SHOWN = 50;
+const NO_ROWS: readonly AttentionRow[] = [];
+
+/** The rows of one kind, each with a way to it, and what can be done with all of them. */
+export default function AttentionDialog({ kind, count, onShow, onSearchIn, onClosed }: AttentionDialogProps) {
+  const { data, error, refetch } = useListAttentionQuery({ kind });
+  const rows = data?.rows ?? NO_ROWS;
+  const [areAllShown, setAreAllShown] = useState(false);
+  const { action, isBusy, message, failure, actOn, actOnAll } = useAttentionActions(kind);
+  const { title, hint } = ATTENTION_WORDS[kind];
+  const loadFailure = failureSentence(error, 'Failed to load the list.');
+  const shown = areAllShown ? rows : rows.slice(0, ROWS_SHOWN);
+
+  return (
+    <OpenedDialog name="attention.open" title={title(count)} width={640} onClosed={onClosed}>
+      {(close) => (
+        <div className="u-grid u-gap12">
+          <div className="u-row u-spread u-gap8">
+            <p className="u-muted u-flush u-fill">{hint}</p>
+            {kind === 'out_of_credits' && (
+              <Button
+                onClick={() => {
+                  close();
+                  onShow('credits');
+                }}
+              >
+                Open Credits
+              </Button>
+            )}
+            {action && (
+              <Button type="primary" disabled={isBusy || rows.length === 0} onClick={() => actOnAll(rows)}>
+                {action} all
+              </Button>
+            )}
+          </div>
+          {failure && <ErrorAlert message={failure} />}
+          {message && <SuccessNote>{message}</SuccessNote>}
+          {loadFailure && <ErrorAlert message={loadFailure} onRetry={refetch} />}
+          {!data && !loadFailure && <Skeleton label="Loading the list" rows={3} rowHeightPx={57} />}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard. */}
+          <ul className={`u-list ${styles.rows}`} aria-label={title(count)} tabIndex={0}>
+            {shown.map((row) => (
+              <li key={row.id} className={`u-line u-gap12 ${styles.row}`}>
+                {row.file_id && <FlyerImage isSmall fileId={row.file_id} />}
+                <RowText row={row} kind={kind} onSearchIn={onSearchIn} close={close} />
+                {action && kind !== 'partly_posted' && (
+                  <Button
+                    size="small"
+                    disabled={isBusy}
+                    aria-label={`${action} ${row.name}`}
+                    onClick={() => actOn(row)}
+                  >
+                    {action}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {shown.length < rows.length && (
+            <Button onClick={() => setAreAllShown(true)}>Show all {formatNumber(rows.length)}</Button>
+          )}
+          {areAllShown && rows.length === MAX_ATTENTION_ROWS && count > rows.length && (
+            <p className="u-muted u-fine u-flush">These are the latest {formatNumber(rows.length)}.</p>
+          )}
+        </div>
+      )}
+    </OpenedDialog>
+  );
+}
+
+interface RowTextProps extends Pick<AttentionDialogProps, 'kind' | 'onSearchIn'> {
+  readonly row: AttentionRow;
+  close(): void;
+}
+
+function RowText({ row, kind, onSearchIn, close }: RowTextProps) {
+  const ago = useAgo();
+  const { pathname, search } = useLocation();
+  const { id, task_id, name, flyer, problem, at } = row;
+  const shownName = name || '(Unnamed Assistant)';
+  const isAssistant = kind === 'out_of_credits' || kind === 'repeat_stopped';
+  return (
+    <div className="u-fill u-shrink">
+      {task_id && (
+        <Link
+          className={`u-strong u-break ${styles.link}`}
+          to={`/tasks/${task_id}`}
+          state={{ back: `${pathname}${search}`, postingId: id }}
+        >
+          {shownName}
+        </Link>
+      )}
+      {isAssistant && (
+        <Link
+          className={`u-strong u-break ${styles.link}`}
+          to={`/?view=assistants&expandAssistant=${id}`}
+          onClick={close}
+        >
+          {shownName}
+        </Link>
+      )}
+      {!task_id && !isAssistant && (
+        <button
+          type="button"
+          className={`u-bare u-strong u-break ${styles.link}`}
+          onClick={() => {
+            close();
+            onSearchIn('pages', name);
+          }}
+        >
+          {shownName}
+        </button>
+      )}
+      {problem && <p className="u-fine u-flush u-break">{problem}</p>}
+      {flyer && <p className="u-ellipsis u-muted u-fine u-flush">{flyer}</p>}
+      {at && (
+        <p className="u-muted u-small u-flush">
+          {kind === 'offline' ? 'Last contact ' : ''}
+          {ago(at)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import {
+  ATTENTION_KINDS,
+  type Attention,
+  type AttentionKind,
+  type AttentionRow,
+  getAttention,
+  listAttention,
+  pauseRepeat,
+  resumeAssistant,
+  retryAttention,
+  retryTask,
+} from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { buildAssistant, uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { hadAttention } from '../../../data/request/storage.ts';
+import AttentionStrip from './AttentionStrip.tsx';
+
+useApiServer();
+
+const attention = (changes: Partial<Attention> = {}): Attention => ({
+  ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Attention),
+  ...changes,
+});
+const row = (n: number, changes: Partial<AttentionRow> = {}): AttentionRow => ({
+  id: uuid(n),
+  task_id: null,
+  name: `Page ${n}`,
+  flyer: null,
+  file_id: null,
+  problem: null,
+  at: new Date(Date.now() - 3_600_000).toISOString(),
+  ...changes,
+});
+const failedRow = (n: number) =>
+  row(n, { task_id: uuid(20), flyer: 'New set tonight', problem: 'The site said no.', file_id: uuid(50) });
+
+const onShow = jest.fn();
+const onSearchIn = jest.fn();
+const show = () => renderScreen(<AttentionStrip space={<p>space</p>} {...{ onShow, onSearchIn }} />);
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+async function open(kind: AttentionKind, rows: AttentionRow[], button: string) {
+  answer(getAttention, attention({ [kind]: rows.length }));
+  const asked = answer(listAttention, { rows });
+  const rendered = show();
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findAllByRole('listitem');
+  expect(asked[0]?.url.searchParams.get('kind')).toBe(kind);
+  return { ...rendered, dialog };
+}
+
+test('shows what needs a person in numbers, and nothing else', async () => {
+  answer(
+    getAttention,
+    attention({ failed: 12, partly_posted: 1, unconfirmed: 2, offline: 300, logged_out: 4, site_changed: 1 }),
+  );
+  show();
+  await screen.findByRole('region', { name: 'Needs attention' });
+  expect(names()).toEqual([
+    '12 failed',
+    '1 partly posted',
+    '2 in doubt',
+    '300 offline',
+    '4 logged out',
+    '1 site changed',
+  ]);
+  expect(hadAttention()).toBe(true);
+});
+
+test('is empty when nothing needs a person, and then keeps no space at the next start', async () => {
+  answer(getAttention, attention());
+  const { container } = show();
+  expect(container).toHaveTextContent('space');
+  await waitFor(() => expect(container).toBeEmptyDOMElement());
+  expect(hadAttention()).toBe(false);
+});
+
+test('says that more failed posts are not counted', async () => {
+  answer(getAttention, attention({ failed: 10_000, out_of_credits: 1, repeat_stopped: 2 }));
+  show();
+  await screen.findByRole('region');
+  expect(names()).toEqual(['10,000+ failed', '1 out of credits', '2 repeats stopped']);
+});
+
+test('opens the failed posts, which lead to their flyer and are retried all at once', async () => {
+  const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
+  expect(dialog.getByText('2 failed posts')).toBeVisible();
+  const [first] = dialog.getAllByRole('listitem') as [HTMLElement];
+  expect(first).toHaveTextContent('Page 1The site said no.New set tonightabout 1 hour ago');
+  expect(within(first).getByRole('link')).toHaveAttribute('href', `/tasks/${uuid(20)}`);
+  const retried = answer(retryAttention, { message: '2 postings put back in the queue.', retried: 2 });
+  answer(listAttention, { rows: [] });
+  answer(getAttention, attention());
+  await userEvent.click(dialog.getByRole('button', { name: 'Retry all' }));
+  expect(await dialog.findByText('2 postings put back in the queue.')).toBeVisible();
+  expect(retried.map(({ body }) => body)).toEqual([{ kind: 'failed' }]);
+  await waitFor(() => expect(dialog.queryByRole('listitem')).not.toBeInTheDocument());
+  expect(dialog.getByRole('button', { name: 'Retry all' })).toBeDisabled();
+  expect(address()).toBe('/');
+});
+
+test('retries one failed post', async () => {
+  const { dialog } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
+  const retried = answer(retryTask, { message: '1 posting put back in the queue.', retried: 1 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Retry Page 2' }));
+  expect(await dialog.findByText('1 posting put back in the queue.')).toBeVisible();
+  expect(retried.map(({ url, body }) => [url.pathname, body])).toEqual([
+    [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(2)] }],
+  ]);
+});
+
+test('shows why a retry was refused', async () => {
+  const { dialog } = await open('partly_posted', [failedRow(1)], '1 partly posted');
+  refuse(retryAttention, 422, { error: 'Too many postings.', code: 'posting.too_many_pending' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Retry all' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Too many postings.');
+});
+
+test('posts in doubt are only opened, because the page must be looked at first', async () => {
+  const { dialog } = await open('unconfirmed', [failedRow(1)], '1 in doubt');
+  expect(dialog.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
+  expect(dialog.getByText(/^They may be live already/)).toBeVisible();
+});
+
+test('opens a page', async () => {
+  const { dialog } = await open(
+    'offline',
+    [row(1, { problem: 'Its runner on Studio is not connected.' })],
+    '1 offline',
+  );
+  expect(dialog.getByRole('listitem')).toHaveTextContent(
+    'Page 1Its runner on Studio is not connected.Last contact about 1 hour ago',
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Page 1' }));
+  expect(onSearchIn).toHaveBeenCalledWith('pages', 'Page 1');
+});
+
+test('resumes all assistants that are out of credits, until one is refused', async () => {
+  const { dialog } = await open('out_of_credits', [row(1), row(2)], '2 out of credits');
+  const resumed = answer(resumeAssistant, { message: 'Resumed.', assistant: buildAssistant() });
+  await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
+  await waitFor(() => expect(resumed).toHaveLength(2));
+  const refused = refuse(resumeAssistant, 409, { error: 'It has been resumed.', code: 'assistant.not_paused' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Resume all' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('It has been resumed.');
+  expect(refused).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('button', { name: 'Open Credits' }));
+  expect(onShow).toHaveBeenCalledWith('credits');
+});
+
+test('pauses a repeat, and opens its assistant', async () => {
+  const { dialog, address } = await open('repeat_stopped', [row(1, { name: '' })], '1 repeat stopped');
+  const paused = answer(pauseRepeat, { message: 'Repeat paused.', assistant: buildAssistant() });
+  await userEvent.click(dialog.getByRole('button', { name: 'Pause all' }));
+  expect(await dialog.findByText('Repeat paused.')).toBeVisible();
+  expect(paused).toHaveLength(1);
+  await userEvent.click(dialog.getByRole('link', { name: '(Unnamed Assistant)' }));
+  expect(address()).toBe(`/?view=assistants&expandAssistant=${uuid(1)}`);
+});
+
+test('shows 50 rows, and all of them on a click', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => row(n));
+  const { dialog } = await open('logged_out', rows, '60 logged out');
+  expect(dialog.getAllByRole('listitem')).toHaveLength(50);
+  await userEvent.click(dialog.getByRole('button', { name: 'Show all 60' }));
+  expect(dialog.getAllByRole('listitem')).toHaveLength(60);
+});
+
+test('shows that the rows are being loaded', async () => {
+  answer(getAttention, attention({ failed: 1 }));
+  keepWaiting(listAttention);
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: '1 failed' }));
+  expect(await screen.findByRole('status', { name: 'Loading the list' })).toBeInTheDocument();
+});
+
+test('shows why the rows could not be loaded', async () => {
+  answer(getAttention, attention({ failed: 1 }));
+  refuse(listAttention, 503);
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: '1 failed' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the list.');
+});

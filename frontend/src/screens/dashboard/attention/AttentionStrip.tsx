@@ -1,0 +1,65 @@
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
+import { ATTENTION_KINDS, type AttentionKind } from '@flyerdeck/contracts/values/attention';
+import { type ReactNode, useEffect } from 'react';
+import { useGetAttentionQuery } from '../../../data/attention/attentionApi.ts';
+import { noteAttention } from '../../../data/request/storage.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { lazyPart } from '../../../ui/lazyPart.tsx';
+import type { View } from '../views.ts';
+import styles from './attention.module.css';
+import { ATTENTION_WORDS, attentionLabel } from './attentionWords.ts';
+
+const AttentionDialog = lazyPart(() => import('./AttentionDialog.tsx'));
+
+/** Pages go offline without a hint of the server. */
+const RELOAD_MS = 60_000;
+
+interface AttentionStripProps {
+  /** Shown until the numbers are known, so that the content below does not move. */
+  readonly space: ReactNode;
+  onShow(view: View): void;
+  onSearchIn(view: View, text: string): void;
+}
+
+/** What needs a person, in numbers that open their rows. Empty if nothing does. */
+export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
+  const { data } = useGetAttentionQuery(undefined, {
+    pollingInterval: RELOAD_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
+  const [opened, setOpened] = useUiState<AttentionKind | null>('attention', null);
+  const kinds = ATTENTION_KINDS.filter((kind) => data && data[kind] > 0);
+  const isNeeded = data && kinds.length > 0;
+  useEffect(() => {
+    if (isNeeded !== undefined) noteAttention(isNeeded);
+  }, [isNeeded]);
+
+  return (
+    <>
+      {!data && space}
+      {isNeeded && (
+        <section aria-label="Needs attention" className={styles.strip}>
+          <div className={`u-page u-line u-gap6 ${styles.kinds}`}>
+            <WarningOutlined aria-hidden className={styles.icon} />
+            {kinds.map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                className={`u-tone u-small u-medium u-tabular u-nowrap ${styles.kind}`}
+                data-tone={ATTENTION_WORDS[kind].tone}
+                aria-haspopup="dialog"
+                onClick={() => setOpened(kind)}
+              >
+                {attentionLabel(kind, data[kind])}
+              </button>
+            ))}
+          </div>
+        </section>
+      )}
+      {data && opened && (
+        <AttentionDialog key={opened} kind={opened} count={data[opened]} {...show} onClosed={() => setOpened(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  listAssistants,
+  listUserPages,
+  queueInfo,
+  queueStatus,
+  sendComputerLink,
+  startQueue,
+} from '@flyerdeck/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { buildAssistant, buildPage, buildUser } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { pagesApi } from '../../../data/pages/pagesApi.ts';
+import { areFirstStepsOver } from '../../../data/request/storage.ts';
+import FirstSteps from './FirstSteps.tsx';
+import { stepsDone } from './useFirstSteps.ts';
+
+useApiServer();
+
+const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 };
+const PAUSED = { is_posting_active: false, current_task_id: null };
+const newUser = buildUser({ telegram_id: '42' });
+
+beforeEach(() => {
+  answer(listUserPages, { pages: [] });
+  answer(listAssistants, []);
+  answer(queueInfo, EMPTY_QUEUE);
+  answer(queueStatus, PAUSED);
+});
+
+const onShow = jest.fn();
+const onOpen = jest.fn();
+const onLinkPage = jest.fn();
+const show = () =>
+  renderScreen(<FirstSteps person={newUser} onShow={onShow} onOpen={onOpen} onLinkPage={onLinkPage} />);
+/** The answer of the media query for a phone. */
+const usePhone = (isPhone: boolean) =>
+  jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: isPhone }) as MediaQueryList);
+const findSteps = () => screen.findByRole('region', { name: 'First steps' });
+
+test('shows a new user only the first step: on a computer the extension, and the runner first for many pages', async () => {
+  show();
+  const steps = within(await findSteps());
+  expect(steps.getByText('0 of 4 done')).toBeVisible();
+  expect(steps.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['Link a page']);
+  expect(steps.getByRole('link', { name: 'Get extension.zip' })).toHaveAttribute('href', '/extension.zip');
+  const ways = () =>
+    steps.getAllByRole('listitem').map(({ textContent }) => /^The (extension|runner)/.exec(textContent ?? '')?.[0]);
+  expect(ways()).toEqual(['The extension', 'The runner']);
+  await userEvent.selectOptions(steps.getByRole('combobox', { name: 'How many pages?' }), 'More than 5');
+  expect(ways()).toEqual(['The runner', 'The extension']);
+  await userEvent.click(steps.getByRole('button', { name: 'Set up a runner' }));
+  expect(onOpen).toHaveBeenLastCalledWith('runners');
+});
+
+test('on a phone the bot sends the link for the computer, and a QR code shows it', async () => {
+  usePhone(true);
+  const requests = answer(sendComputerLink, { message: 'The bot has sent you the link in Telegram.' });
+  show();
+  const steps = within(await findSteps());
+  expect(steps.queryByRole('link', { name: 'Get extension.zip' })).not.toBeInTheDocument();
+  await userEvent.click(steps.getByRole('button', { name: 'Send me the link for my computer' }));
+  expect(await steps.findByRole('status')).toHaveTextContent('The bot has sent you the link in Telegram.');
+  expect(requests).toHaveLength(1);
+  await userEvent.click(steps.getByRole('button', { name: 'QR code' }));
+  expect(await steps.findByText(window.location.origin)).toBeVisible();
+});
+
+test('shows the ways to add a flyer after a page is linked', async () => {
+  const { store } = show();
+  await findSteps();
+  answer(listUserPages, { pages: [buildPage()] });
+  await act(async () => {
+    await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
+  });
+  const steps = within(await findSteps());
+  expect(await steps.findByText('1 of 4 done')).toBeVisible();
+  expect(steps.getByRole('heading', { level: 3 })).toHaveTextContent('Add a flyer');
+  expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
+  await userEvent.click(steps.getByRole('button', { name: 'New post' }));
+  expect(onOpen).toHaveBeenLastCalledWith('new-post');
+});
+
+test('leads from a flyer to the assistants, and from the queue to the posting switch', async () => {
+  answer(listUserPages, { pages: [buildPage()] });
+  answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
+  const { unmount } = show();
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show assistants' }));
+  expect(onShow).toHaveBeenLastCalledWith('assistants');
+  unmount();
+
+  answer(listAssistants, [buildAssistant({ status: 'in_queue', active_task_count: 3 })]);
+  const starts = answer(startQueue, { message: 'Queue processing start requested.', is_posting_active: true });
+  show();
+  expect(await within(await findSteps()).findByText('3 of 4 done')).toBeVisible();
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Start Posting' }));
+  await waitFor(() => expect(starts).toHaveLength(1));
+});
+
+test('the first steps are hidden permanently for this user after all steps are done', async () => {
+  answer(listUserPages, { pages: [buildPage()] });
+  answer(listAssistants, [buildAssistant({ active_task_count: 3, status: 'pending' })]);
+  answer(queueStatus, { is_posting_active: true, current_task_id: null });
+  show();
+  await waitFor(() => expect(areFirstStepsOver('42')).toBe(true));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('43')).toBe(false);
+});
+
+test('the first steps are hidden permanently after a click on Hide', async () => {
+  show();
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('42')).toBe(true);
+});
+
+test('the first steps are not shown when a request fails', async () => {
+  const requests = refuse(queueInfo, 500);
+  show();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('42')).toBe(false);
+});
+
+test.each([
+  ['a running queue', { status: { is_posting_active: true } }, { queue: false, start: true }],
+  ['a posting in the queue', { info: { ...EMPTY_QUEUE, queue_count: 1 } }, { queue: true, start: false }],
+  ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }, { queue: true, start: true }],
+  ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }, { queue: true, start: true }],
+  ['a queued assistant', { assistants: [buildAssistant({ status: 'in_queue' })] }, { queue: true, start: false }],
+  ['a waiting assistant', { assistants: [buildAssistant()] }, { queue: false, start: false }],
+])('the steps that %s has done', (_what, change, done) => {
+  const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
+  expect(stepsDone(account)).toEqual({ page: true, flyer: false, queue: false, start: false });
+  expect(stepsDone({ ...account, ...change })).toMatchObject(done);
+});
+
+test('marks the flyer step as done for an archived flyer', () => {
+  const assistants = [buildAssistant({ active_task_count: 0, archived_task_count: 2 })];
+  expect(stepsDone({ pagesCount: 0, assistants, info: EMPTY_QUEUE, status: PAUSED }).flyer).toBe(true);
+});

@@ -1,0 +1,129 @@
+import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { webAppSettings } from '../../../app/webAppSettings.ts';
+import { errorSentence } from '../../../data/apiError.ts';
+import { useStartQueueMutation } from '../../../data/queue/queueApi.ts';
+import { endFirstSteps } from '../../../data/request/storage.ts';
+import { openOutside } from '../../../telegram/openOutside.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import type { DialogName, View } from '../views.ts';
+import styles from './FirstSteps.module.css';
+import { LinkStep } from './LinkStep.tsx';
+import { FIRST_STEPS, type FirstStep, useFirstSteps } from './useFirstSteps.ts';
+
+interface FirstStepsProps {
+  readonly person: CurrentUser;
+  onShow(view: View): void;
+  onOpen(dialog: DialogName): void;
+  onLinkPage(): void;
+}
+
+const TITLES: Readonly<Record<FirstStep, string>> = {
+  page: 'Link a page',
+  flyer: 'Add a flyer',
+  queue: 'Queue it',
+  start: 'Switch posting on',
+};
+
+/**
+ * The next step of a new account. Steps are done by the account's data. Nothing is shown any more after all are done or the
+ * user hid it.
+ */
+export default function FirstSteps(props: FirstStepsProps) {
+  const done = useFirstSteps();
+  const titleId = useId();
+  const [isDismissed, setIsDismissed] = useState(false);
+  const { telegram_id: telegramId } = props.person;
+  const left = done && FIRST_STEPS.filter((step) => !done[step]);
+  const isOver = isDismissed || left?.length === 0;
+  useEffect(() => {
+    if (isOver) endFirstSteps(telegramId);
+  }, [isOver, telegramId]);
+  const next = left?.[0];
+  if (!next || isOver) return null;
+
+  return (
+    <section aria-labelledby={titleId} className={`u-page ${styles.wrapper}`}>
+      <div className={`u-card u-stack u-gap12 ${styles.card}`}>
+        <div className="u-line u-gap12">
+          <div className="u-fill">
+            <h2 id={titleId} className="u-title">
+              First steps
+            </h2>
+            <p className="u-muted u-tabular u-flush u-fine">
+              {FIRST_STEPS.length - left.length} of {FIRST_STEPS.length} done
+            </p>
+          </div>
+          <Button type="text" size="small" onClick={() => setIsDismissed(true)}>
+            Hide
+          </Button>
+        </div>
+        <progress
+          className={styles.progress}
+          max={FIRST_STEPS.length}
+          value={FIRST_STEPS.length - left.length}
+          aria-labelledby={titleId}
+        />
+        <h3 className={`u-medium u-flush ${styles.name}`}>{TITLES[next]}</h3>
+        {contentOf(next, props)}
+      </div>
+    </section>
+  );
+}
+
+function contentOf(step: FirstStep, { onShow, onOpen, onLinkPage }: FirstStepsProps): ReactNode {
+  const toAssistants = <Button onClick={() => onShow('assistants')}>Show assistants</Button>;
+  switch (step) {
+    case 'page':
+      return <LinkStep onLinkPage={onLinkPage} onShowRunners={() => onOpen('runners')} />;
+    case 'flyer':
+      return (
+        <Step text="A picture and its text: here, or by the bot in Telegram.">
+          <Button type="primary" onClick={() => onOpen('new-post')}>
+            New post
+          </Button>
+          {webAppSettings.botUsername && (
+            <Button
+              href={`https://t.me/${webAppSettings.botUsername}`}
+              target="_blank"
+              rel="noreferrer"
+              onClick={openOutside}
+            >
+              Open the bot
+            </Button>
+          )}
+        </Step>
+      );
+    case 'queue':
+      return (
+        <Step text={`Choose its pages, then add it to the queue. ${PAGE_DAY_CREDITS} credits pay a page for 24 hours.`}>
+          {toAssistants}
+        </Step>
+      );
+    case 'start':
+      return <StartStep />;
+  }
+}
+
+const Step = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
+  <>
+    <p className={`u-muted u-flush ${styles.text}`}>{text}</p>
+    <div className="u-wrap u-gap8">{children}</div>
+  </>
+);
+
+function StartStep() {
+  const [start, { isLoading, error }] = useStartQueueMutation();
+  return (
+    <>
+      <Step text="What is in the queue is posted while posting is on.">
+        <Button type="primary" disabled={isLoading} onClick={() => void start()}>
+          Start Posting
+        </Button>
+      </Step>
+      {error && <ErrorAlert message={errorSentence(error, 'Failed to start queue.')} />}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
+import { PageCard, type ShownPageProps } from '../card/PageCard.tsx';
+
+interface PageDialogProps extends ShownPageProps {
+  readonly page: Page;
+  onClose(): void;
+}
+
+/** The card of a page whose table row shows less. */
+export default function PageDialog({ onClose, ...card }: PageDialogProps) {
+  return (
+    <OpenedDialog name="pages.details.isOpen" title="Page details" width={560} onClosed={onClose}>
+      {() => <PageCard {...card} />}
+    </OpenedDialog>
+  );
+}
