@@ -185,13 +185,14 @@ export class RunnerStory {
    * not there, and it is not posted again without being asked. Answers how many.
    */
   async retryNotPosted(): Promise<number> {
-    const failed = await this.person.call<Task[]>('GET', '/tasks?status=failed');
-    for (const { _id } of failed) {
+    let retries = 0;
+    for (const { _id } of await this.person.call<Task[]>('GET', '/tasks?status=failed')) {
       const { page_postings: postings } = await this.person.call<TaskDetail>('GET', `/tasks/${_id}`);
-      expect(postings.map(({ error_code }) => error_code)).toEqual(['not_posted']);
+      if (!postings.every(({ error_code: code }) => code === 'not_posted')) continue;
       await this.person.call('POST', `/tasks/${_id}/retry`, {});
+      retries += 1;
     }
-    return failed.length;
+    return retries;
   }
 
   /** The open connections over which the server sends hints. */
