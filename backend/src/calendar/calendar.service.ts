@@ -128,7 +128,10 @@ export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf
   const claimed = await listCalendarPostings(db, [ownerId, page_guids, range.from, range.until]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
   const ahead = claimed.filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs);
-  const posts = [...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })), ...planned.filter(({ id }) => !claimedIds.has(id))];
+  const posts = [
+    ...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })),
+    ...planned.filter(({ id }) => !claimedIds.has(id)),
+  ];
   const shown = posts.sort(byTime).slice(0, NEXT_POSTS_SHOWN);
   return { posts: shown, left_out: posts.length - shown.length, tasks: await tasksOf(db, ownerId, shown) };
 }
