@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
-import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgresError.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { exitStatusOf, sentenceOf } from '../src/faults.ts';
 import { createLogger } from '../src/logger.ts';
 import { startProduct } from '../src/startProduct.ts';
 import { chatInTerminal } from './botTerminal.ts';
@@ -56,7 +56,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  const sentence = error instanceof ConfigError || error instanceof EmbeddedPostgresError ? error.message : null;
-  process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
-  process.exit(1);
+  process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
+  process.exit(exitStatusOf(error));
 });

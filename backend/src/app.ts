@@ -50,8 +50,7 @@ import { mountRunnersRoutes } from './runners/runners.routes.ts';
 import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
-
-const VERSION = '0.1.0';
+import { VERSION } from './version.ts';
 
 export interface App {
   readonly koa: Koa<RequestState>;

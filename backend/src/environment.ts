@@ -13,7 +13,7 @@ const OWN =
   /^(ADMIN_TELEGRAM|BACKUP|BOT|CREATOR_SITE|ERASURE|LEASE|METRICS|RATE_LIMIT|S3|SCREENSHOT|SUPPORT_TELEGRAM|TELEGRAM|TRUST)_/;
 /** Kubernetes sets such variables for a service of the name `bot`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
-/** A longer name with at most two other letters is a misspelt one. */
+/** A name of several words with at most two other letters is a misspelt one. LOGLEVEL is a setting of other programs. */
 const MISSPELT_FROM_LETTERS = 8;
 
 const isSet = (env: Environment, name: string) => Boolean(env[name]?.trim());
@@ -63,7 +63,9 @@ function nearest(name: string, settings: readonly string[]): string {
 export function unknownSettings(env: Environment, settings: readonly string[]): string[] {
   const known = new Set([...settings, ...SECRETS.map((name) => `${name}_FILE`)]);
   const isMisspelt = (name: string) =>
-    name.length >= MISSPELT_FROM_LETTERS && settings.some((setting) => distance(name, setting) <= 2);
+    name.includes('_') &&
+    name.length >= MISSPELT_FROM_LETTERS &&
+    settings.some((setting) => distance(name, setting) <= 2);
   return Object.keys(env)
     .filter((name) => isSet(env, name) && !known.has(name) && !OF_KUBERNETES.test(name))
     .filter((name) => OWN.test(name) || isMisspelt(name))

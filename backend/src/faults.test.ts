@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { useTestDatabase } from '../test/testDatabase.ts';
 import { readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { checkPostgresVersion } from './database/supportedDatabase.ts';
 import { closeDatabase, openDatabase } from './dataSource.ts';
@@ -128,7 +129,11 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     () => reported('0A000', 'extension "pg_trgm" is not available'),
     'Postgres lacks a feature that Flyerdeck needs: extension "pg_trgm" is not available.',
   ],
-  ['a full disk of Postgres', () => reported('53100', 'could not extend file'), 'The disk of Postgres is full.'],
+  [
+    'a full disk of Postgres',
+    () => reported('53100', 'could not extend file: No space left on device'),
+    'The disk of Postgres is full.',
+  ],
   [
     'too many processes',
     () => reported('53300', 'sorry, too many clients already'),
@@ -183,8 +188,8 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
   ],
   [
     'DATA_DIR on a disk that is full for Postgres',
-    () => Promise.reject(new Error('initdb: could not write: No space left on device')),
-    'The disk of DATA_DIR /data is full.',
+    () => Promise.reject(new EmbeddedPostgresError('initdb: could not write: No space left on device')),
+    'The disk of /data is full.',
     inData,
   ],
   [
@@ -192,12 +197,14 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     () => makeFolder(join(folder, 'file', 'data')),
     /flyerdeck-faults-\w+\/file\/data is not in a folder: a part of the path is a file\.$/,
   ],
+  ['DATA_DIR that is a file', () => makeFolder('/etc/passwd'), '/etc/passwd is no folder.'],
   [
     'DATA_DIR in /proc',
     () => startEmbeddedPostgres({ dataDir: '/proc/flyerdeck' }),
     'DATA_DIR: /proc/flyerdeck does not exist and can not be made.',
     { dataDir: '/proc/flyerdeck' },
   ],
+  ['a file that is missing', () => readFile('/no/file'), '/no/file does not exist.'],
   [
     'a disk that fills up while a file is written',
     () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),
@@ -254,7 +261,7 @@ test.each<[mistake: string, env: Record<string, string>, sentence: string | RegE
 test('variables of other programs are no misspelt settings, and a secret file is read', async () => {
   const file = join(folder, 'token');
   await writeFile(file, `${BOT_TOKEN}\n`);
-  const others = { BOT_PORT: 'tcp://10.0.0.1:80', BOT_SERVICE_HOST: '10.0.0.1', HOSTNAME: 'a', LOGNAME: 'b', TZ: 'c' };
+  const others = { BOT_PORT: 'tcp://10.0.0.1:80', BOT_SERVICE_HOST: '10.0.0.1', HOSTNAME: 'a', LOGLEVEL: 'b', TZ: 'c' };
   expect(readConfig({ ...others, BOT_TOKEN_FILE: file, S3_BUKET: ' ' })).toMatchObject({
     botToken: BOT_TOKEN,
     demo: false,

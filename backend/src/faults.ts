@@ -45,16 +45,16 @@ const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {
   '57P03': ({ message }) => `Postgres at DATABASE_URL is not ready: ${message}.`,
 };
 
-const FILES: Readonly<Record<string, (what: string) => string>> = {
+const FILES: Readonly<Record<string, (what: string, fault: Fault) => string>> = {
   EACCES: (what) => `This user may not use ${what}.`,
   EPERM: (what) => `This user may not use ${what}.`,
   EROFS: (what) => `${what} is on a read-only file system.`,
   ENOSPC: (what) => `The disk of ${what} is full.`,
   EDQUOT: (what) => `The disk quota of ${what} is used up.`,
   ENOTDIR: (what) => `${what} is not in a folder: a part of the path is a file.`,
-  EEXIST: (what) => `${what} exists already.`,
+  EEXIST: (what) => `${what} is no folder.`,
   EISDIR: (what) => `${what} is a folder.`,
-  ENOENT: (what) => `${what} does not exist and can not be made.`,
+  ENOENT: (what, { syscall }) => `${what} does not exist${syscall === 'mkdir' ? ' and can not be made' : ''}.`,
   ENAMETOOLONG: (what) => `The path ${what} is too long.`,
   EIO: (what) => `The disk of ${what} has an error.`,
   EMFILE: (what) => `Too many files are open, so that ${what} can not be used: raise the limit (ulimit -n).`,
@@ -66,14 +66,15 @@ export function sentenceOf(error: unknown, settings: FaultSettings = {}): string
   const fault: Fault = { ...described.errors?.[0], ...described };
   const { code = '', message, path, syscall, hostname } = fault;
   const { host = '', port = 0, dataDir } = settings;
-  // What Postgres' own programs print.
-  if (/No space left on device/.test(message)) return `The disk of DATA_DIR ${dataDir} is full.`;
-  if (error instanceof OperatorError) return message;
+  if (error instanceof OperatorError) {
+    // Printed by the programs of the embedded Postgres.
+    return /No space left on device/.test(message) ? `The disk of ${dataDir ?? 'DATA_DIR'} is full.` : message;
+  }
   if (syscall === 'listen' || (hostname !== undefined && hostname === host))
     return LISTENING[code]?.(host, port) ?? null;
   if (path !== undefined || syscall === 'write') {
     const setting = dataDir !== undefined && path?.startsWith(dataDir) ? 'DATA_DIR: ' : '';
-    const sentence = FILES[code]?.(path ?? 'what is written') ?? null;
+    const sentence = FILES[code]?.(path ?? 'what is written', fault) ?? null;
     return sentence && setting + sentence;
   }
   if (/timeout exceeded when trying to connect|connection timeout/.test(message)) return UNREACHABLE;

@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Makes a folder and those above it. Node's own `recursive` never ends where the system makes no folders, such as in /proc. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const make = () =>
-    mkdir(folder, mode).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    mkdir(folder, mode).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     });
   try {
     await make();

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase, openDeviceDatabase, openSearchDatabase } from './dataSource.ts';
+import { logFaults } from './doctor/check.ts';
+import { startChecks } from './doctor/doctor.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
@@ -127,6 +129,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }
+    if (!config.demo) void logFaults(startChecks(config, db), { logger, isStopping: () => stopping });
     return { address, broken, stop };
   } catch (error) {
     await stop();

@@ -100,6 +100,18 @@ test('a job that is due for five minutes is late', async () => {
   expect(row?.job_oldest_seconds).toBeGreaterThanOrEqual(301);
 });
 
+test('a message of the bot that Telegram has not got is late', async () => {
+  const { db, pool } = server.context;
+  expect(await readQueueMetrics(db, [])).toMatchObject([{ message_oldest_seconds: 0 }]);
+  await pool.query(
+    `INSERT INTO bot_messages (chat_id, payload, created_at, state, ended_at)
+     VALUES ('1', '{}', now() - interval '901 seconds', 'waiting', NULL), ('1', '{}', now() - interval '1 day', 'sent', now())`,
+  );
+  const [row] = await readQueueMetrics(db, []);
+  expect(row?.message_oldest_seconds).toBeGreaterThanOrEqual(901);
+  expect(row?.message_oldest_seconds).toBeLessThan(86_000);
+});
+
 test('the time of the newest backup is in the metrics, and 0 when none was ever made', async () => {
   const daily = { everyHours: 24, keep: 1 };
   const noDatabase = dbOn({ query: () => Promise.reject(new Error('no database')) });

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const LEVELS = {
   'backend/src': [
-    ['environment.ts', 'makeFolder.ts', 'operatorError.ts'],
+    ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['traces', 'jobs'],
     ['http'],
@@ -27,7 +27,9 @@ const LEVELS = {
     ['dataSource.ts'],
     ['faults.ts'],
     ['commandDatabase.ts'],
-    ['backup', 'commands'],
+    ['backup'],
+    ['doctor'],
+    ['commands'],
   ],
   'frontend/src': [
     ['lib'],

@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { ROLES, readConfig } from '../src/config.ts';
+import { VERSION } from '../src/version.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 interface Service {
   readonly image?: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly env_file?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly deploy?: { readonly replicas?: number };
   readonly depends_on?: Readonly<Record<string, unknown>>;
@@ -24,19 +27,21 @@ const { services, volumes: declaredVolumes } = load(read('docker-compose.yml')) 
   services: Readonly<Record<string, Service>>;
   volumes: object;
 };
-const ownServices = Object.values(services).filter(({ image }) => image === 'flyerdeck');
+const ownServices = Object.values(services).filter(({ image }) => image?.startsWith('flyerdeck:'));
 const PASSWORD = 'a1b2c3';
 /** The settings of compose when only the required ones are set. */
 const withDefaults = (environment: Service['environment'] = {}) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
-      value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{POSTGRES_PASSWORD:\?[^}]+\}/g, PASSWORD),
+      String(value)
+        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+        .replaceAll(/\$\{POSTGRES_PASSWORD:\?[^}]+\}/g, PASSWORD),
     ]),
   );
 
 test('each role has a service, and two api processes run behind the proxy', () => {
-  const roles = ownServices.flatMap(({ environment }) => environment?.ROLE ?? []);
+  const roles = ownServices.flatMap(({ environment }) => String(environment?.ROLE ?? '') || []);
   expect(roles.sort()).toEqual([...ROLES].sort());
   expect(services.api?.deploy?.replicas).toBe(2);
   expect(services.proxy?.depends_on).toHaveProperty('api');
@@ -57,6 +62,22 @@ test('the settings of the services are documented and valid', () => {
   }
 });
 
+test("each of the product's services gets every setting of .env, and its image has the version", () => {
+  for (const { env_file, image } of ownServices) {
+    expect(env_file).toEqual(['.env']);
+    expect(image).toBe(`flyerdeck:\${FLYERDECK_VERSION:-${VERSION}}`);
+  }
+});
+
+test('scheduled backups, and the commands, use a volume', () => {
+  for (const service of [services.worker, services.flyerdeck]) {
+    expect(service?.environment?.BACKUP_DIR).toBe('/backups');
+    expect(service?.volumes).toContain('backups:/backups');
+  }
+  expect(services.flyerdeck?.entrypoint).toEqual(['flyerdeck']);
+  expect(read('backend/Dockerfile')).toMatch(/chown node:node .*\/backups/);
+});
+
 test('without BOT_TOKEN the api does not start and names the missing setting', () => {
   expect(() => readConfig(withDefaults(services.api?.environment))).toThrow('BOT_TOKEN is needed');
 });
@@ -66,9 +87,9 @@ test('the image runs existing scripts as a user other than root', () => {
   const commands = [...dockerfile.matchAll(/^CMD (\[.*\])$/gm)].map(
     ([, command]) => JSON.parse(command ?? '[]') as string[],
   );
-  const scripts = [...commands, ...ownServices.flatMap(({ command }) => (command ? [command] : []))]
-    .flat()
-    .filter((word) => word.endsWith('.js'));
+  expect(ownServices.flatMap(({ command = [] }) => command)).toEqual(['flyerdeck', 'migrate']);
+  const program = /exec node \/app\/(\S+).*>\/usr\/local\/bin\/flyerdeck /.exec(dockerfile)?.[1] ?? 'none';
+  const scripts = [...commands.flat(), program].filter((word) => word.endsWith('.js'));
   expect(scripts).toHaveLength(2);
   for (const script of scripts) {
     expect(existsSync(join(ROOT, script.replace('backend/dist/', 'backend/').replace(/js$/, 'ts')))).toBe(true);
@@ -85,7 +106,7 @@ test('the mounted files of the repository exist', () => {
   const mounted = Object.values(services)
     .flatMap(({ volumes = [], security_opt = [] }) => [...volumes, ...security_opt])
     .flatMap((text) => /^(?:seccomp:)?(\.[^:]+)/.exec(text)?.[1] ?? []);
-  expect(mounted).toHaveLength(4);
+  expect(mounted).toHaveLength(5);
   for (const file of mounted) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
@@ -94,7 +115,7 @@ test('DATA_DIR is a volume in the services that store uploads or unpack Chromium
   const withData = Object.entries(services).filter(([, { volumes = [] }]) =>
     volumes.some((v) => /(^|:)\/data$/.test(v)),
   );
-  expect(withData.map(([name]) => name)).toEqual(['api', 'worker']);
+  expect(withData.map(([name]) => name)).toEqual(['api', 'worker', 'flyerdeck']);
 });
 
 test.each(Object.entries(services))(
@@ -107,8 +128,8 @@ test.each(Object.entries(services))(
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       pids_limit: expect.any(Number),
     });
-    // The Dockerfile of the product's own image sets the user, and the image has no version because it is built from this commit.
-    if (service.image === 'flyerdeck') return;
+    // The Dockerfile of the product's own image sets the user.
+    if (ownServices.includes(service)) return;
     expect(service.user).toMatch(/^(postgres|101:101)$/);
     expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
   },
@@ -125,5 +146,5 @@ test('all services and volumes that docker-compose.yml refers to are defined', (
 test('without POSTGRES_PASSWORD compose does not start and names the setting', () => {
   const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);
   expect(uses).toHaveLength(2);
-  for (const rest of uses) expect(rest).toMatch(/^:\?Set it to letters and digits/);
+  for (const rest of uses) expect(rest).toMatch(/^:\?Set it in \.env to letters and digits/);
 });

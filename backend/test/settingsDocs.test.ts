@@ -22,7 +22,7 @@ test('the table of settings contains every setting', () => {
 
 test('.env.example contains every setting, also those of docker-compose.yml', () => {
   const names = example.map(([name]) => name);
-  expect([...names].sort()).toEqual([...settings, ...WEB_APP_BUILD, 'POSTGRES_PASSWORD'].sort());
+  expect([...names].sort()).toEqual([...settings, ...WEB_APP_BUILD, 'POSTGRES_PASSWORD', 'FLYERDECK_VERSION'].sort());
   const compose = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name);
   expect(names).toEqual(expect.arrayContaining(compose));
 });

@@ -19,9 +19,13 @@ interface Span {
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly status: { readonly code?: number };
+  readonly attributes: Attributes;
   readonly roles: string;
 }
-type Attributes = readonly { readonly key: string; readonly value: unknown }[];
+type Attributes = readonly {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number };
+}[];
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Attributes };
@@ -108,6 +112,15 @@ test('a posting is one trace across the processes, from its claim to the message
       ['screenshot', 'worker', rootId, 0],
       ['deliver_screenshots', 'worker', rootId, 0],
       ['send_screenshots', 'worker', rootId, 0],
+    ]);
+    const attributesOf = (span?: Span) =>
+      Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+    const id = { 'flyerdeck.posting_id': posting.id };
+    expect(inOrder.slice(0, 4).map(attributesOf)).toEqual([
+      { ...id, 'flyerdeck.outcome': 'ok', 'flyerdeck.page_id': page.guid, 'flyerdeck.attempt': 1 },
+      { ...id, 'flyerdeck.outcome': 'ok' },
+      { ...id, 'flyerdeck.outcome': 'ok' },
+      { ...id, 'flyerdeck.outcome': 'ok', 'flyerdeck.owner_id': owner.id, 'flyerdeck.attempt': 1 },
     ]);
     expect(inOrder[0]?.spanId).toBe(rootId);
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);

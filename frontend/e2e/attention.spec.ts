@@ -38,14 +38,25 @@ test('from "12 failed" to retried it takes at most 3 clicks, and the content doe
 }) => {
   await failAll(person, product.baseUrl);
   await watch(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   const twelve = page.getByRole('button', { name: '12 failed' });
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
+  // The numbers arrive last: everything below has its place.
+  const held: (() => void)[] = [];
+  await page.route('**/api/attention', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  // The second time the space is kept for them.
+  for (const most of [0.05, 0.01]) {
     await page.goto('/');
-    await expect(twelve).toBeVisible();
     await expect(page.getByRole('article').first()).toBeVisible();
-    expect((await seen(page)).moved).toBeLessThanOrEqual(0.05);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    const before = (await seen(page)).moved;
+    for (const answer of held.splice(0)) answer();
+    await expect(twelve).toBeVisible();
+    expect((await seen(page)).moved - before).toBeLessThanOrEqual(most);
   }
+  await page.unroute('**/api/attention');
   await twelve.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
   await expect(page.getByText('12 postings put back in the queue.')).toBeVisible();

@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildUser } from '../../test/factories.ts';
 import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { crashPoints } from '../../test/tryStories.ts';
+import { Problems } from '../jobs/problems.ts';
+import { createLogger } from '../logger.ts';
 import { verifyBackup } from './readBackup.ts';
 import { restore } from './restore.ts';
-import { backUpIfDue } from './scheduledBackups.ts';
+import { backUpIfDue, startScheduledBackups } from './scheduledBackups.ts';
 
 const database = useTestDatabase();
 const empty = useTestDatabase();
@@ -27,6 +29,15 @@ test('a backup is made when the newest is old enough, and it can be restored', a
   expect(await backUpAt(5)).toBeNull();
   expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
   expect((await restore(empty.db, join(folder, '2026-11-23T06-00-00Z'))).tables.length).toBeGreaterThan(10);
+});
+
+test('the worker lists the accounts that were erased beside its backups', async () => {
+  const { id } = await buildUser(database.db);
+  await database.pool.query('UPDATE users SET is_active = false, erased_at = now() WHERE id = $1', [id]);
+  const parts = { db: database.db, logger: createLogger('silent'), problems: new Problems() };
+  await startScheduledBackups(parts, { folder, everyHours: 24, keep: 1 }).stop();
+  expect(await readFile(join(folder, 'erased-accounts.txt'), 'utf8')).toMatch(new RegExp(`^${id} 20\\S+Z\n$`));
+  expect(await readdir(folder)).toHaveLength(2);
 });
 
 test('the oldest backups beyond the number to keep are deleted; other files stay', async () => {

@@ -7,6 +7,7 @@ import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer
 import { makeFolder } from '../makeFolder.ts';
 import { backupInterval, lastBackup } from '../metrics.ts';
 import { backUp } from './backup.ts';
+import { listErasedAccounts } from './erasedAccountsFile.ts';
 import { verifyBackup } from './readBackup.ts';
 
 const LOOK_EVERY_SECONDS = 60;
@@ -40,6 +41,18 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await namesIn(folder)).unfinished) await rm(join(folder, name), { recursive: true });
 }
 
+/** The newest complete backup of a folder. */
+export async function newestBackupIn(folder: string): Promise<{ readonly name: string; readonly at: Date } | null> {
+  const name = (await namesIn(folder)).backups.at(-1);
+  return name === undefined ? null : { name, at: new Date(timeOf(name)) };
+}
+
+/** Whether the newest backup is older than two intervals, or there is none. */
+export async function isBackupLate({ folder, everyHours }: BackupSchedule, now = new Date()): Promise<boolean> {
+  const newest = await newestBackupIn(folder).catch(() => null);
+  return newest === null || now.getTime() - newest.at.getTime() > 2 * everyHours * HOUR_MS;
+}
+
 /**
  * Makes a backup if the newest one in the folder is older than `everyHours`. A backup gets its name only after all of its files
  * were written and read back. Then the oldest ones beyond `keep` are deleted. Only one process at a time does this.
@@ -53,9 +66,9 @@ export async function backUpIfDue(
   backupInterval.set((everyHours * HOUR_MS) / 1000);
   await makeFolder(folder, 0o700);
   const isDue = async () => {
-    const newest = (await namesIn(folder)).backups.at(-1);
-    lastBackup.set(newest === undefined ? 0 : timeOf(newest) / 1000);
-    return newest === undefined || now.getTime() - timeOf(newest) >= everyHours * HOUR_MS;
+    const newest = await newestBackupIn(folder);
+    lastBackup.set((newest?.at.getTime() ?? 0) / 1000);
+    return newest === null || now.getTime() - newest.at.getTime() >= everyHours * HOUR_MS;
   };
   if (!(await isDue())) return null;
   let made: string | null = null;
@@ -78,11 +91,14 @@ export async function backUpIfDue(
   return made;
 }
 
-/** Makes backups in this process. A failed one is logged and tried again a minute later. */
+/**
+ * Makes backups in this process, and lists the erased accounts beside them. What fails is logged and tried again a minute later.
+ */
 export function startScheduledBackups(
   { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
+  let erasuresSince = new Date(0);
   return startRepeatingTimer({
     name: 'the scheduled backup',
     everySeconds: LOOK_EVERY_SECONDS,
@@ -91,6 +107,10 @@ export function startScheduledBackups(
     // A backup takes as long as the data needs. An alert says when it is late.
     maxSeconds: Number.POSITIVE_INFINITY,
     work: async () => {
+      const now = Date.now();
+      await listErasedAccounts(db, schedule.folder, erasuresSince);
+      // Overlaps, because transactions commit late and clocks differ.
+      erasuresSince = new Date(now - HOUR_MS);
       const name = await backUpIfDue(db, schedule);
       if (name !== null) logger.info({ backup: name }, 'a backup was made');
     },

@@ -28,7 +28,7 @@ export const deliverScreenshots =
   async ({ assistant_id: assistantId }) => {
     await traces.run(
       'deliver_screenshots',
-      (postingIds = []) => ({ postingIds }),
+      (postingIds = []) => ({ postingIds, attributes: { assistant_id: assistantId } }),
       () => inTransaction(db, (db) => deliver(db, appLink, config.creatorSiteOrigin, assistantId)),
     );
   };

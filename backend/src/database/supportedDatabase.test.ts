@@ -3,6 +3,7 @@ import { migrate } from '../dataSource.ts';
 import { checkMigrated, checkPostgresVersion } from './supportedDatabase.ts';
 
 const database = useTestDatabase();
+const empty = useTestDatabase({ isEmpty: true });
 const setOldestProgram = (timestamp: string) =>
   database.pool.query(`UPDATE schema_compatibility SET oldest_program = ${timestamp}`);
 
@@ -30,9 +31,13 @@ test('a program works with a newer database from which nothing was removed, as d
   await checkMigrated(database.db);
 });
 
+test('a command that applies no migrations refuses an empty database', async () => {
+  await expect(checkMigrated(empty.db)).rejects.toThrow('The database is empty: run flyerdeck migrate');
+});
+
 test('a command that applies no migrations refuses a database of an older version', async () => {
   await database.pool.query('DELETE FROM migrations');
   await expect(checkMigrated(database.db)).rejects.toThrow(
-    'The database is of an older version of Flyerdeck: apply the migrations with npm run migrate, or use the older version.',
+    'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
   );
 });

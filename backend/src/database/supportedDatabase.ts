@@ -1,6 +1,6 @@
 import { OperatorError } from '../operatorError.ts';
 import type { Db } from './statement.ts';
-import { hasTable, readOldestProgram, readServerVersion } from './supportedDatabase.query.ts';
+import { findTables, hasTable, readOldestProgram, readServerVersion } from './supportedDatabase.query.ts';
 
 const OLDEST_POSTGRES = 15;
 
@@ -55,9 +55,12 @@ export async function checkSupported(db: Db): Promise<void> {
 /** Refuses a database to which migrations of this program have not been applied. For commands that do not apply them. */
 export async function checkMigrated(db: Db): Promise<void> {
   await checkSupported(db);
+  if ((await findTables(db, [])).length === 0) {
+    throw new UnsupportedDatabaseError('The database is empty: run flyerdeck migrate, or start Flyerdeck with it.');
+  }
   if (await db.dataSource.showMigrations()) {
     throw new UnsupportedDatabaseError(
-      'The database is of an older version of Flyerdeck: apply the migrations with npm run migrate, or use the older version.',
+      'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
     );
   }
 }

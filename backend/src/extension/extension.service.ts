@@ -46,8 +46,8 @@ export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
       reportFailed(db, [secretHash, postingId, tokenHash, message, code, retryAfterSeconds ?? null]),
     );
   /** A report that changes nothing adds no span. */
-  const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>) =>
-    traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [] }), call);
+  const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>, attributes = {}) =>
+    traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [], attributes }), call);
   return {
     db,
     poll: microBatch({
@@ -61,6 +61,7 @@ export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
         (result) => ({
           postingIds: result?.claimed ? [result.claimed.id] : [],
           isRoot: result?.claimed?.attempt === 1,
+          attributes: { page_id: page.pageGuid, ...(result?.claimed && { attempt: result.claimed.attempt }) },
         }),
         () => claim(page),
       ),
@@ -69,7 +70,10 @@ export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
       submitting: (claimed: ReportedClaim) => report('submitting', claimed.postingId, () => submitting(claimed)),
       posted: (claimed: PostedReport) => report('posted', claimed.postingId, () => posted(claimed)),
       failed: (claimed: ReportedClaim, failure: Failure) =>
-        report('failed', claimed.postingId, async () => (await failed(claimed, failure))[0]),
+        report('failed', claimed.postingId, async () => (await failed(claimed, failure))[0], {
+          // A device may send any text as its code.
+          outcome: /^[a-z_]{1,40}$/.test(failure.code) ? failure.code : 'other',
+        }),
     },
   };
 }

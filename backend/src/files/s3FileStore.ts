@@ -3,6 +3,8 @@ import type { FileStore } from './fileStore.ts';
 
 /** Loads the SDK and creates a client. The SDK costs 0.1 s and 20 MB, so it is loaded only when S3 is used. */
 async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Config) {
+  // Its warning about old versions of Node is no line of the JSON log.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     region,

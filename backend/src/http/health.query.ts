@@ -12,7 +12,14 @@ export const PENDING_COUNTED = 10_000;
 export const MANY_FAILURES = 10;
 
 export type QueueMetricsRow = Record<
-  'pending' | 'oldest_seconds' | 'in_flight' | 'screenshots' | 'jobs_due' | 'job_oldest_seconds' | 'jobs_failed',
+  | 'pending'
+  | 'oldest_seconds'
+  | 'in_flight'
+  | 'screenshots'
+  | 'jobs_due'
+  | 'job_oldest_seconds'
+  | 'jobs_failed'
+  | 'message_oldest_seconds',
   number
 >;
 
@@ -27,6 +34,8 @@ export const readQueueMetrics = sql<QueueMetricsRow>(
      (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
      (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
       WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
-     (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= ${MANY_FAILURES} AND attempts < max_attempts)::int AS jobs_failed
+     (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= ${MANY_FAILURES} AND attempts < max_attempts)::int AS jobs_failed,
+     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM bot_messages
+      WHERE state IN ('waiting', 'sending'))::float8 AS message_oldest_seconds
    FROM count_pending_postings(${PENDING_COUNTED + 1}) p`,
 );

@@ -15,7 +15,7 @@ const ask = (path: string, db: Db, problems = new Problems(), headers = {}): Pro
     [
       requestLog(readableLogger().logger),
       errorHandler,
-      healthRoutes({ db, problems, config: { metricsToken: null } }).routes() as never,
+      healthRoutes({ db, problems, config: { botToken: '1:token', metricsToken: null } }).routes() as never,
     ],
     async (baseUrl) => {
       const response = await fetch(baseUrl + path, { headers });

@@ -9,13 +9,15 @@ import { isTemporaryDatabaseFailure } from './errorHandler.ts';
 import { notFound, unavailable } from './errors.ts';
 import { ping } from './health.query.ts';
 import { isOperator } from './isOperator.ts';
+import { countProxies, isProbe, PROBE_HEADER } from './proxyProbe.ts';
 import { queueMetrics } from './queueMetrics.ts';
 
 /** Shorter than the usual health check timeouts of load balancers and container platforms. */
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers, and the parts of the worker role work; else it says to operators which do not. `/readyz`:
+ * `/healthz`: the process answers, and the parts of the worker role work; else it says to operators which do not. It tells
+ * `flyerdeck doctor` how many proxies it passed. `/readyz`:
  * Postgres answers too, and the server is not stopping. `/metrics`: metrics for Prometheus, which scrapes each process directly;
  * others get 404 (isOperator.ts).
  */
@@ -23,18 +25,21 @@ export function healthRoutes(
   {
     db,
     problems,
-    config: { metricsToken },
-  }: Pick<JobParts, 'db' | 'problems'> & { readonly config: Pick<Config, 'metricsToken'> },
+    config: { botToken, metricsToken },
+  }: Pick<JobParts, 'db' | 'problems'> & { readonly config: Pick<Config, 'botToken' | 'metricsToken'> },
   drain?: Drain,
 ): Router {
   const router = new Router();
   const readQueueText = queueMetrics(db);
   router.get('/healthz', (ctx: Context) => {
     const lasting = problems.lasting();
-    answer(ctx);
+    const probed = isProbe(botToken, ctx.get(PROBE_HEADER))
+      ? { proxies: countProxies(ctx.get('X-Forwarded-For')) }
+      : {};
+    answer(ctx, probed);
     if (lasting.length === 0) return;
     ctx.status = 503;
-    ctx.body = { status: 'unhealthy', ...(isOperator(ctx.req, metricsToken) ? { problems: lasting } : {}) };
+    ctx.body = { status: 'unhealthy', ...probed, ...(isOperator(ctx.req, metricsToken) ? { problems: lasting } : {}) };
   });
   router.get('/readyz', async (ctx: Context) => {
     if (drain?.isStopping) throw unavailable('The server is stopping.');
@@ -56,7 +61,7 @@ export function healthRoutes(
   return router;
 }
 
-function answer(ctx: Context): void {
+function answer(ctx: Context, more = {}): void {
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = { status: 'ok' };
+  ctx.body = { status: 'ok', ...more };
 }

@@ -15,6 +15,10 @@ const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, hel
   jobs_due: ['jobs_due', 'Background jobs that are due and not running'],
   job_oldest_seconds: ['jobs_oldest_seconds', 'Seconds since the oldest of these jobs became due'],
   jobs_failed: ['jobs_failed', `Background jobs with ${MANY_FAILURES} failures or more that are tried again`],
+  message_oldest_seconds: [
+    'bot_messages_oldest_seconds',
+    'Seconds since the oldest message that Telegram has not got was written',
+  ],
 };
 
 /** Returns a function that reads the metrics of the queue and of the background jobs, in the text format of Prometheus. */

@@ -62,6 +62,20 @@ test('every request is logged in one line with id, method, route, status and tim
   ]);
 });
 
+test('the line of a signed-in request has the user, that of another has none', async () => {
+  const { sessionToken, telegramId } = await server.signIn('4711');
+  const { rows } = await server.context.pool.query('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
+  const { lines } = await logged(async (baseUrl) => {
+    const as = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
+    await fetch(`${baseUrl}/api/credits/balance`, { headers: as });
+    await fetch(`${baseUrl}/api/credits/packages`);
+  });
+  expect(lines.map(({ status, userId }) => [status, userId])).toEqual([
+    [200, rows[0].id],
+    [200, undefined],
+  ]);
+});
+
 test('tokens in addresses, queries, headers and bodies do not reach the log [S14.2-9]', async () => {
   const secrets = {
     path: 'path-token-11111111',

@@ -8,13 +8,15 @@ export interface RequestState {
   log: Logger;
   /** The endpoint's path template. URLs may contain tokens and must not be logged. */
   route?: string;
+  /** The signed-in user. */
+  user?: { readonly id: string } | null;
   /** Size of an answer that is streamed although all of it is in memory. */
   answerBytes?: number;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** Logs one line for each request: id, method, path template, status, time. It never contains a URL, a header or a body. */
+/** Logs one line for each request: id, method, path template, status, signed-in user, time. It never contains a URL, a header or a body. */
 export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {
@@ -32,6 +34,7 @@ export const requestLog =
       const route = ctx.state.route ?? 'static';
       requests.observe({ method, route, status }, seconds);
       const level = status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
-      log[level]({ method, route, status, ms: Math.round(seconds * 10_000) / 10 }, 'request');
+      const userId: string | undefined = ctx.state.user?.id;
+      log[level]({ method, route, status, userId, ms: Math.round(seconds * 10_000) / 10 }, 'request');
     }
   };

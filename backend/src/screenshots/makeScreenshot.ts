@@ -30,7 +30,7 @@ export async function makeScreenshot(
     abortSignal.throwIfAborted();
     bytes = await traces.run(
       'screenshot',
-      () => ({ postingIds: [postingId] }),
+      () => ({ postingIds: [postingId], attributes: { owner_id: ownerId, attempt: tries } }),
       () => taker.take(postingId, abortSignal, preview_token),
     );
   } catch (error) {

@@ -4,6 +4,7 @@ import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { claimDueScreenshots, releaseScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { makeScreenshot, RETRY_SECONDS } from './makeScreenshot.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
+import { watchTaker } from './watchTaker.ts';
 
 /** Screenshots share one browser. With more at the same time each one takes longer. */
 const CONCURRENT_SCREENSHOTS = 2;
@@ -21,6 +22,7 @@ export function startScreenshotWorker(
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {
   const { db, logger, problems } = app;
+  const watched = watchTaker(taker, problems);
   const stopping = new AbortController();
   /** The running work of each claimed screenshot, by posting id. */
   const inProgress = new Map<string, Promise<void>>();
@@ -35,7 +37,7 @@ export function startScreenshotWorker(
       toRelease.clear();
     }
     for (const due of await claimDueScreenshots(db, [free])) {
-      const work = makeScreenshot(app, taker, due, stopping.signal)
+      const work = makeScreenshot(app, watched, due, stopping.signal)
         .catch((error) => {
           if (stopping.signal.aborted) return;
           logger.error({ err: error, postingId: due.posting_id }, 'a screenshot could not be stored');

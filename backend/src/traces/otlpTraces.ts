@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import type { Traces } from './traces.ts';
+import type { Spanned, Traces } from './traces.ts';
 
 /** A UUID has as many digits as a trace id. Its second half is never zero, because it contains the variant of the UUID. */
 const rootOf = (postingId: string) => {
@@ -33,12 +33,20 @@ export function createOtlpTraces(endpoint: string, roles: readonly string[], log
   });
   const tracer = provider.getTracer('flyerdeck');
 
-  const record = (name: string, postingId: string, isRoot: boolean, startTime: number, error: unknown) => {
+  const record = (
+    name: string,
+    postingId: string,
+    { isRoot = false, attributes }: Spanned,
+    startTime: number,
+    error: unknown,
+  ) => {
     const root = rootOf(postingId);
     nextRoot = isRoot ? root : null;
     const parent = isRoot ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...root, isRemote: true });
     const span = tracer.startSpan(name, { startTime }, parent);
     nextRoot = null;
+    const values = { posting_id: postingId, outcome: error === undefined ? 'ok' : 'error', ...attributes };
+    for (const [key, value] of Object.entries(values)) span.setAttribute(`flyerdeck.${key}`, value);
     // Only the kind of the error: messages may contain tokens and texts of users.
     if (error !== undefined) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
@@ -58,8 +66,8 @@ export function createOtlpTraces(endpoint: string, roles: readonly string[], log
         failure = error;
         throw error;
       } finally {
-        const { postingIds, isRoot = false } = spanned(result);
-        for (const postingId of postingIds) record(name, postingId, isRoot, startTime, failure);
+        const described = spanned(result);
+        for (const postingId of described.postingIds) record(name, postingId, described, startTime, failure);
       }
     },
     stop: () => provider.shutdown(),

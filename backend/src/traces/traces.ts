@@ -1,11 +1,22 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
+export interface SpanAttributes {
+  readonly owner_id?: string;
+  readonly page_id?: string;
+  readonly assistant_id?: string;
+  readonly attempt?: number;
+  /** Default: `ok`, or `error` if the work failed. */
+  readonly outcome?: string;
+}
+
 export interface Spanned {
   /** The postings whose traces get the span. */
   readonly postingIds: readonly string[];
   /** The span is the root of the trace: the first claim of a posting. All other spans are its children. */
   readonly isRoot?: boolean;
+  /** Ids and fixed words only: a trace has no texts and no names. */
+  readonly attributes?: SpanAttributes;
 }
 
 /**

@@ -12,7 +12,7 @@ import { ServerProcesses } from './ServerProcesses.ts';
 
 const run = promisify(execFile);
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
-const MIGRATE = ['node', 'backend/dist/src/backup/backupCommand.js', 'migrate'];
+const MIGRATE = ['flyerdeck', 'migrate'];
 
 /** What .docker/check passes in the environment. */
 function setting(name: string): string {

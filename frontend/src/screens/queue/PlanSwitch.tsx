@@ -1,7 +1,6 @@
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import CheckSquareOutlined from '@ant-design/icons/CheckSquareOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
-import { useMediaQuery } from '../../app/useMediaQuery.ts';
 import { ButtonSwitch } from '../../ui/ButtonSwitch.tsx';
 import type { PlanLayout } from './plan/planView.ts';
 import styles from './queue.module.css';
@@ -12,22 +11,7 @@ const CHOICES = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarOutlined aria-hidden /> },
 ] as const;
 
-interface PlanSwitchProps {
-  readonly chosen: PlanLayout | null;
-  onChange(plan: PlanLayout | null): void;
-}
-
 /** Switches between the tasks of the queue, and the plan of the pages as a list or a calendar. */
-export function PlanSwitch(props: PlanSwitchProps) {
-  // Beside the title there is no space for words on a phone.
-  const hasOnlyIcons = useMediaQuery('(max-width: 719px)');
-  return (
-    <ButtonSwitch
-      label="View"
-      choices={CHOICES}
-      hasOnlyIcons={hasOnlyIcons}
-      className={`u-line u-gap4 ${styles.views}`}
-      {...props}
-    />
-  );
-}
+export const PlanSwitch = (props: { readonly chosen: PlanLayout | null; onChange(plan: PlanLayout | null): void }) => (
+  <ButtonSwitch label="View" choices={CHOICES} className={`u-line u-gap4 ${styles.views}`} {...props} />
+);

@@ -1,0 +1,39 @@
+import * as migrations from '../database/migrations/index.ts';
+import { UsageError } from '../operatorError.ts';
+import { VERSION } from '../version.ts';
+import { ACCOUNT_COMMANDS } from './accountCommands.ts';
+import { BACKUP_COMMANDS } from './backupCommands.ts';
+import { type Command, print } from './command.ts';
+import { DOCTOR_COMMANDS } from './doctorCommand.ts';
+import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
+
+/** Names of migrations end with their time. */
+const newest = Object.keys(migrations).reduce((one, other) => (one.slice(-13) > other.slice(-13) ? one : other));
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  ...DOCTOR_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...BACKUP_COMMANDS,
+  ...SITE_PACK_COMMANDS,
+  version: {
+    usage: '',
+    description: 'prints the versions of Flyerdeck, of its database schema and of Node',
+    takes: [0, 0],
+    run: async () => print(`Flyerdeck ${VERSION}, schema ${newest}, Node ${process.version}`),
+  },
+};
+
+const USAGE = `${Object.entries(COMMANDS)
+  .map(([name, { usage, description }]) => `flyerdeck ${`${name} ${usage}`.padEnd(44)} ${description}`)
+  .join('\n')}
+All but version use the settings of the server: the database at DATABASE_URL, or the embedded one under DATA_DIR.`;
+
+/** Runs one command. Throws OperatorError. */
+export async function flyerdeck([name = '', ...args]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(USAGE);
+  const [least, most] = command.takes;
+  if (args.length < least || args.length > most)
+    throw new UsageError(`Usage: flyerdeck ${name} ${command.usage}`.trim());
+  await command.run(args);
+}
