@@ -25,33 +25,15 @@ export function clearCredentials(): void {
   store().removeItem(TELEGRAM_ID_KEY);
 }
 
-/** One key for each user: several users may share a browser, and Telegram accounts share the web view. */
-const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
-
-/** Whether the user has completed or dismissed the first steps. */
-export const areFirstStepsOver = (telegramId: string): boolean => store().getItem(firstStepsKey(telegramId)) !== null;
-
-export function endFirstSteps(telegramId: string): void {
-  store().setItem(firstStepsKey(telegramId), '1');
-}
-
-const ATTENTION_KEY = 'attention';
-
-/** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */
-export const hadAttention = (): boolean => !!store().getItem(ATTENTION_KEY);
-
-export const noteAttention = (isNeeded: boolean): void => store().setItem(ATTENTION_KEY, isNeeded ? '1' : '');
-
-/** Keys of tableColumns.ts. */
-export const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;
-
 /** Removes what this browser has stored about a user. */
 export function forgetUser(telegramId: string): void {
   clearCredentials();
-  store().removeItem(firstStepsKey(telegramId));
+  // Of firstStepsOver.ts.
+  store().removeItem(`first_steps_over.${telegramId}`);
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
+      // Keys of tableColumns.ts.
+      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
     }
   } catch {
     // If the storage is denied, nothing is stored.
