@@ -25,19 +25,15 @@ export function clearCredentials(): void {
   store().removeItem(TELEGRAM_ID_KEY);
 }
 
-/** One key for each user: several users may share a browser, and Telegram accounts share the web view. */
-export const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
-
-/** Keys of tableColumns.ts. */
-export const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;
-
 /** Removes what this browser has stored about a user. */
 export function forgetUser(telegramId: string): void {
   clearCredentials();
-  store().removeItem(firstStepsKey(telegramId));
+  // Of firstStepsOver.ts.
+  store().removeItem(`first_steps_over.${telegramId}`);
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
+      // Keys of tableColumns.ts.
+      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
     }
   } catch {
     // If the storage is denied, nothing is stored.

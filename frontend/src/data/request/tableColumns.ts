@@ -1,8 +1,7 @@
-import { tableColumnsPrefix } from './storage.ts';
-
 // Not in storage.ts, which the first load of the dashboard needs.
 
-const tableColumnsKey = (telegramId: string, table: string) => `${tableColumnsPrefix(telegramId)}${table}`;
+/** `forgetUser` in storage.ts removes these keys. */
+const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
 
 /** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
 export function loadTableColumns(telegramId: string, table: string): string | null {
