@@ -45,7 +45,7 @@ const LEVELS = {
         'data/postings',
         'data/presets',
       ],
-      ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
+      ...['data/problemReports', 'data/queue', 'data/savedViews', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],
     ['data/drafts'],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page as WirePage } from '@flyerdeck/contracts';
+import type { Task, TaskDetail, Page as WirePage } from '@flyerdeck/contracts';
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { chromium } from '@playwright/test';
@@ -170,6 +170,53 @@ export class RunnerStory {
     await queueFlyers(this.person, guid, [{ text, image: await flyerJpeg(20 + text.length) }]);
   }
 
+  /** The statuses of the postings of a page. */
+  async statusesOf(guid: string): Promise<string[]> {
+    const tasks = await this.person.call<Task[]>('GET', '/tasks');
+    const details = await Promise.all(tasks.map(({ _id }) => this.person.call<TaskDetail>('GET', `/tasks/${_id}`)));
+    return details
+      .flatMap(({ page_postings: postings }) => postings)
+      .filter((posting) => posting.guid === guid)
+      .map(({ status }) => status);
+  }
+
+  /**
+   * Retries what was not posted, as its owner does: after a kill right before the press nobody knows, the feed then says that it is
+   * not there, and it is not posted again without being asked. Answers how many.
+   */
+  async retryNotPosted(): Promise<number> {
+    let retries = 0;
+    for (const { _id } of await this.person.call<Task[]>('GET', '/tasks?status=failed')) {
+      const { page_postings: postings } = await this.person.call<TaskDetail>('GET', `/tasks/${_id}`);
+      if (!postings.every(({ error_code: code }) => code === 'not_posted')) continue;
+      await this.person.call('POST', `/tasks/${_id}/retry`, {});
+      retries += 1;
+    }
+    return retries;
+  }
+
+  /** The open connections over which the server sends hints. */
+  async liveConnections(): Promise<{ readonly device: number; readonly runner: number }> {
+    const metrics = await (await fetch(`${this.product.baseUrl}/metrics`)).text();
+    const of = (type: string) =>
+      Number(new RegExp(`^flyerdeck_live_connections\\{type="${type}"\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
+    return { device: of('device'), runner: of('runner') };
+  }
+
+  /** Which canary cookies are stored in the profile of each page. */
+  async canaries(): Promise<{ readonly username: string; readonly canaries: string[] }[]> {
+    const { pages } = await this.status();
+    return Promise.all(
+      pages.map(async ({ username, profile }) => {
+        const cookies = await readFile(path.join(this.folder, 'profiles', profile, 'Default/Cookies'), 'latin1');
+        return {
+          username,
+          canaries: [...new Set([...cookies.matchAll(/canary-(\w+)-/g)].map(([, name = '']) => name))],
+        };
+      }),
+    );
+  }
+
   /** The texts of all posts of the site. */
   get posted(): string[] {
     return this.site.accepted.map(({ text }) => text);
@@ -190,11 +237,16 @@ export class RunnerStory {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByLabel('Password')).toBeHidden();
+    const popups = browser
+      .contexts()[0]
+      ?.pages()
+      .filter((one) => one.url().endsWith('/popup.html'));
+    expect(popups?.length).toBeLessThanOrEqual(1);
     // The extension's world has it, the page's scripts do not.
     expect(await page.evaluate((name) => name in globalThis, TRUSTED_CLICK)).toBe(false);
     await page.evaluate((name) => {
       // biome-ignore lint/suspicious/noDocumentCookie: as the site sets its own.
-      document.cookie = `canary-${name}=1; max-age=86400; path=/`;
+      document.cookie = `canary-${name}-=1; max-age=86400; path=/`;
     }, username);
     await browser.close();
   }

@@ -26,6 +26,8 @@ export class PageBrowsers {
   private turns: Turns;
   private readonly awake = new Map<string, PageBrowser>();
   private readonly opened = new Set<string>();
+  /** Pages whose browser closes, and whether they got work since then. */
+  private readonly closing = new Map<string, boolean>();
   private readonly failures = new Map<string, number>();
   private isHeld = false;
   private stoppedMs: number | null = null;
@@ -48,9 +50,10 @@ export class PageBrowsers {
     return this.turns.isWaiting(profile) ? 'waiting' : 'asleep';
   }
 
-  /** The page gets a turn. */
+  /** The page gets a turn. A browser that runs looks for all its work itself, one that closes does not. */
   want(profile: string): void {
-    if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
+    if (this.closing.has(profile)) this.closing.set(profile, true);
+    else if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
   }
 
   /** Resolves when the running turns have ended. */
@@ -140,7 +143,7 @@ export class PageBrowsers {
 
   /** Runs the browser of a page until it has nothing to do. */
   private async takeTurn(profile: string): Promise<TurnEnd> {
-    const { log, serverPages, times } = this.parts;
+    const { log, times } = this.parts;
     const page = this.knownPage(profile);
     let browser: PageBrowser;
     try {
@@ -157,25 +160,37 @@ export class PageBrowsers {
       others: () => this.turns.others,
     });
     const hasCrashed = browser.hasEnded;
-    await browser.close();
     if (hasCrashed) log(`@${page.username}: the browser ended unexpectedly. It is started again.`);
-    this.awake.delete(profile);
-    await serverPages.read().catch(() => undefined);
+    const isWanted = await this.end(page, browser, last, hasCrashed);
+    if (this.opened.has(profile)) return 'done';
+    return isWanted ? 'again' : end;
+  }
+
+  /** Closes a browser and stores when it is started again. True if its page got work meanwhile. */
+  private async end(
+    page: KnownPage,
+    browser: PageBrowser,
+    last: ExtensionState | null,
+    hasCrashed: boolean,
+  ): Promise<boolean> {
+    this.closing.set(page.profile, false);
+    await browser.close();
+    await this.parts.serverPages.read().catch(() => undefined);
     await this.sleepAgain(page, last, hasCrashed);
-    return this.opened.has(profile) ? 'done' : end;
+    const isWanted = this.closing.get(page.profile) ?? false;
+    this.closing.delete(page.profile);
+    this.awake.delete(page.profile);
+    return isWanted;
   }
 
   private async keepOpen(page: KnownPage, browser: PageBrowser): Promise<void> {
-    const { serverPages, times } = this.parts;
+    const { times } = this.parts;
     const untilMs = Date.now() + times.opened;
-    const isWanted = () => this.stoppedMs === null && this.opened.has(page.profile) && Date.now() < untilMs;
-    while (!browser.hasEnded && isWanted()) await sleep(times.lookEvery);
-    const state = await browser.state();
-    await browser.close();
-    await serverPages.read().catch(() => undefined);
-    await this.sleepAgain(page, state, false);
-    this.awake.delete(page.profile);
+    const mayStay = () => this.stoppedMs === null && this.opened.has(page.profile) && Date.now() < untilMs;
+    while (!browser.hasEnded && mayStay()) await sleep(times.lookEvery);
+    const isWanted = await this.end(page, browser, await browser.state(), false);
     this.opened.delete(page.profile);
+    if (isWanted) this.want(page.profile);
   }
 
   /** Stores when the browser should look by itself. A person must end some problems; others are looked at ever more rarely. */

@@ -18,7 +18,7 @@ const HELP = `Flyerdeck runner ${RUNNER_VERSION}
   node runner.mjs remove USERNAME  deletes the profile of a page with its login
   node runner.mjs status           lists the pages
 
-  --folder PATH               where profiles and settings are (default: ~/flyerdeck-runner)
+  --folder PATH               where profiles and settings are (default: ~/flyerdeck-runner-data)
   --server URL                address of Flyerdeck (default: the one that the download was made for)
   --browsers N                browsers that may run at once
   --headless                  without a screen: open browsers over their remote view on loopback
@@ -143,7 +143,7 @@ function printStatus({ server, code, isConnected, isPaused, pages, adding, addPr
 async function run(): Promise<void> {
   const [command = 'start', username = ''] = positionals;
   if (values.help) return print(HELP);
-  const folder = await RunnerFolder.open(path.resolve(values.folder ?? path.join(homedir(), 'flyerdeck-runner')));
+  const folder = await RunnerFolder.open(path.resolve(values.folder ?? path.join(homedir(), 'flyerdeck-runner-data')));
   const profileOf = async () => {
     const { pages } = await call<RunnerStatus>(folder, 'GET', '/status');
     const page = pages.find((one) => one.username.toLowerCase() === username.replace('@', '').toLowerCase());

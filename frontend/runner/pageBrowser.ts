@@ -54,8 +54,9 @@ const READ_STATE = `(async () => {
 /** Opens the popup behind the shown tab: it asks for a linking token when the site shows an account. */
 const ASK_FOR_TOKEN = `(async () => {
   const url = chrome.runtime.getURL('popup.html');
-  const [tab] = await chrome.tabs.query({ url });
-  if (tab) await chrome.tabs.reload(tab.id);
+  // The extension may not look for tabs by their address.
+  const [popup] = await chrome.runtime.getContexts({ contextTypes: ['TAB'], documentUrls: [url] });
+  if (popup) await chrome.tabs.reload(popup.tabId);
   else await chrome.tabs.create({ url, active: false });
 })()`;
 

@@ -34,6 +34,7 @@ export async function buildRunner() {
     name: 'flyerdeck-runner',
     private: true,
     type: 'module',
+    engines: { node: '>=20.19' },
     scripts: { start: 'node runner.mjs' },
     dependencies: { 'playwright-core': playwright },
   };

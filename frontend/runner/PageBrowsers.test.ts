@@ -1,0 +1,45 @@
+import type { ExtensionFiles } from './extensionFiles.ts';
+import { PageBrowsers } from './PageBrowsers.ts';
+import { PageBrowser } from './pageBrowser.ts';
+import type { RunnerFolder } from './runnerFolder.ts';
+import type { ServerPages } from './serverPages.ts';
+import { TIMES } from './times.ts';
+
+jest.mock('./pageBrowser.ts', () => ({ PageBrowser: { launch: jest.fn() } }));
+const launch = jest.mocked(PageBrowser.launch);
+
+const page = { profile: 'a1', creatorId: '1', username: 'luna', wakeAtMs: null, wasAwake: false };
+const folder = { pages: [page], profilePath: () => '', keepPage: async () => undefined } as unknown as RunnerFolder;
+
+test('work that comes while the browser of a page closes starts it once more', async () => {
+  const closes: (() => void)[] = [];
+  launch.mockImplementation(
+    async () =>
+      ({
+        hasEnded: false,
+        state: async () => ({ isWorking: false, hasJob: false, lastContactMs: Date.now() + 60_000, nextLookMs: null }),
+        close: () => new Promise<void>((resolve) => closes.push(resolve)),
+      }) as unknown as PageBrowser,
+  );
+  const browsers = new PageBrowsers({
+    folder,
+    serverPages: { read: async () => true, ofAccount: () => undefined } as unknown as ServerPages,
+    extension: { newest: async () => '' } as unknown as ExtensionFiles,
+    atOnce: 1,
+    browser: { executablePath: '', isHeadless: true, args: [] },
+    times: { ...TIMES, lookEvery: 1, idle: 1 },
+    log: () => undefined,
+  });
+  const closing = async (count: number) => {
+    while (closes.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  browsers.want('a1');
+  browsers.want('a1');
+  await closing(1);
+  browsers.want('a1');
+  closes[0]?.();
+  await closing(2);
+  closes[1]?.();
+  while (browsers.stateOf('a1') !== 'asleep') await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(launch).toHaveBeenCalledTimes(2);
+});
