@@ -83,7 +83,7 @@ const BY_FILE = {
       'ORDER BY p.queued_at, p.sequence_order, p.is_duplicate, p.id',
     ],
   ],
-  'backend/src/queue/due_at.sql': [['2.7-09', "+ p.gap_hours * interval '1 hour'", '']],
+  'backend/src/queue/due_at.sql': [['2.7-09', 'ELSE p.gap_hours END', 'ELSE 0 END']],
   'backend/src/tasks/status_by_counts.sql': [
     ['4.3-06', "WHEN failed = 0 THEN 'completed'", "WHEN completed > 0 THEN 'completed'"],
   ],

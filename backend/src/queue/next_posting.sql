@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION next_posting(of_page uuid, can_schedule boolean)
 RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT id, assistant_id, due_at
   FROM (
-    SELECT p.*, d.due_at, min(d.due_at) OVER () AS first_due_at
+    SELECT p.id, p.assistant_id, p.queued_at, p.is_duplicate, p.sequence_order, d.due_at, min(d.due_at) OVER () AS first_due_at
     FROM (
       (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
       UNION ALL

@@ -33,6 +33,7 @@ class QueuePlan {
   private readonly lastOfRuns = new Map<string, number>();
   /** When the flyers with a duplicate are posted for the first time. */
   private readonly originals = new Map<string, number>();
+  private readonly hasDuplicates: boolean;
   private readonly postTime: number;
   private readonly postSpread: number;
   private next = 0;
@@ -50,6 +51,7 @@ class QueuePlan {
     const { now, busy_until, paused_until, post_time, post_spread, times } = page.plan;
     this.clock = Math.max(now, busy_until ?? now, paused_until ?? now);
     this.isMoved = (paused_until ?? now) > now;
+    this.hasDuplicates = queue.some(([, , isDuplicate]) => isDuplicate === 1);
     this.postTime = post_time;
     this.postSpread = post_spread;
     this.times = times ?? [];
@@ -157,13 +159,10 @@ class QueuePlan {
   private dueAt(posting: QueuedPosting, start: number): number {
     const [, , , delayHours, gapHours, , last, , , , hoursAfterOriginal, originalAt] = posting;
     const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
+    const dueAt = Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
+    if (hoursAfterOriginal === 0) return dueAt;
     const original = this.originals.get(flyerOf(posting)) ?? originalAt ?? Number.NEGATIVE_INFINITY;
-    return Math.max(
-      this.clock,
-      Math.min(start, this.clock) + delayHours * HOUR,
-      lastInRun + gapHours * HOUR,
-      original + hoursAfterOriginal * HOUR,
-    );
+    return Math.max(dueAt, original + hoursAfterOriginal * HOUR);
   }
 
   /**
@@ -187,7 +186,7 @@ class QueuePlan {
     const [, , isDuplicate, , gapHours, , last] = posting;
     const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
     this.lastOfRuns.set(runOf(posting), Math.max(gapHours % 24 === 0 ? publishAt : dueAt, lastInRun));
-    if (isDuplicate === 0) this.originals.set(flyerOf(posting), publishAt);
+    if (this.hasDuplicates && isDuplicate === 0) this.originals.set(flyerOf(posting), publishAt);
   }
 }
 
