@@ -36,8 +36,16 @@ const LEVELS = {
     ['telegram', 'data/request'],
     ['ui', 'data'],
     [
-      ...['data/admin', 'data/assistants', 'data/attention', 'data/credits', 'data/pages', 'data/postings', 'data/presets'],
-      ...['data/problemReports', 'data/queue', 'data/session', 'data/uiState'],
+      ...[
+        'data/admin',
+        'data/assistants',
+        'data/attention',
+        'data/credits',
+        'data/pages',
+        'data/postings',
+        'data/presets',
+      ],
+      ...['data/problemReports', 'data/queue', 'data/savedViews', 'data/session', 'data/uiState'],
     ],
     ['data/live', 'data/tasks'],
     ['data/drafts'],

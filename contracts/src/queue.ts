@@ -143,7 +143,10 @@ export const listNextPosts = defineEndpoint({
   rateLimit: 'heavy',
   doc: 'What all pages will post within an hour, under the assumptions of the calendar.',
   response: closed({
-    posts: Type.Array(NextPost, { maxItems: NEXT_POSTS_SHOWN, description: 'By time' }),
+    posts: Type.Array(NextPost, {
+      maxItems: NEXT_POSTS_SHOWN,
+      description: 'By time, and last those of pages that are offline',
+    }),
     left_out: count('Further posts within the hour'),
     tasks: Type.Array(CalendarTask, { maxItems: NEXT_POSTS_SHOWN, description: 'The flyers of the posts' }),
   }),

@@ -6,12 +6,12 @@ import { MAX_NAME_LENGTH } from './values/schema.ts';
 
 export type SavedViewTable = (typeof SAVED_VIEW_TABLES)[number];
 
-const table = word(SAVED_VIEW_TABLES, 'The table of the admin area');
+const table = word(SAVED_VIEW_TABLES, 'The table: of the admin area, or the pages of the dashboard');
 const name = Type.String({
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
   pattern: '\\S',
-  description: "Name, not blank, unique among the admin's views of the table",
+  description: "Name, not blank, unique among the user's views of the table",
 });
 const query = Type.String({
   maxLength: MAX_SAVED_VIEW_QUERY_LENGTH,
@@ -19,7 +19,7 @@ const query = Type.String({
 });
 const isDefault = flag('Applies when the screen is opened without a query. At most one view of a table does.');
 
-export const SavedView = object('A named state of a table of the admin area', {
+export const SavedView = object('A named state of a table', {
   id: uuid('Id of the view'),
   table,
   name: text('Name'),
@@ -32,9 +32,9 @@ const SavedViewParams = closed({ id: uuid('Id of the view') });
 const errors = { 404: ['saved_view.not_found'] } as const;
 
 export const listSavedViews = defineEndpoint({
-  path: '/admin/saved-views',
-  access: 'admin',
-  doc: "The admin's own views of a table, by name.",
+  path: '/saved-views',
+  access: 'user',
+  doc: "The user's own views of a table, by name.",
   query: closed({ table }),
   response: closed({
     views: Type.Array(SavedView, { maxItems: MAX_SAVED_VIEWS_PER_TABLE, description: 'Views by name' }),
@@ -43,8 +43,8 @@ export const listSavedViews = defineEndpoint({
 
 export const createSavedView = defineEndpoint({
   method: 'POST',
-  path: '/admin/saved-views',
-  access: 'admin',
+  path: '/saved-views',
+  access: 'user',
   doc: 'Saves the state of a table under a name.',
   body: closed({ table, name, query, is_default: Type.Optional(isDefault) }),
   changes: ['SavedView'],
@@ -55,8 +55,8 @@ export const createSavedView = defineEndpoint({
 
 export const updateSavedView = defineEndpoint({
   method: 'PATCH',
-  path: '/admin/saved-views/:id',
-  access: 'admin',
+  path: '/saved-views/:id',
+  access: 'user',
   doc: 'Renames a view, replaces its state, or makes it the default of its table.',
   params: SavedViewParams,
   body: closed(
@@ -70,8 +70,8 @@ export const updateSavedView = defineEndpoint({
 
 export const deleteSavedView = defineEndpoint({
   method: 'DELETE',
-  path: '/admin/saved-views/:id',
-  access: 'admin',
+  path: '/saved-views/:id',
+  access: 'user',
   doc: 'Deletes a view.',
   params: SavedViewParams,
   changes: ['SavedView'],

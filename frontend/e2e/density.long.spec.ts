@@ -1,6 +1,9 @@
 import { answerAccount, manyAssistants, manyPages, openAssistant, SIZES } from './manyPages.ts';
 import { expect, test } from './product.ts';
 
+// Twenty times the whole app.
+test.setTimeout(600_000);
+
 for (const size of SIZES) {
   test(`of 20 links to assistants at ${size.width} px, 20 show the assistant`, async ({ page }) => {
     const assistants = manyAssistants(20);

@@ -1,5 +1,5 @@
-import type { Assistant, Forecast, Page as LinkedPage, PickerPage } from '@flyerdeck/contracts';
-import { EXTENSION_VERSION } from '@flyerdeck/contracts';
+import type { Assistant, Attention, Forecast, Page as LinkedPage, PickerPage } from '@flyerdeck/contracts';
+import { ATTENTION_KINDS, EXTENSION_VERSION } from '@flyerdeck/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { buildAssistant, buildPage, buildRules, buildTask, uuid } from '../test/builders.ts';
 
@@ -30,6 +30,8 @@ export const manyPages = (count: number): LinkedPage[] =>
 
 export const answerPages = (page: Page, pages: readonly LinkedPage[]) =>
   page.route('**/api/get_user_pages', (route) => route.fulfill({ json: { pages } }));
+
+const NO_ATTENTION = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Attention;
 
 const FORECAST: Forecast = {
   pages: 12,
@@ -66,6 +68,9 @@ export async function answerAccount(page: Page, pages: readonly LinkedPage[], as
   const picker = pages.map(({ guid, name, tags }): PickerPage => ({ id: guid, name, avatarUrl: null, tags }));
   const tags = [...new Set(pages.flatMap((one) => one.tags))].sort();
   await page.route('**/api/pages', (route) => route.fulfill({ json: { pages: picker, tags } }));
+  await page.route('**/api/attention', (route) =>
+    route.fulfill({ json: { ...NO_ATTENTION, offline: Math.ceil(pages.length / 3), failed: 12 } satisfies Attention }),
+  );
   await page.route('**/api/assistants', (route) => route.fulfill({ json: assistants }));
   await page.route('**/api/assistants/*/forecast', (route) => route.fulfill({ json: FORECAST }));
   await page.route('**/api/assistants/*/tasks?*', (route) => {

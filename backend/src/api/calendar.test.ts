@@ -175,3 +175,14 @@ test('the next posts that do not fit into the answer are counted', async () => {
   const { posts, left_out } = (await server.call(listNextPosts, { as: owner.as })).json;
   expect([posts.length, left_out]).toEqual([NEXT_POSTS_SHOWN, 1]);
 });
+
+test('the next posts of pages that are offline come last', async () => {
+  const owner = await signUpPosting(server, { pages: ['Offline', 'Online'] });
+  const [offline, online] = owner.pages as [BuiltPage, BuiltPage];
+  await server.context.pool.query('UPDATE pages SET last_polled_at = now() WHERE guid = $1', [online.guid]);
+  const { posts } = (await server.call(listNextPosts, { as: owner.as })).json;
+  expect(posts.map(({ page_guid, off_by_minutes }) => [page_guid, off_by_minutes === null])).toEqual([
+    [online.guid, false],
+    [offline.guid, true],
+  ]);
+});

@@ -8,32 +8,32 @@ import {
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
 const notFound = { code: 'saved_view.not_found', sentence: 'This view does not exist.' };
 const nameTaken = { code: 'saved_view.name_taken', sentence: 'Another view of this table has this name.' };
 
-let admin: Person;
+let user: Person;
 beforeEach(async () => {
-  admin = await signUpAdmin(server);
+  user = await signUp(server);
 });
 
-const save = (name: string, { as } = admin, body: { table?: SavedViewTable; is_default?: boolean } = {}) =>
+const save = (name: string, { as } = user, body: { table?: SavedViewTable; is_default?: boolean } = {}) =>
   server.call(createSavedView, { as, body: { table: 'users', name, query: 'status=inactive', ...body } });
-const update = (id: string, body: { name?: string; query?: string; is_default?: boolean }, { as } = admin) =>
+const update = (id: string, body: { name?: string; query?: string; is_default?: boolean }, { as } = user) =>
   server.call(updateSavedView, { as, params: { id }, body });
-const viewsOf = async ({ as } = admin, table: SavedViewTable = 'users') =>
+const viewsOf = async ({ as } = user, table: SavedViewTable = 'users') =>
   (await server.call(listSavedViews, { as, query: { table } })).json.views;
-const defaultsOf = async (person = admin, table: SavedViewTable = 'users') =>
+const defaultsOf = async (person = user, table: SavedViewTable = 'users') =>
   (await viewsOf(person, table)).filter(({ is_default }) => is_default).map(({ name }) => name);
 
 describeCall(server, listSavedViews, ({ succeeds }) => {
-  succeeds("lists only the admin's own views of the table, by name [S8.2-2]", async () => {
-    await save('Foreign', await signUpAdmin(server));
-    await save('Other table', admin, { table: 'credits' });
+  succeeds("lists only the user's own views of the table, by name [S8.2-2]", async () => {
+    await save('Foreign', await signUp(server));
+    await save('Other table', user, { table: 'credits' });
     for (const name of ['view 10', 'Beta', 'alpha', 'view 9']) await save(name);
-    const answer = await server.call(listSavedViews, { as: admin.as, query: { table: 'users' } });
+    const answer = await server.call(listSavedViews, { as: user.as, query: { table: 'users' } });
     expect(answer.json.views.map(({ name }) => name)).toEqual(['alpha', 'Beta', 'view 9', 'view 10']);
     return answer;
   });
@@ -53,27 +53,27 @@ describeCall(server, createSavedView, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('makes a new default of this table only, and of this admin only', async () => {
-    const other = await signUpAdmin(server);
+  succeeds('makes a new default of this table only, and of this user only', async () => {
+    const other = await signUp(server);
     await save('Theirs', other, { is_default: true });
-    await save('Credits', admin, { table: 'credits', is_default: true });
-    await save('First', admin, { is_default: true });
-    const answer = await save('Second', admin, { is_default: true });
+    await save('Credits', user, { table: 'credits', is_default: true });
+    await save('First', user, { is_default: true });
+    const answer = await save('Second', user, { is_default: true });
     expect(await defaultsOf()).toEqual(['Second']);
-    expect(await defaultsOf(admin, 'credits')).toEqual(['Credits']);
+    expect(await defaultsOf(user, 'credits')).toEqual(['Credits']);
     expect(await defaultsOf(other)).toEqual(['Theirs']);
     return answer;
   });
 
-  succeeds('accepts a name that another table or another admin uses', async () => {
+  succeeds('accepts a name that another table or another user uses', async () => {
     await save('Mine');
-    await save('Mine', await signUpAdmin(server));
-    return save('Mine', admin, { table: 'credits' });
+    await save('Mine', await signUp(server));
+    return save('Mine', user, { table: 'credits' });
   });
 
   refuses('when the name is taken', nameTaken, async () => {
     await save('Mine');
-    return () => save(' Mine ', admin, { is_default: true });
+    return () => save(' Mine ', user, { is_default: true });
   });
 
   refuses(
@@ -88,7 +88,7 @@ describeCall(server, createSavedView, ({ succeeds, refuses }) => {
 
 describeCall(server, updateSavedView, ({ succeeds, refuses }) => {
   succeeds('renames a view, replaces its state, and leaves the rest', async () => {
-    const { json: view } = await save('Inactive', admin, { is_default: true });
+    const { json: view } = await save('Inactive', user, { is_default: true });
     expect((await update(view.id, { name: ' Gone ' })).json).toEqual({ ...view, name: 'Gone' });
     const answer = await update(view.id, { query: 'status=inactive&columns=username.240' });
     expect(answer.json).toEqual({ ...view, name: 'Gone', query: 'status=inactive&columns=username.240' });
@@ -97,7 +97,7 @@ describeCall(server, updateSavedView, ({ succeeds, refuses }) => {
   });
 
   succeeds('moves the default to another view, also when it is repeated, and takes it away', async () => {
-    await save('First', admin, { is_default: true });
+    await save('First', user, { is_default: true });
     const { json: second } = await save('Second');
     await update(second.id, { is_default: true });
     await update(second.id, { is_default: true });
@@ -113,26 +113,26 @@ describeCall(server, updateSavedView, ({ succeeds, refuses }) => {
     return () => update(json.id, { name: 'Mine' });
   });
 
-  refuses("when the view is another admin's [S8.2-2]", notFound, async () => {
+  refuses("when the view is another user's [S8.2-2]", notFound, async () => {
     const { json } = await save('Mine');
-    const other = await signUpAdmin(server);
+    const other = await signUp(server);
     return () => update(json.id, { name: 'Theirs', is_default: true }, other);
   });
 });
 
 describeCall(server, deleteSavedView, ({ succeeds, refuses }) => {
-  const remove = (id: string, { as } = admin) => server.call(deleteSavedView, { as, params: { id } });
+  const remove = (id: string, { as } = user) => server.call(deleteSavedView, { as, params: { id } });
 
   succeeds('deletes the default view', async () => {
-    const { json } = await save('Mine', admin, { is_default: true });
+    const { json } = await save('Mine', user, { is_default: true });
     const answer = await remove(json.id);
     expect(await viewsOf()).toEqual([]);
     return answer;
   });
 
-  refuses("when the view is another admin's [S8.2-2]", notFound, async () => {
+  refuses("when the view is another user's [S8.2-2]", notFound, async () => {
     const { json } = await save('Mine');
-    const other = await signUpAdmin(server);
+    const other = await signUp(server);
     return () => remove(json.id, other);
   });
 });
@@ -145,7 +145,7 @@ describe('simultaneous calls', () => {
     for (const n of FIVE) views.push((await save(`View ${n}`)).json);
     const answers = await Promise.all([
       ...views.map(({ id }) => update(id, { is_default: true })),
-      save('New', admin, { is_default: true }),
+      save('New', user, { is_default: true }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201]);
     expect(await defaultsOf()).toHaveLength(1);

@@ -11,7 +11,7 @@ import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { lockAssistant } from './assistants.service.ts';
 import { HOUR } from './plan/permittedTime.ts';
-import { findStartOf, planOf, toDate } from './plan/planPages.ts';
+import { firstClaimOf, planOf, toDate } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
 
@@ -85,9 +85,10 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
   const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
   const postings = countPostings(assistant, extent);
   const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
-  const startsAt = postsAny && extent.pages > extent.limited_pages ? await findStartOf(db, assistant) : null;
-  const at = (hours: number) => (startsAt === null ? undefined : toDate(startsAt + hours * HOUR));
-  const plan = problem === null && extent.limited_pages > 0 ? await planOf(db, assistant, flyers, startsAt) : undefined;
+  const firstClaim = postsAny && extent.pages > extent.limited_pages ? await firstClaimOf(db, assistant) : null;
+  const at = (hours: number) => (firstClaim === null ? undefined : toDate(firstClaim + hours * HOUR));
+  const plan =
+    problem === null && extent.limited_pages > 0 ? await planOf(db, assistant, flyers, firstClaim) : undefined;
   const [first_at, last_at] = range([
     at(Math.min(...delays)),
     at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),

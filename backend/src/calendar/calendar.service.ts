@@ -116,7 +116,9 @@ async function tasksOf(db: Db, ownerId: string, postings: readonly Pick<Row, 'ta
 export const NEXT_POSTS: PlanName<typeof readNextPosts> = 'next posts';
 const HOUR_MS = 3_600_000;
 
-/** What all pages of an owner will post within an hour. */
+const isOffline = ({ off_by_minutes }: Row): boolean => off_by_minutes === null;
+
+/** What all pages of an owner will post within an hour; last what waits for pages that are offline. */
 export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf<typeof listNextPosts>> {
   const nowMs = Date.now();
   // The database's clock, which the plan uses, may be behind.
@@ -128,7 +130,12 @@ export async function readNextPosts(db: Db, ownerId: string): Promise<ResponseOf
   const claimed = await listCalendarPostings(db, [ownerId, page_guids, range.from, range.until]);
   const claimedIds = new Set(claimed.map(({ id }) => id));
   const ahead = claimed.filter(({ status, at }) => status === 'posting' || Date.parse(at) > nowMs);
-  const posts = [...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })), ...planned.filter(({ id }) => !claimedIds.has(id))];
-  const shown = posts.sort(byTime).slice(0, NEXT_POSTS_SHOWN);
+  const posts: Row[] = [
+    ...ahead.map(({ of_page: _, ...row }) => ({ ...row, off_by_minutes: 0 })),
+    ...planned.filter(({ id }) => !claimedIds.has(id)),
+  ];
+  const shown = posts
+    .sort((a, b) => Number(isOffline(a)) - Number(isOffline(b)) || byTime(a, b))
+    .slice(0, NEXT_POSTS_SHOWN);
   return { posts: shown, left_out: posts.length - shown.length, tasks: await tasksOf(db, ownerId, shown) };
 }

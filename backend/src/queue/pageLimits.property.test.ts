@@ -46,7 +46,7 @@ const story = fc.record({
     { minLength: 1, maxLength: 2 },
   ),
   /** Of the first assistant. */
-  repeat: fc.option(repeat, { freq: 1 }),
+  repeat: fc.option(repeat, { freq: 2 }),
   /** What a device does with its claims, in turn. */
   ends: fc.array(fc.constantFrom('posted', 'posted', 'posted', 'lost', 'unconfirmed', 'late'), {
     minLength: 3,

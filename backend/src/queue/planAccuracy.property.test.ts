@@ -104,8 +104,9 @@ async function play(db: Db, setClock: ClockedConnections['setClock'], given: Sto
     });
   }
   const pages: BuiltPage[] = players.map(({ page }) => page);
-  const queue = async (assistants: Story['queued']) => {
-    for (const { flyers, ...more } of assistants) {
+  const queue = async (assistants: Story['queued'], at: number) => {
+    for (const [n, { flyers, ...more }] of assistants.entries()) {
+      await setClock(new Date(at + n));
       const texts = Array.from({ length: flyers }, (_, n) => `Flyer ${n}`);
       await buildQueuedAssistant(db, owner.id, { pages, flyers: texts, ...more });
     }
@@ -114,12 +115,12 @@ async function play(db: Db, setClock: ClockedConnections['setClock'], given: Sto
   const now = START + given.beforeMinutes * MINUTE_MS;
   const end = now + PLANNED_DAYS * DAY_MS;
 
-  await queue(given.begun);
-  await wake(players, START);
+  await queue(given.begun, START);
+  await wake(players, START + given.begun.length);
   await playUntil(now);
-  await setClock(new Date(now));
+  await queue(given.queued, now);
+  await setClock(new Date(now + given.queued.length));
   await db.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [owner.id]);
-  await queue(given.queued);
   const [from, until] = [now, end].map((at) => new Date(at).toISOString()) as [string, string];
   const calendar = await readCalendar(db, owner.id, { from, until, page_guids: pages.map(({ guid }) => guid) });
   const plan = new Map(calendar.pages.flatMap(({ postings }) => postings.map((posting) => [posting.id, posting])));
@@ -127,7 +128,7 @@ async function play(db: Db, setClock: ClockedConnections['setClock'], given: Sto
     `SELECT id FROM page_postings WHERE owner_id = $1 AND status = 'pending'`,
     [owner.id],
   );
-  await wake(players, now);
+  await wake(players, now + given.queued.length);
   await playUntil(end);
   const happened: { id: string; at: Date | null }[] = await db.query(
     'SELECT id, coalesce(scheduled_for, posted_at) AS at FROM page_postings WHERE id = ANY ($1)',
@@ -183,6 +184,7 @@ test(
     expect(slipped).toEqual([]);
     expect(early).toBe(0);
     expect(near).toBeGreaterThanOrEqual(0.95);
+    expect(told).toBeGreaterThanOrEqual(0.95);
   },
   TIMEOUT_MS,
 );

@@ -1,6 +1,7 @@
--- How long a post of the page takes from its claim to its report, by its latest posts: usually, and how much longer at most.
+-- How long a post of the page takes from its claim to its report, by its latest posts: usually, and how much longer
+-- at most. Few posts say little about that, so there is a least value.
 CREATE OR REPLACE FUNCTION usual_post_time(of_page uuid) RETURNS TABLE (usual interval, spread interval) LANGUAGE sql STABLE AS $$
-  SELECT coalesce(quantiles[1], default_post_time()), coalesce(quantiles[2] - quantiles[1], default_post_spread())
+  SELECT coalesce(quantiles[1], default_post_time()), greatest(quantiles[2] - quantiles[1], default_post_spread())
   FROM (
     SELECT percentile_disc(ARRAY[0.5, 1]) WITHIN GROUP (ORDER BY duration) AS quantiles
     FROM (

@@ -11,14 +11,14 @@ export function mountSavedViewsRoutes(endpoints: EndpointRouter): void {
   endpoints.mountInTransaction(
     createSavedView,
     async ({ db, user, body: { table, name, query, is_default: isDefault = false } }) =>
-      presentSavedView(await addView(db, { adminId: user.id, table, name, query, isDefault })),
+      presentSavedView(await addView(db, { userId: user.id, table, name, query, isDefault })),
   );
 
   endpoints.mountInTransaction(
     updateSavedView,
     async ({ db, user, params, body: { name, query, is_default: isDefault } }) =>
-      presentSavedView(await changeView(db, { adminId: user.id, id: params.id }, { name, query, isDefault })),
+      presentSavedView(await changeView(db, { userId: user.id, id: params.id }, { name, query, isDefault })),
   );
 
-  endpoints.mount(deleteSavedView, ({ db, user, params }) => removeView(db, { adminId: user.id, id: params.id }));
+  endpoints.mount(deleteSavedView, ({ db, user, params }) => removeView(db, { userId: user.id, id: params.id }));
 }

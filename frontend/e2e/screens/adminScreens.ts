@@ -63,7 +63,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
   );
 
 const answerViews = (page: Page) =>
-  page.route('**/api/admin/saved-views?*', (route) =>
+  page.route('**/api/saved-views?*', (route) =>
     route.fulfill({
       json: {
         views: [

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
@@ -41,8 +41,11 @@ function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): st
 /** A retry can not help when the user has to open the app from Telegram again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
-/** Shown to signed-out users of the mini app: the reason, and buttons to sign in. */
-export default function MiniAppSignIn() {
+/**
+ * Shown to signed-out users of the mini app: the reason, and buttons to sign in, above the app. With the launch parameters of a
+ * link in an ordinary browser there is no app below: it would look usable and only answer with errors.
+ */
+export default function MiniAppSignIn({ children }: { readonly children?: ReactNode }) {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);
   const [isSigningIn, setIsSigningIn] = useState(false);
@@ -57,7 +60,7 @@ export default function MiniAppSignIn() {
 
   const isFromLink = launched !== null && !launched.isInTelegram;
 
-  return (
+  const notice = (
     <div className={`u-row ${styles.notice} ${isFromLink ? styles.alone : ''}`} role={failure ? 'alert' : 'status'}>
       <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure, launched)}</p>
       {canRetry(failure) && (
@@ -71,5 +74,12 @@ export default function MiniAppSignIn() {
         </button>
       )}
     </div>
+  );
+  if (isFromLink && children) return <main className="u-middle">{notice}</main>;
+  return (
+    <>
+      {notice}
+      {children}
+    </>
   );
 }

@@ -12,7 +12,8 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildBalance, buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import { endFirstSteps, saveCredentials } from '../data/request/storage.ts';
+import { endFirstSteps } from '../data/request/dashboardStorage.ts';
+import { saveCredentials } from '../data/request/storage.ts';
 import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
 import { DashboardGuard } from './guards.tsx';
 

@@ -1,43 +1,26 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
-import { readMiniApp } from '../telegram/miniApp.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
 
-// Loaded only when needed: it is shown only to signed-out users of the mini app.
-const MiniAppSignIn = lazyPart(() => import('./MiniAppSignIn.tsx'));
-
 interface GuardProps {
   readonly children: ReactNode;
 }
 
-/**
- * For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in, and with
- * the launch parameters of a link in an ordinary browser they see only what that link would do.
- */
+// Loaded only when needed: it is shown only to signed-out users of the mini app.
+const MiniAppSignIn = lazyPart<Partial<GuardProps>>(() => import('./MiniAppSignIn.tsx'));
+
+/** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
-  const [launched] = useState(readMiniApp);
   if (status === 'loading') return <LoadingText />;
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
-  if (status === 'anonymous' && launched?.isInTelegram === false) {
-    return (
-      <main className="u-middle">
-        <MiniAppSignIn />
-      </main>
-    );
-  }
-  return (
-    <>
-      {status === 'anonymous' && <MiniAppSignIn />}
-      {/* Mounted again after a sign-in, because failed queries do not run again by themselves. */}
-      <Fragment key={status}>{children}</Fragment>
-    </>
-  );
+  // The children are mounted again after a sign-in, because failed queries do not run again by themselves.
+  return status === 'anonymous' ? <MiniAppSignIn>{children}</MiniAppSignIn> : children;
 }
 
 function ToSignIn() {

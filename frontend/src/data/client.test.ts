@@ -1,10 +1,10 @@
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
-import { savedViewsApi } from './admin/savedViewsApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { saveCredentials } from './request/storage.ts';
+import { savedViewsApi } from './savedViews/savedViewsApi.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const fetchMock = useFetchMock();
@@ -59,5 +59,5 @@ test.each([
 test('after a failure the tab fetches only what the contract says', async () => {
   const { updateSavedView, deleteSavedView } = savedViewsApi.endpoints;
   expect(await fetchedAfter(updateSavedView.initiate({ id, body: {} as never }), refusal)).toEqual([]);
-  expect(await fetchedAfter(deleteSavedView.initiate({ id }), refusal)).toEqual(['/admin/saved-views?table=users']);
+  expect(await fetchedAfter(deleteSavedView.initiate({ id }), refusal)).toEqual(['/saved-views?table=users']);
 });

@@ -5,13 +5,12 @@ interface ButtonSwitchProps<Value> {
   readonly label: string;
   readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon: ReactNode }[];
   readonly chosen: Value;
-  readonly hasOnlyIcons?: boolean;
   readonly className: string;
   onChange(value: Value): void;
 }
 
 /** Buttons of which one is pressed. */
-export function ButtonSwitch<Value>({ hasOnlyIcons = false, ...props }: ButtonSwitchProps<Value>) {
+export function ButtonSwitch<Value>(props: ButtonSwitchProps<Value>) {
   return (
     <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>
       {props.choices.map(({ value, label, icon }) => (
@@ -21,9 +20,10 @@ export function ButtonSwitch<Value>({ hasOnlyIcons = false, ...props }: ButtonSw
           variant={value === props.chosen ? 'filled' : 'text'}
           icon={icon}
           aria-pressed={value === props.chosen}
-          {...(hasOnlyIcons ? { 'aria-label': label, title: label } : { children: label })}
           onClick={() => props.onChange(value)}
-        />
+        >
+          {label}
+        </Button>
       ))}
     </fieldset>
   );

@@ -113,8 +113,8 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
   const savedView = await server.call(createSavedView, {
-    as: admin.as,
-    body: { table: 'users', name: 'Inactive', query: 'status=inactive' },
+    as,
+    body: { table: 'pages', name: 'Inactive', query: 'active=no' },
   });
   await server.context.pool.query(
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
@@ -292,8 +292,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
   exportAuditEvents: () => ({ body: {} }),
-  listSavedViews: () => ({ query: { table: 'users' } }),
-  createSavedView: () => ({ body: { table: 'users', name: 'Admins', query: 'role=admin' } }),
+  listSavedViews: () => ({ query: { table: 'pages' } }),
+  createSavedView: () => ({ body: { table: 'pages', name: 'Offline', query: 'active=no' } }),
   updateSavedView: ({ savedView }) => ({ params: { id: savedView }, body: { is_default: true } }),
   deleteSavedView: ({ savedView }) => ({ params: { id: savedView } }),
   getPerformanceAnalytics: noParameters,

@@ -103,6 +103,10 @@ describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s w
 const ownTablesOf = (name: string): string[] => OWN_TABLES[name] ?? [];
 const OWN_TABLES: Readonly<Record<string, string[]>> = {
   pairRunner: ['public.runners'],
+  // The transitions of the retried postings, whose own rows contain the caller's id.
+  retryAttention: ['public.posting_transitions'],
+  // The job that sends the message.
+  sendComputerLink: ['graphile_worker._private_jobs'],
   verifyLinking: ['public.devices'],
   // backend/src/privacy/erasure.test.ts compares every row of other users.
   eraseAccount: [

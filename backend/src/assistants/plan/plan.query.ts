@@ -10,29 +10,35 @@ const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000):
 /** So many pages are asked when an assistant may start. */
 const ASKED_PAGES = 20;
 
-/** When the owner's queued assistants that wait for their first claim start, in microseconds, if a page without limits and pause has postings of them. */
-export const listUnstarted = sql<{ id: string; starts_at: string | null; has_delays: boolean }, [ownerId: string]>(
-  `SELECT a.id, (
-     SELECT ${microseconds('min(free_at(page_guid, a.queued_at))')}
-     FROM (
-       SELECT p.page_guid FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-       WHERE p.task_id = first.id AND NOT p.is_duplicate AND p.status = 'pending' AND NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}
-     ) asked
-   ) AS starts_at, EXISTS (
+/**
+ * The owner's queued assistants that wait for their first claim, and when a page without limits and pause claims it, in microseconds:
+ * of at most 20 such pages the first one. `is_known`: it does so now, so no other page is earlier.
+ */
+export const listUnstarted = sql<
+  { id: string; claimed_at: string | null; is_known: boolean; has_delays: boolean },
+  [ownerId: string]
+>(
+  `SELECT a.id, ${microseconds('free.at')} AS claimed_at, coalesce(free.at <= now(), false) AS is_known, EXISTS (
      SELECT FROM page_postings p
      WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0
    ) AS has_delays
    FROM assistants a
    LEFT JOIN LATERAL (SELECT t.id FROM tasks t WHERE t.assistant_id = a.id ORDER BY t.sequence_order, t.id LIMIT 1) first ON true
+   CROSS JOIN LATERAL (
+     SELECT min(free_at(page_guid, a.queued_at)) AS at FROM (
+       SELECT p.page_guid FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+       WHERE p.task_id = first.id AND NOT p.is_duplicate AND p.status = 'pending' AND NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}
+     ) asked
+   ) free
    WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND is_running(a)`,
 );
 
-/** When an assistant that is queued now starts, in microseconds. Null if all matched pages have limits or a pause. */
-export const findStart = sql<
-  { starts_at: string | null },
+/** When a page without limits and pause would claim the first posting of an assistant that is queued now, in microseconds. Null if no such page is matched. */
+export const findFirstClaim = sql<
+  { claimed_at: string | null },
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[]]
 >(
-  `SELECT ${microseconds(`min(free_at(guid, 'infinity'))`)} AS starts_at
+  `SELECT ${microseconds(`min(free_at(guid, 'infinity'))`)} AS claimed_at
    FROM (SELECT g.guid FROM ${targetedPagesSql('$1', '$2', '$3')} g WHERE NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}) asked`,
 );
 

@@ -2,7 +2,7 @@ import { type Db, oneRow } from '../../database/statement.ts';
 import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
-import { findStart, listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
+import { findFirstClaim, listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
 import { type PlannedPost, planQueues } from './planQueues.ts';
 
 /** The postings of one page that addToQueue would create, in the order of its queue. */
@@ -37,8 +37,8 @@ interface Planned {
   readonly targetTags?: readonly string[];
   /** What each matched page with limits would get after its queue. */
   readonly newPostings?: readonly QueuedPosting[];
-  /** When the assistants of the new postings start, in microseconds, if that is known. */
-  readonly starts?: ReadonlyMap<string, number>;
+  /** When a page without limits claims the first of the new postings, by their assistant, in microseconds. */
+  readonly firstClaims?: ReadonlyMap<string, number>;
 }
 
 export const toDate = (microseconds: number) => new Date(Math.floor(microseconds / 1000));
@@ -46,22 +46,29 @@ export const toDate = (microseconds: number) => new Date(Math.floor(microseconds
 /** Plans queues of an owner's pages, and of those that decide when an assistant starts. Two statements, at any number of pages. */
 export async function planPages(
   db: Db,
-  { ownerId, pageGuids = [], targetPages = [], targetTags = [], newPostings = [], starts: known = new Map() }: Planned,
+  {
+    ownerId,
+    pageGuids = [],
+    targetPages = [],
+    targetTags = [],
+    newPostings = [],
+    firstClaims: known = new Map(),
+  }: Planned,
   onPlanned: (post: PlannedPost) => void,
 ): Promise<void> {
   const unstarted = await listUnstarted(db, [ownerId]);
-  const starts = new Map(known);
-  for (const { id, starts_at } of unstarted) if (starts_at !== null) starts.set(id, Number(starts_at));
-  const unknown = unstarted.filter(({ id, has_delays }) => has_delays && !starts.has(id)).map(({ id }) => id);
+  const firstClaims = new Map(known);
+  for (const { id, claimed_at } of unstarted) if (claimed_at !== null) firstClaims.set(id, Number(claimed_at));
+  const unknown = unstarted.filter(({ has_delays, is_known }) => has_delays && !is_known).map(({ id }) => id);
   const pages: PageQueue[] = await readQueues(db, [ownerId, targetPages, lowerCased(targetTags), pageGuids, unknown]);
-  planQueues(pages, newPostings, starts, onPlanned);
+  planQueues(pages, newPostings, firstClaims, onPlanned);
 }
 
-/** When an assistant that is queued now would start, in microseconds. Null if all matched pages have limits or a pause. */
-export async function findStartOf(db: Db, { ownerId, postingRules }: Assistant): Promise<number | null> {
+/** When a page without limits would claim the first posting of an assistant that is queued now, in microseconds. */
+export async function firstClaimOf(db: Db, { ownerId, postingRules }: Assistant): Promise<number | null> {
   const targets = [postingRules.target_pages, lowerCased(postingRules.target_tags)] as const;
-  const { starts_at } = await oneRow(findStart(db, [ownerId, ...targets]));
-  return starts_at === null ? null : Number(starts_at);
+  const { claimed_at } = await oneRow(findFirstClaim(db, [ownerId, ...targets]));
+  return claimed_at === null ? null : Number(claimed_at);
 }
 
 export interface LimitedPlan {
@@ -71,12 +78,12 @@ export interface LimitedPlan {
   readonly moved_pages: number;
 }
 
-/** When the matched pages with limits would post the assistant's flyers. `startsAt`: when it starts, in microseconds, if that is known. */
+/** When the matched pages with limits would post the assistant's flyers. `firstClaim`: of the pages without limits. */
 export async function planOf(
   db: Db,
   assistant: Assistant,
   flyers: readonly FlyerPlan[],
-  startsAt: number | null,
+  firstClaim: number | null,
 ): Promise<LimitedPlan | undefined> {
   const { id, ownerId, postingRules } = assistant;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -86,7 +93,7 @@ export async function planOf(
     targetPages: postingRules.target_pages,
     targetTags: postingRules.target_tags,
     newPostings: newPostingsOf(assistant, flyers),
-    starts: new Map(startsAt === null ? [] : [[id, startsAt]]),
+    firstClaims: new Map(firstClaim === null ? [] : [[id, firstClaim]]),
   };
   await planPages(db, given, ({ page, posting: [assistantId], publishAt, isMoved }) => {
     if (assistantId !== id) return;

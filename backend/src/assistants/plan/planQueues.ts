@@ -101,17 +101,17 @@ class QueuePlan {
       // Of what is due at about the same time, the first of the queue.
       const near = heads.filter(([, dueAt]) => dueAt < firstAt + SCHEDULE_AHEAD);
       const [first, dueAt] = near.reduce((one, other) => (other[0] < one[0] ? other : one));
+      const posting = this.queue[first] as QueuedPosting;
       const permitted = this.permitted(dueAt, LIMIT_MARGIN);
       const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimable(permitted);
       isOpening = permitted === this.clock && claimedAt > this.clock;
       if (claimedAt > this.clock) {
-        if (dueAt > this.clock) this.offBy = 0;
+        if (dueAt > this.clock && dueAt === knownDueAt(posting)) this.offBy = 0;
         if (claimedAt > dueAt) this.isMoved = true;
         // Another one that precedes it in the queue may be due by then.
         this.clock = claimedAt;
         continue;
       }
-      const posting = this.queue[first] as QueuedPosting;
       this.note(posting, claimedAt + this.postTime, claimedAt);
       this.tell(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
       this.pass(claimedAt);
@@ -225,17 +225,18 @@ function note(firstClaims: Starts, assistantId: string, at: number): void {
 }
 
 /**
- * Plans the queues of pages. `starts`: known starts of assistants that have not started. The others start with their first claim on
- * any of the pages; they are found in the order of their times, because what is claimed later depends on them.
+ * Plans the queues of pages. Assistants that have not started start with their first claim on any page. `firstClaims`: those of other
+ * pages. The starts are found in the order of their times, because what is claimed later depends on them.
  */
 export function planQueues(
   pages: readonly PageQueue[],
   newPostings: readonly QueuedPosting[],
-  starts: Starts,
+  firstClaims: Starts,
   onPlanned: (post: PlannedPost) => void,
 ): void {
   const permittedTimeOf = createPermittedTimes();
-  const firstClaims: Starts = new Map();
+  const now = pages[0]?.plan.now ?? 0;
+  const starts: Starts = new Map([...firstClaims].filter(([, at]) => at <= now));
   /** Pages that wait for the start of an assistant. */
   const blocked = new Map<string, QueuePlan[]>();
   const advance = (plan: QueuePlan) => {

@@ -26,21 +26,7 @@ export function clearCredentials(): void {
 }
 
 /** One key for each user: several users may share a browser, and Telegram accounts share the web view. */
-const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
-
-/** Whether the user has completed or dismissed the first steps. */
-export const areFirstStepsOver = (telegramId: string): boolean => store().getItem(firstStepsKey(telegramId)) !== null;
-
-export function endFirstSteps(telegramId: string): void {
-  store().setItem(firstStepsKey(telegramId), '1');
-}
-
-const ATTENTION_KEY = 'attention';
-
-/** Whether something needed a person when this browser last read that, so that the dashboard keeps the space for it. */
-export const hadAttention = (): boolean => !!store().getItem(ATTENTION_KEY);
-
-export const noteAttention = (isNeeded: boolean): void => store().setItem(ATTENTION_KEY, isNeeded ? '1' : '');
+export const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
 
 /** Keys of tableColumns.ts. */
 export const tableColumnsPrefix = (telegramId: string): string => `table_columns:${telegramId}:`;

@@ -22,7 +22,7 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
-import { endFirstSteps } from '../../data/request/storage.ts';
+import { endFirstSteps } from '../../data/request/dashboardStorage.ts';
 import { accountName } from '../../lib/accountName.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 

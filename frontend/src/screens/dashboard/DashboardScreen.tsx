@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
-import { areFirstStepsOver, hadAttention } from '../../data/request/storage.ts';
+import { areFirstStepsOver, hadAttention } from '../../data/request/dashboardStorage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';

@@ -66,7 +66,11 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
         <p className={`u-muted u-tabular u-flush ${styles.pageCount}`} role="status">
           {pages.length > 0 && (isFiltered ? `${formatNumber(shown.length)} of ` : '') + counted(pages.length, 'page')}
         </p>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
+        <Button
+          type={pages.length === 0 ? 'primary' : 'default'}
+          icon={<PlusOutlined aria-hidden />}
+          onClick={onLinkPage}
+        >
           Link OnlyFans Page
         </Button>
       </div>

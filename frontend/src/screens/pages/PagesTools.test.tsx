@@ -1,5 +1,7 @@
 import {
+  createSavedView,
   listPickerPages,
+  listSavedViews,
   listUserPages,
   setLimitsOfPages,
   unlinkPage,
@@ -132,11 +134,39 @@ describe('sorting and filtering', () => {
   });
 });
 
+test('saves order, filters and layout as a view, and shows it again', async () => {
+  answer(listSavedViews, () => ({ views: [] }));
+  const { address } = await show('/?view=pages&sort=name&active=no');
+  const view = {
+    id: uuid(8),
+    table: 'pages',
+    name: 'Offline',
+    query: 'active=no&sort=name',
+    is_default: false,
+  } as const;
+  const sent = answer(createSavedView, view);
+  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
+  await userEvent.type(await screen.findByLabelText('Name of the view'), 'Offline');
+  answer(listSavedViews, { views: [view] });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('button', { name: 'View: Offline' })).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ table: 'pages', name: 'Offline', query: 'active=no&sort=name', is_default: false });
+  expect(screen.queryByRole('button', { name: 'Open with Offline' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Standard view' }));
+  expect(address()).toBe('/?view=pages');
+  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Offline' }));
+  expect(address()).toBe('/?view=pages&sort=name&active=no');
+  expect(names()).toEqual(['Alma', 'Bella']);
+});
+
 describe('a table row', () => {
   const row = () => within(screen.getByRole('row', { name: 'Bella' }));
   const openMenu = async () => {
     await userEvent.click(row().getByRole('button', { name: 'Actions of Bella' }));
-    return within(await screen.findByRole('menu'));
+    const menu = await screen.findByRole('menu');
+    await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement));
+    return within(menu);
   };
   beforeEach(async () => {
     await show('/?layout=table');
@@ -156,7 +186,7 @@ describe('a table row', () => {
   test('opens the details of its page, which have what the row leaves out', async () => {
     expect(row().getByText(/^Offline since Mar/)).toBeInTheDocument();
     await userEvent.click(row().getByRole('button', { name: 'Bella' }));
-    const details = within(await screen.findByRole('dialog', { name: 'Page details' }));
+    const details = within(await screen.findByRole('dialog', { name: 'Bella' }));
     expect(details.getByText(/^The extension is offline since/)).toBeInTheDocument();
     expect(details.getByRole('button', { name: 'Unlink Bella' })).toBeInTheDocument();
   });

@@ -15,7 +15,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { hadAttention } from '../../../data/request/storage.ts';
+import { hadAttention } from '../../../data/request/dashboardStorage.ts';
 import AttentionStrip from './AttentionStrip.tsx';
 
 useApiServer();

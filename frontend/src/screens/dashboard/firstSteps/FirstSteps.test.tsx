@@ -12,7 +12,7 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { pagesApi } from '../../../data/pages/pagesApi.ts';
-import { areFirstStepsOver } from '../../../data/request/storage.ts';
+import { areFirstStepsOver } from '../../../data/request/dashboardStorage.ts';
 import FirstSteps from './FirstSteps.tsx';
 import { stepsDone } from './useFirstSteps.ts';
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
 import { errorSentence } from '../../../data/apiError.ts';
 import { useStartQueueMutation } from '../../../data/queue/queueApi.ts';
-import { endFirstSteps } from '../../../data/request/storage.ts';
+import { endFirstSteps } from '../../../data/request/dashboardStorage.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import type { DialogName, View } from '../views.ts';

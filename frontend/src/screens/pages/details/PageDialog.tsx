@@ -1,5 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
+import { pageName } from '../../../lib/pageName.ts';
 import { PageCard, type ShownPageProps } from '../card/PageCard.tsx';
 
 interface PageDialogProps extends ShownPageProps {
@@ -10,7 +11,7 @@ interface PageDialogProps extends ShownPageProps {
 /** The card of a page whose table row shows less. */
 export default function PageDialog({ onClose, ...card }: PageDialogProps) {
   return (
-    <OpenedDialog name="pages.details.isOpen" title="Page details" width={560} onClosed={onClose}>
+    <OpenedDialog name="pages.details.isOpen" title={pageName(card.page)} width={560} onClosed={onClose}>
       {() => <PageCard {...card} />}
     </OpenedDialog>
   );

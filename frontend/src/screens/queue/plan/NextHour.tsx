@@ -52,8 +52,10 @@ function NextPosts({ posts, left_out, tasks }: Answer<'listNextPosts'>) {
   const pages = useAppSelector(selectAllPages);
   const nameOf = useMemo(() => new Map(pages.map((page) => [page.guid, pageName(page)])), [pages]);
   const taskOf = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks]);
-  const timeOf = ({ status, at }: NextPost) =>
-    status === 'posting' || Date.parse(at) < nowMs + MINUTE_MS ? 'Now' : formatTime(at);
+  const timeOf = ({ status, at, off_by_minutes }: NextPost) => {
+    if (off_by_minutes === null) return 'Once online';
+    return status === 'posting' || Date.parse(at) < nowMs + MINUTE_MS ? 'Now' : formatTime(at);
+  };
   return (
     <ul className={`u-list u-line u-gap8 ${styles.nextPosts}`} aria-label="Posts of the next hour">
       {posts.map((post) => {

@@ -1,12 +1,12 @@
 import FolderOutlined from '@ant-design/icons/FolderOutlined';
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { lazy, Suspense } from 'react';
+import { ToolbarPopover } from '../../../../app/savedViews/ToolbarPopover.tsx';
 import { useUrlParams } from '../../../../app/useUrlParams.ts';
-import { useListSavedViewsQuery } from '../../../../data/admin/savedViewsApi.ts';
-import { ToolbarPopover } from '../ToolbarPopover.tsx';
+import { useListSavedViewsQuery } from '../../../../data/savedViews/savedViewsApi.ts';
 import { viewQueryOf } from './viewQuery.ts';
 
-const SavedViewsList = lazy(() => import('./SavedViewsList.tsx'));
+const SavedViewsList = lazy(() => import('../../../../app/savedViews/SavedViewsList.tsx'));
 
 /** A menu with the admin's views of a table. A view is the state of the table in the URL, under a name. */
 export function SavedViews({ table }: { readonly table: SavedViewTable }) {

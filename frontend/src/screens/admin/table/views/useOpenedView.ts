@@ -1,7 +1,7 @@
 import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useEffect, useRef } from 'react';
 import { useUrlParams } from '../../../../app/useUrlParams.ts';
-import { useListSavedViewsQuery } from '../../../../data/admin/savedViewsApi.ts';
+import { useListSavedViewsQuery } from '../../../../data/savedViews/savedViewsApi.ts';
 
 /**
  * When a screen is opened without state in its URL, writes the state of the default view into it. Without a default view, the

@@ -8,6 +8,3 @@ export function viewQueryOf(params: URLSearchParams): string {
   query.sort();
   return query.toString();
 }
-
-/** A URL with state, so that the default view does not apply. */
-export const STANDARD_VIEW = 'view=standard';

@@ -1,7 +1,7 @@
 import * as savedViews from '@flyerdeck/contracts/calls/savedViews';
 import { injectCalls } from '../client.ts';
 
-/** The views that the admin has saved. They are only in the query cache, not in a slice. */
+/** The views that the user has saved. They are only in the query cache, not in a slice. */
 export const savedViewsApi = injectCalls(savedViews, { listSavedViews: { provides: ['SavedView'] } });
 
 export const {

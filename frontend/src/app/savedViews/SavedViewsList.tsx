@@ -6,14 +6,16 @@ import type { SavedView, SavedViewTable } from '@flyerdeck/contracts/types';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Alert, Button, Divider, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
+import { errorSentence, failureSentence } from '../../data/apiError.ts';
 import {
   useCreateSavedViewMutation,
   useDeleteSavedViewMutation,
   useUpdateSavedViewMutation,
-} from '../../../../data/admin/savedViewsApi.ts';
-import { errorSentence } from '../../../../data/apiError.ts';
-import { QueryAlert } from '../../layout/QueryAlert.tsx';
-import { STANDARD_VIEW } from './viewQuery.ts';
+} from '../../data/savedViews/savedViewsApi.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+
+/** A URL with state, so that the default view does not apply. */
+const STANDARD_VIEW = 'view=standard';
 
 interface SavedViewsListProps {
   readonly table: SavedViewTable;
@@ -24,11 +26,22 @@ interface SavedViewsListProps {
   };
   /** The state of the table. */
   readonly current: string;
+  /** Whether one of the views can be the default. */
+  readonly hasDefault?: boolean;
+  /** What a view keeps. */
+  readonly keeps?: string;
   onShow(viewQuery: string): void;
 }
 
 /** The content of the menu of views: shows, saves, replaces and deletes views, and chooses the default. */
-export default function SavedViewsList({ table, query, current, onShow }: SavedViewsListProps) {
+export default function SavedViewsList({
+  table,
+  query,
+  current,
+  hasDefault = true,
+  keeps = 'sorting, search, filters and columns',
+  onShow,
+}: SavedViewsListProps) {
   const views = query.data?.views ?? [];
   const standard = views.some(({ is_default }) => is_default) ? STANDARD_VIEW : '';
   const [name, setName] = useState('');
@@ -38,6 +51,7 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
   const [create, creating] = useCreateSavedViewMutation();
   const [update] = useUpdateSavedViewMutation();
   const [remove] = useDeleteSavedViewMutation();
+  const loadFailure = failureSentence(query.error, 'Failed to load the views.');
   const replaced = views.find((view) => view.name === name.trim());
 
   const run = async (call: { unwrap(): Promise<unknown> }) => {
@@ -58,7 +72,7 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
 
   return (
     <Flex vertical gap="small" style={{ width: 300, maxWidth: 'calc(100vw - 56px)' }}>
-      <QueryAlert query={query} />
+      {loadFailure && <ErrorAlert message={loadFailure} onRetry={() => query.refetch()} />}
       <Flex vertical role="group" aria-label="Views" style={{ maxHeight: '50vh', overflowY: 'auto' }}>
         <ViewButton name="Standard view" isShown={current === ''} onClick={() => onShow(standard)} />
         {views.map((view) => (
@@ -80,14 +94,16 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
               </>
             ) : (
               <>
-                <Button
-                  type="text"
-                  icon={view.is_default ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
-                  aria-label={`Open with ${view.name}`}
-                  aria-pressed={view.is_default}
-                  title="Show it when the screen is opened"
-                  onClick={() => run(update({ id: view.id, body: { is_default: !view.is_default } }))}
-                />
+                {hasDefault && (
+                  <Button
+                    type="text"
+                    icon={view.is_default ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+                    aria-label={`Open with ${view.name}`}
+                    aria-pressed={view.is_default}
+                    title="Show it when the screen is opened"
+                    onClick={() => run(update({ id: view.id, body: { is_default: !view.is_default } }))}
+                  />
+                )}
                 <Button
                   type="text"
                   icon={<DeleteOutlined aria-hidden />}
@@ -113,9 +129,7 @@ export default function SavedViewsList({ table, query, current, onShow }: SavedV
           {replaced ? 'Replace' : 'Save'}
         </Button>
       </Flex>
-      <Typography.Text type="secondary">
-        A view keeps sorting, search, filters and columns. Only you see your views.
-      </Typography.Text>
+      <Typography.Text type="secondary">A view keeps {keeps}. Only you see your views.</Typography.Text>
       {failure && <Alert type="error" showIcon title={failure} />}
     </Flex>
   );
