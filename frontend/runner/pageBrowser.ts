@@ -11,6 +11,7 @@ const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 const START_TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 10_000;
+const MAX_POPUPS = 8;
 
 export interface LaunchOptions {
   readonly profilePath: string;
@@ -51,13 +52,16 @@ const READ_STATE = `(async () => {
   };
 })()`;
 
-/** Opens the popup behind the shown tab: it asks for a linking token when the site shows an account. */
+/**
+ * Opens the popup behind the shown tab: it asks for a linking token when the site shows an account. It looks once, and may need long for
+ * a site that it does not know yet, so another one is opened each time, and the oldest is closed.
+ */
 const ASK_FOR_TOKEN = `(async () => {
   const url = chrome.runtime.getURL('popup.html');
   // The extension may not look for tabs by their address.
-  const [popup] = await chrome.runtime.getContexts({ contextTypes: ['TAB'], documentUrls: [url] });
-  if (popup) await chrome.tabs.reload(popup.tabId);
-  else await chrome.tabs.create({ url, active: false });
+  const popups = await chrome.runtime.getContexts({ contextTypes: ['TAB'], documentUrls: [url] });
+  if (popups.length >= ${MAX_POPUPS}) await chrome.tabs.remove(Math.min(...popups.map(({ tabId }) => tabId)));
+  await chrome.tabs.create({ url, active: false });
 })()`;
 
 const SITE = `chrome.runtime.getManifest().host_permissions[1].replace('/*', '')`;
