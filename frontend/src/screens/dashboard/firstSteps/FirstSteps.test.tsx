@@ -1,11 +1,4 @@
-import {
-  listAssistants,
-  listUserPages,
-  queueInfo,
-  queueStatus,
-  sendComputerLink,
-  startQueue,
-} from '@flyerdeck/contracts';
+import { listAssistants, listUserPages, queueInfo, queueStatus, sendComputerLink } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -93,11 +86,10 @@ test('leads from a flyer to the assistants, and from the queue to the posting sw
   unmount();
 
   answer(listAssistants, [buildAssistant({ status: 'in_queue', active_task_count: 3 })]);
-  const starts = answer(startQueue, { message: 'Queue processing start requested.', is_posting_active: true });
   show();
   expect(await within(await findSteps()).findByText('3 of 4 done')).toBeVisible();
-  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Start Posting' }));
-  await waitFor(() => expect(starts).toHaveLength(1));
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Show the queue' }));
+  expect(onShow).toHaveBeenLastCalledWith('queue');
 });
 
 test('the first steps are hidden permanently for this user after all steps are done', async () => {

@@ -3,11 +3,8 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
-import { errorSentence } from '../../../data/apiError.ts';
-import { useStartQueueMutation } from '../../../data/queue/queueApi.ts';
 import { endFirstSteps } from '../../../data/request/firstStepsOver.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import type { DialogName, View } from '../views.ts';
 import styles from './FirstSteps.module.css';
 import { LinkStep } from './LinkStep.tsx';
@@ -103,7 +100,13 @@ function contentOf(step: FirstStep, { onShow, onOpen, onLinkPage }: FirstStepsPr
         </Step>
       );
     case 'start':
-      return <StartStep />;
+      return (
+        <Step text="What is in the queue is posted while posting is on.">
+          <Button type="primary" onClick={() => onShow('queue')}>
+            Show the queue
+          </Button>
+        </Step>
+      );
   }
 }
 
@@ -113,17 +116,3 @@ const Step = ({ text, children }: { readonly text: string; readonly children: Re
     <div className="u-wrap u-gap8">{children}</div>
   </>
 );
-
-function StartStep() {
-  const [start, { isLoading, error }] = useStartQueueMutation();
-  return (
-    <>
-      <Step text="What is in the queue is posted while posting is on.">
-        <Button type="primary" disabled={isLoading} onClick={() => void start()}>
-          Start Posting
-        </Button>
-      </Step>
-      {error && <ErrorAlert message={errorSentence(error, 'Failed to start queue.')} />}
-    </>
-  );
-}
