@@ -10,6 +10,7 @@ import {
   reportFailed,
   resumePage,
   setLimitsOfPages,
+  USUAL_POST_SECONDS,
   unlinkPage,
   unlinkPages,
   updateTags,
@@ -293,7 +294,9 @@ describeCall(server, resumePage, ({ succeeds }) => {
     expect(await poll()).toMatchObject({ posting: null, ...wait, await_hint: true });
     const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskIds[0] ?? '' } });
     expect(task.json.page_postings).toMatchObject([{ status: 'pending', ...wait }]);
-    expect(await plannedTimes(owner, page)).toEqual([until, until, until]);
+    const afterPosts = (posts: number) =>
+      new Date(Date.parse(until) + posts * USUAL_POST_SECONDS * 1_000).toISOString();
+    expect(await plannedTimes(owner, page)).toEqual([afterPosts(1), afterPosts(2), afterPosts(2)]);
 
     const answer = await server.call(resumePage, { as: owner.as, params: { guid: page.guid } });
     expect(answer.json).toMatchObject({ guid: page.guid, pause: null });

@@ -43,9 +43,9 @@ describe('the target picker', () => {
     await change(withUsername.guid, "name = '', username = 'Mia 10'");
     await change(withCreatorId.guid, "name = '', username = '', creator_id = 'mia 9'");
     expect((await pickerOf(owner.id)).pages).toEqual([
-      { id: withCreatorId.guid, name: 'mia 9', avatarUrl: null },
-      { id: withUsername.guid, name: 'Mia 10', avatarUrl: null },
-      { id: withName.guid, name: 'zoe', avatarUrl: null },
+      { id: withCreatorId.guid, name: 'mia 9', avatarUrl: null, tags: [] },
+      { id: withUsername.guid, name: 'Mia 10', avatarUrl: null, tags: [] },
+      { id: withName.guid, name: 'zoe', avatarUrl: null, tags: [] },
     ]);
   });
 });
