@@ -4,7 +4,7 @@ import { storageOrMemory } from '../../lib/storageOrMemory.ts';
 
 const store = storageOrMemory(() => localStorage);
 
-/** `forgetUser` in storage.ts removes it. One key for each user: several users may share a browser, and Telegram accounts share the web view. */
+/** `forgetUser` in forgetUser.ts removes it. One key for each user: several users may share a browser, and Telegram accounts share the web view. */
 const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
 
 /** Whether the user has completed or dismissed the first steps. */

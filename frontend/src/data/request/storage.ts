@@ -25,21 +25,6 @@ export function clearCredentials(): void {
   store().removeItem(TELEGRAM_ID_KEY);
 }
 
-/** Removes what this browser has stored about a user. */
-export function forgetUser(telegramId: string): void {
-  clearCredentials();
-  // Of firstStepsOver.ts.
-  store().removeItem(`first_steps_over.${telegramId}`);
-  try {
-    for (const key of Object.keys(localStorage)) {
-      // Keys of tableColumns.ts.
-      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
-    }
-  } catch {
-    // If the storage is denied, nothing is stored.
-  }
-}
-
 const ACTION_LOG_KEY = 'action_log';
 const tabStore = storageOrMemory(() => sessionStorage);
 

@@ -1,6 +1,6 @@
 // Not in storage.ts, which the first load of the dashboard needs.
 
-/** `forgetUser` in storage.ts removes these keys. */
+/** `forgetUser` in forgetUser.ts removes these keys. */
 const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
 
 /** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */

@@ -1,5 +1,6 @@
+import { forgetUser } from '../request/forgetUser.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { clearCredentials, forgetUser, removeActionLog } from '../request/storage.ts';
+import { clearCredentials, removeActionLog } from '../request/storage.ts';
 import type { SessionThunk } from './login.ts';
 import { sessionApi } from './sessionApi.ts';
 
