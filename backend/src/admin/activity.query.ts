@@ -1,6 +1,6 @@
 import { ACTIVITY_SHOWN, type UserActivity } from '@flyerdeck/contracts';
-import { statement, statementWithIsoTimes } from '../database/statement.ts';
-import { RUNNER_PAGE_STATE } from '../pages/pages.query.ts';
+import { isoTimeSql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { runnerJsonSql } from '../pages/pages.query.ts';
 
 type Counts = Omit<UserActivity, 'pages' | 'tasks' | 'assistants'>;
 
@@ -13,11 +13,7 @@ export const countActivity = statement<Counts, [string]>(
 );
 
 export const listActivityPages = statement<UserActivity['pages'][number], [string]>(
-  `SELECT guid, username, CASE WHEN runner_id IS NOT NULL THEN (
-     SELECT json_build_object('host_name', r.host_name, 'state', ${RUNNER_PAGE_STATE},
-       'last_contact_at', to_char(r.last_contact_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-     FROM runners r WHERE r.id = runner_id
-   ) END AS runner
+  `SELECT guid, username, ${runnerJsonSql(`, 'last_contact_at', ${isoTimeSql('r.last_contact_at')}`)} AS runner
    FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL
    ORDER BY linked_at DESC, guid LIMIT ${ACTIVITY_SHOWN}`,
 );

@@ -1,12 +1,9 @@
 import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
-import { type Db, statement } from '../database/statement.ts';
+import { type Db, isoTimeSql, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
 
 /** About 200 kB per chunk. */
 const USERS_PER_CHUNK = 1_000;
-
-/** A time in the format of Date.toISOString. */
-const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * Chunks of a JSON list of all users in the given order. `columns` are the fields of the response, under their names. Postgres
@@ -21,13 +18,13 @@ const jsonOfUsers = (columns: string, order: string) =>
   );
 
 const users = jsonOfUsers(
-  `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTime('u.created_at')} AS created_at, u.is_active, u.is_admin`,
+  `u.telegram_id, u.username, u.first_name, u.last_name, ${isoTimeSql('u.created_at')} AS created_at, u.is_active, u.is_admin`,
   'created_at DESC, id',
 );
 
 const creditUsers = jsonOfUsers(
   `u.telegram_id, u.username, u.first_name, u.last_name, u.credits_balance, u.credits_purchased AS total_credits_purchased,
-     u.credits_spent AS total_credits_spent, ${isoTime('u.last_login_at')} AS last_login`,
+     u.credits_spent AS total_credits_spent, ${isoTimeSql('u.last_login_at')} AS last_login`,
   'credits_balance DESC, created_at, id',
 );
 

@@ -66,6 +66,9 @@ export const statementWithIsoTimes = <Row extends QueryResultRow, Values extends
     },
   });
 
+/** A time within JSON that Postgres writes, in the same format. */
+export const isoTimeSql = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** A statement that is planned for each call and its values. For rare calls, and for values whose best plans differ. */
 export const sql = <Row extends QueryResultRow = never, Values extends readonly unknown[] = []>(text: string) =>
   run<Row, Values>({ text });

@@ -1,6 +1,6 @@
 import { MAX_PAGE_LIST_BYTES, PAGE_ACTIVE_MINUTES, type Page } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { sql, statementWithIsoTimes } from '../database/statement.ts';
+import { isoTimeSql, sql, statementWithIsoTimes } from '../database/statement.ts';
 import { avatarPathSql } from '../files/avatarPathSql.ts';
 
 /** A row of `PAGE_COLUMNS`. */
@@ -15,20 +15,20 @@ const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
       'until', to_char(posting_hours_until, 'HH24:MI'), 'time_zone', posting_hours_zone) END) END`;
 
-/** The state of a page's browser on the runner `r`. */
-export const RUNNER_PAGE_STATE =
-  "CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END";
+/** The runner of a page as JSON, with further fields; null if it has none. */
+export const runnerJsonSql = (more = '') => `CASE WHEN runner_id IS NOT NULL THEN (
+    SELECT json_build_object('host_name', r.host_name,
+      'state', CASE WHEN r.ended_at IS NOT NULL THEN 'ended' WHEN is_awake THEN 'awake' ELSE 'asleep' END${more})
+    FROM runners r WHERE r.id = runner_id
+  ) END`;
 
 const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,
-  CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', to_char(paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS pause,
-  CASE WHEN runner_id IS NOT NULL THEN (
-    SELECT json_build_object('host_name', r.host_name, 'state', ${RUNNER_PAGE_STATE})
-    FROM runners r WHERE r.id = runner_id
-  ) END AS runner`;
+  CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', ${isoTimeSql('paused_until')}) END AS pause,
+  ${runnerJsonSql()} AS runner`;
 
 /** The JSON bytes of a page. The constant covers field names, ids and times. */
 const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'tags')} + 1000`;

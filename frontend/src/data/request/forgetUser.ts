@@ -1,4 +1,5 @@
 import { clearCredentials } from './storage.ts';
+import { firstStepsKey, tableColumnsPrefix } from './userKeys.ts';
 
 // Not in storage.ts, which the first load of the landing page needs.
 
@@ -6,11 +7,9 @@ import { clearCredentials } from './storage.ts';
 export function forgetUser(telegramId: string): void {
   clearCredentials();
   try {
-    // Of firstStepsOver.ts.
-    localStorage.removeItem(`first_steps_over.${telegramId}`);
+    localStorage.removeItem(firstStepsKey(telegramId));
     for (const key of Object.keys(localStorage)) {
-      // Keys of tableColumns.ts.
-      if (key.startsWith(`table_columns:${telegramId}:`)) localStorage.removeItem(key);
+      if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
     }
   } catch {
     // If the storage is denied, nothing is stored.

@@ -1,7 +1,8 @@
+import { tableColumnsPrefix } from './userKeys.ts';
+
 // Not in storage.ts, which the first load of the dashboard needs.
 
-/** `forgetUser` in forgetUser.ts removes these keys. */
-const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
+const tableColumnsKey = (telegramId: string, table: string) => tableColumnsPrefix(telegramId) + table;
 
 /** The columns that the user chose last for a table in this browser, as in its URL; null for the default. */
 export function loadTableColumns(telegramId: string, table: string): string | null {
