@@ -53,11 +53,11 @@ export const COMPOSE_SCREENS: readonly ScreenCase[] = [
   fullUser('command palette', async (page) => {
     await openView(page, 'pages');
     await page.getByRole('article').first().waitFor();
-    // The shortcuts are loaded after the dashboard, with its dialogs.
+    // The shortcuts are loaded after the dashboard, with its dialogs, and rest until a dialog has gone.
     await page.getByRole('button', { name: 'New post' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('dialog', { includeHidden: true }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Page, assistant, preset or action' }).fill('a');
     await page.getByRole('dialog').getByRole('option').nth(3).waitFor();
