@@ -275,7 +275,9 @@ CREATE TABLE assistants (
   flyers_deleted boolean NOT NULL DEFAULT false,
   -- The assistant from which this one was copied. copy_key is the Idempotency-Key of the call.
   copy_of uuid REFERENCES assistants,
-  copy_key text
+  copy_key text,
+  -- A copy that a repeat made. Once it has finished it makes room for a further assistant (decision 0068).
+  of_repeat boolean NOT NULL DEFAULT false
 );
 CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;
 -- A user's assistants, the deleted ones too.

@@ -20,6 +20,20 @@ export const lockRepeatedAssistant = sql<
    WHERE a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
 );
 
+/**
+ * Locks the owner's oldest run of a repeat that has finished. The caller has locked the owner's row, so no retry can run concurrently.
+ * A run that is repeated itself is the owner's template.
+ */
+export const lockOldestFinishedRun = sql<{ id: string }, [ownerId: string]>(
+  `SELECT a.id FROM assistants a
+   WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.of_repeat AND a.queued_at IS NOT NULL
+     AND a.pause_reason IS DISTINCT FROM 'queueing'
+     AND NOT EXISTS (SELECT FROM repeats r WHERE r.assistant_id = a.id)
+     AND NOT EXISTS (
+       SELECT FROM tasks t WHERE t.assistant_id = a.id AND t.pending_count + t.posting_count + t.posted_count > 0)
+   ORDER BY a.created_at, a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED`,
+);
+
 export type DueRepeatRow = {
   every_days: number | null;
   weekdays: number[];

@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../http/errors.ts';
 import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
 import { addToQueue } from '../addToQueue.ts';
+import { Assistant } from '../assistant.entity.ts';
 import { copyAssistant } from '../copyAssistant.ts';
 import { dueRunAt, nextRunAt, type Schedule } from './nextRun.ts';
 import {
@@ -39,6 +40,7 @@ async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<
     // A transaction within the transaction is a savepoint.
     const copyId = await db.transaction(async (db) => {
       const id = await copyAssistant(db, ownerId, assistantId, null);
+      await db.update(Assistant, id, { ofRepeat: true });
       await addToQueue(db, ownerId, id);
       return id;
     });
