@@ -724,11 +724,13 @@ CREATE TABLE bot_screenshot_requests (
 
 -- One row as long as its cause lasts, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
-  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out')),
+  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out', 'repeat_skipped', 'repeat_ended')),
   subject_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
+  -- The error code that says why a repeat was skipped.
+  reason text,
   PRIMARY KEY (kind, subject_id)
 );
 

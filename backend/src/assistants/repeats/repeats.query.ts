@@ -68,6 +68,14 @@ export const planNextRun = sql<never, [assistantId: string, nextAt: Date | null,
   'UPDATE repeats SET next_at = $2, runs = $3 WHERE assistant_id = $1',
 );
 
+/** The bot sends it once (bot/alerts.ts). `reason`: an error code. */
+export const recordRepeatAlert = sql<
+  never,
+  [kind: 'repeat_skipped' | 'repeat_ended', assistantId: string, ownerId: string, reason: string | null]
+>(
+  `INSERT INTO bot_alerts (kind, subject_id, user_id, reason) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, subject_id) DO NOTHING`,
+);
+
 export const removeRepeat = sql<{ assistant_id: string }, [assistantId: string]>(
   'DELETE FROM repeats WHERE assistant_id = $1 RETURNING assistant_id',
 );

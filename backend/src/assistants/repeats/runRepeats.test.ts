@@ -58,11 +58,12 @@ test('after 3 days of downtime a daily repeat runs once, not three times', async
   expect(Date.parse(next_at ?? '') - planned_at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
 });
 
-test('a run that was missed by more than a day is skipped', async () => {
+test('a run that was missed by more than a day is skipped, and the card says why', async () => {
   const { rows } = await server.context.pool.query("SELECT extract(isodow FROM now() - interval '3 days')::int AS day");
   const repeat = await dueRepeat({ late: '3 days', every_days: null, weekdays: [rows[0].day] });
   await run();
-  expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  expect(await repeat.copies()).toEqual([]);
+  expect((await repeat.read())?.last_run?.problem).toBe('Flyerdeck was not running at this time.');
   expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
 });
 

@@ -14,6 +14,7 @@ import {
   lockDueRepeat,
   lockRepeatedAssistant,
   planNextRun,
+  recordRepeatAlert,
 } from './repeats.query.ts';
 
 interface Repeated {
@@ -30,24 +31,29 @@ export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): 
   endsOn: row.ends_on,
 });
 
-type Outcome =
-  | { readonly copyId: string; readonly problem: null }
-  | { readonly copyId: null; readonly problem: string };
+/** Why nothing was added to the queue. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+const DEACTIVATED: Problem = { code: 'account.deactivated', message: 'The account is deactivated.' };
+const PAUSED: Problem = { code: 'assistant.paused', message: 'The assistant is paused. Resume it first.' };
+const MISSED: Problem = { code: 'repeat.missed', message: 'Flyerdeck was not running at this time.' };
+const FAILED_CODE = 'repeat.failed';
 
-/** Copies the assistant and adds the copy to the queue, as its owner would. If that is refused, no copy stays. */
-async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<Outcome> {
+/** Copies the assistant and adds the copy to the queue, as its owner would. Returns the copy's id. If that is refused, no copy stays. */
+async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<string | Problem> {
   try {
     // A transaction within the transaction is a savepoint.
-    const copyId = await db.transaction(async (db) => {
+    return await db.transaction(async (db) => {
       const id = await copyAssistant(db, ownerId, assistantId, null);
       await db.update(Assistant, id, { ofRepeat: true });
       await addToQueue(db, ownerId, id);
       return id;
     });
-    return { copyId, problem: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return { copyId: null, problem: error.message };
+    return error;
   }
 }
 
@@ -63,18 +69,25 @@ export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   if (!assistant || !row) return false;
   const schedule = scheduleOf(row);
   let runs = row.runs;
-  const plannedAt = dueRunAt(schedule, row.next_at, row.now);
+  const dueAt = dueRunAt(schedule, row.next_at, row.now);
+  const plannedAt = dueAt ?? row.next_at;
   // Not later than the latest run only if the clock was set back.
-  if (plannedAt && (row.last_planned_at === null || plannedAt > row.last_planned_at)) {
-    const obstacle = assistant.is_active
-      ? assistant.is_paused && 'The assistant is paused. Resume it first.'
-      : 'The account is deactivated.';
-    const { copyId, problem } = obstacle ? { copyId: null, problem: obstacle } : await copyToQueue(db, repeated);
-    await insertRun(db, [assistantId, plannedAt, copyId, problem]);
-    if (copyId) runs++;
+  if (row.last_planned_at === null || plannedAt > row.last_planned_at) {
+    const obstacle =
+      (!assistant.is_active && DEACTIVATED) || (assistant.is_paused && PAUSED) || (dueAt === null && MISSED);
+    const outcome = obstacle || (await copyToQueue(db, repeated));
+    if (typeof outcome === 'string') {
+      await insertRun(db, [assistantId, plannedAt, outcome, null]);
+      runs++;
+    } else {
+      await insertRun(db, [assistantId, plannedAt, null, outcome.message]);
+      await recordRepeatAlert(db, ['repeat_skipped', assistantId, ownerId, outcome.code]);
+    }
   }
   const hasEnded = row.max_runs !== null && runs >= row.max_runs;
-  await planNextRun(db, [assistantId, hasEnded ? null : nextRunAt(schedule, row.now), runs]);
+  const nextAt = hasEnded ? null : nextRunAt(schedule, row.now);
+  await planNextRun(db, [assistantId, nextAt, runs]);
+  if (nextAt === null) await recordRepeatAlert(db, ['repeat_ended', assistantId, ownerId, null]);
   return true;
 }
 
@@ -92,6 +105,9 @@ export async function runDueRepeats(
       hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task', 'Queue'] });
     } catch (error) {
       failures.push(error);
+      await recordRepeatAlert(db, ['repeat_skipped', assistantId, ownerId, FAILED_CODE]).catch((error: unknown) =>
+        failures.push(error),
+      );
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');

@@ -4,3 +4,4 @@ export { Runners1763700000049 } from './0049-runners.ts';
 export { DuplicatesLast1763700000050 } from './0050-duplicates-last.ts';
 export { Spending1763700000058 } from './0058-spending.ts';
 export { RunsOfRepeats1763700000065 } from './0065-runs-of-repeats.ts';
+export { AlertsOfRepeats1763700000066 } from './0066-alerts-of-repeats.ts';
