@@ -5,3 +5,4 @@ export { DuplicatesLast1763700000050 } from './0050-duplicates-last.ts';
 export { Spending1763700000058 } from './0058-spending.ts';
 export { RunsOfRepeats1763700000065 } from './0065-runs-of-repeats.ts';
 export { AlertsOfRepeats1763700000066 } from './0066-alerts-of-repeats.ts';
+export { ReversedPurchases1763700000067 } from './0067-reversed-purchases.ts';
