@@ -9,7 +9,7 @@ const OFFLINE_ALERT_MINUTES = 10;
  */
 const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
-/** Deletes the alerts whose cause has ended. `subject_id` is the guid of a page or the id of an assistant. */
+/** Deletes the alerts whose cause has ended. `subject_id` is the guid of a page, or the id of an assistant or posting. */
 export const deleteEndedAlerts = sql(
   `DELETE FROM bot_alerts b WHERE NOT CASE b.kind
      WHEN 'out_of_credits' THEN EXISTS (
@@ -18,13 +18,21 @@ export const deleteEndedAlerts = sql(
      WHEN 'page_offline' THEN EXISTS (
        SELECT FROM pages g
        WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND coalesce(g.last_polled_at, g.linked_at) <= b.recorded_at)
-     WHEN 'page_logged_out' THEN EXISTS (
-       SELECT FROM pages g WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND needs_login(g))
+     WHEN 'page_rate_limited' THEN EXISTS (
+       -- A further refusal on the same day is no news.
+       SELECT FROM pages g WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL
+         AND g.refusal_kind = 'rate_limited' AND g.refused_at > now() - interval '1 day')
+     WHEN 'posting_in_doubt' THEN EXISTS (
+       SELECT FROM page_postings p JOIN tasks t ON t.id = p.task_id
+       WHERE p.id = b.subject_id AND p.status = 'failed' AND p.error_code = 'unconfirmed' AND t.archived_at IS NULL)
      WHEN 'repeat_skipped' THEN EXISTS (
        SELECT FROM repeats r WHERE r.assistant_id = b.subject_id AND r.paused_at IS NULL AND (r.next_at <= now() OR (
          SELECT problem FROM repeat_runs WHERE repeat_id = r.assistant_id ORDER BY planned_at DESC LIMIT 1) IS NOT NULL))
      WHEN 'repeat_ended' THEN EXISTS (
        SELECT FROM repeats r WHERE r.assistant_id = b.subject_id AND r.next_at IS NULL)
+     -- The health of a page.
+     ELSE EXISTS (
+       SELECT FROM pages g WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND 'page_' || g.health = b.kind)
    END`,
 );
 
@@ -45,12 +53,16 @@ export const recordOfflineAlerts = sql(
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
-/** Records an alert for each page that is logged out, or logged in with another account. */
-export const recordLoginAlerts = sql(
+/** Records an alert for each page in whose browser a person must do something, and for each page whose posts the site limits. */
+export const recordPageAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
-   SELECT 'page_logged_out', g.guid, g.owner_id
-   FROM pages g JOIN users u ON u.id = g.owner_id
-   WHERE g.unlinked_at IS NULL AND u.is_active AND needs_login(g)
+   SELECT state.kind, g.guid, g.owner_id
+   FROM pages g
+   JOIN users u ON u.id = g.owner_id
+   CROSS JOIN LATERAL (VALUES
+     ('page_' || g.health, needs_login(g) OR g.health = 'site_changed'),
+     ('page_rate_limited', g.refusal_kind = 'rate_limited' AND g.paused_until > now())) state (kind, holds)
+   WHERE g.unlinked_at IS NULL AND u.is_active AND (g.health <> 'ok' OR g.paused_until > now()) AND state.holds
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
@@ -82,7 +94,8 @@ export const markAlertsSent = sql<AlertRow>(
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name) ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id
-   LEFT JOIN pages g ON g.guid = s.subject_id
+   LEFT JOIN page_postings p ON p.id = s.subject_id
+   LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
    LEFT JOIN assistants a ON a.id = s.subject_id
    WHERE u.is_active AND NOT (s.kind = 'out_of_credits' AND EXISTS (
      SELECT FROM bot_alerts told

@@ -204,39 +204,106 @@ describe('an offline page with pending postings', () => {
   });
 });
 
-describe('a page that is logged out', () => {
-  const setHealth = (scenario: BotScenario, health: string) =>
-    bot.rows('UPDATE pages SET health = $2 WHERE owner_id = $1', [scenario.ownerId, health]);
+describe('a page', () => {
+  const LIMITED = "refusal_kind = 'rate_limited', refused_at = now(), paused_until = now() + interval '1 hour'";
+  const change = (scenario: BotScenario, values: string) =>
+    bot.rows(`UPDATE pages SET ${values} WHERE owner_id = $1`, [scenario.ownerId]);
+  const firstLines = async (scenario: BotScenario) => (await sentTexts(scenario)).map((text) => text.split('\n')[0]);
 
-  test('is reported once until it is logged in again, with all such pages of the user in one message', async () => {
-    const scenario = await buildBotScenario(bot, { pages: 2 });
-    await setHealth(scenario, 'logged_out');
-    await Promise.all([sweep(), sweep()]);
-    await setHealth(scenario, 'wrong_account');
+  test.each([
+    [
+      "health = 'logged_out'",
+      "health = 'ok'",
+      'Not logged in: Page 1, Page 2. Nothing is posted there until you log in again in the browser of the page.',
+    ],
+    [
+      "health = 'wrong_account'",
+      "health = 'ok'",
+      'Logged in with another account: Page 1, Page 2. Nothing is posted there until you log in with the account of the page.',
+    ],
+    [
+      "health = 'site_changed'",
+      "health = 'ok'",
+      'The site has changed: Page 1, Page 2. Nothing is posted there until Flyerdeck knows the new version of the site.',
+    ],
+    [
+      LIMITED,
+      "paused_until = NULL, refused_at = now() - interval '2 days'",
+      'The site limits posts: Page 1, Page 2. Posting there is paused and goes on by itself.',
+    ],
+  ])(
+    'with %s is reported once until it is over, with all such pages of the user in one message',
+    async (begin, end, sentence) => {
+      const scenario = await buildBotScenario(bot, { pages: 2 });
+      await change(scenario, begin);
+      await Promise.all([sweep(), sweep()]);
+      await sweep();
+      expect(await firstLines(scenario)).toEqual([sentence]);
+      await change(scenario, end);
+      await sweep();
+      await change(scenario, begin);
+      await sweep();
+      expect(await firstLines(scenario)).toEqual([sentence, sentence]);
+    },
+  );
+
+  test('that the site limits again on the same day is not reported again', async () => {
+    const scenario = await buildBotScenario(bot);
+    await change(scenario, LIMITED);
     await sweep();
-    const sentence =
-      'Not logged in: Page 1, Page 2. Nothing is posted there until you log in again in the browser of the page.';
-    expect((await sentTexts(scenario)).map((text) => text.split('\n')[0])).toEqual([sentence]);
-    await setHealth(scenario, 'ok');
+    await change(scenario, "paused_until = now() - interval '1 minute'");
     await sweep();
-    await setHealth(scenario, 'logged_out');
+    await change(scenario, LIMITED);
     await sweep();
-    expect(await sentTexts(scenario)).toHaveLength(2);
+    expect(await firstLines(scenario)).toHaveLength(1);
   });
 
   test.each([
     'UPDATE users SET is_active = false WHERE id = $1',
     'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1',
-  ])('is not reported after %s', async (change) => {
+  ])('is not reported after %s', async (sql) => {
     const scenario = await buildBotScenario(bot);
-    await setHealth(scenario, 'logged_out');
-    await bot.rows(change, [scenario.ownerId]);
+    await change(scenario, `health = 'logged_out', ${LIMITED}`);
+    await bot.rows(sql, [scenario.ownerId]);
     await sweep();
     expect(await sentTexts(scenario)).toEqual([]);
   });
 });
 
-test("a worker's sweep, which runs every minute, sends the alert to the user", async () => {
+describe('a post in doubt', () => {
+  const doubt = async ({ pages: [page] }: BotScenario) => {
+    const device = deviceOf(bot.context.db, page as never);
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await device.failed(claimed, 'Nothing happened.', 'no_effect');
+    return claimed.id;
+  };
+
+  test('is reported once, and again when it is retried and in doubt again', async () => {
+    const scenario = await buildBotScenario(bot);
+    const sentence = 'A post may be live or not: Page 1. Please look at the page, then decide in the app.';
+    const posting = await doubt(scenario);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    expect((await sentTexts(scenario)).map((text) => text.split('\n')[0])).toEqual([sentence]);
+    await bot.rows("UPDATE page_postings SET status = 'pending', error_code = NULL WHERE id = $1", [posting]);
+    expect(await doubt(scenario)).toBe(posting);
+    await sweep();
+    expect(await sentTexts(scenario)).toHaveLength(2);
+  });
+
+  test('that is over before the check is not reported', async () => {
+    const scenario = await buildBotScenario(bot);
+    await bot.rows(
+      'UPDATE tasks SET archived_at = now() WHERE id = (SELECT task_id FROM page_postings WHERE id = $1)',
+      [await doubt(scenario)],
+    );
+    await sweep();
+    expect(await sentTexts(scenario)).toEqual([]);
+  });
+});
+
+test("a worker's sweep sends the alert to the user", async () => {
   const scenario = await buildBotScenario(bot);
   await bot.rows('UPDATE users SET credits_balance = 3 WHERE id = $1', [scenario.ownerId]);
   await bot.rows('UPDATE pages SET paid_until = NULL WHERE owner_id = $1', [scenario.ownerId]);

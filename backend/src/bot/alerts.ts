@@ -4,8 +4,8 @@ import {
   type AlertRow,
   deleteEndedAlerts,
   markAlertsSent,
-  recordLoginAlerts,
   recordOfflineAlerts,
+  recordPageAlerts,
 } from './alerts.query.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { messagesIn } from './messages/botMessages.ts';
@@ -18,7 +18,7 @@ import { queueText } from './outbox.ts';
 export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   await deleteEndedAlerts(db, []);
   await recordOfflineAlerts(db, []);
-  await recordLoginAlerts(db, []);
+  await recordPageAlerts(db, []);
   for (const alert of await markAlertsSent(db, [])) {
     const messages = messagesIn(alert.language);
     const names = alert.names.map((name) => name || messages.unnamed);
@@ -30,6 +30,7 @@ export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
 
 function pathOf({ kind, subject_ids: [id = '', ...others] }: AlertRow): string {
   if (kind === 'out_of_credits') return '/?view=credits';
-  if (kind === 'page_offline' || kind === 'page_logged_out') return '/?view=pages';
+  if (kind === 'posting_in_doubt') return '/?view=queue';
+  if (kind.startsWith('page_')) return '/?view=pages';
   return others.length === 0 ? assistantPath(id) : '/?view=assistants';
 }

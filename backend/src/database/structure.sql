@@ -729,7 +729,9 @@ CREATE TABLE bot_screenshot_requests (
 
 -- One row as long as its cause lasts, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
-  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out', 'repeat_skipped', 'repeat_ended')),
+  kind text NOT NULL CHECK (kind IN (
+    'out_of_credits', 'page_offline', 'page_logged_out', 'page_wrong_account', 'page_site_changed', 'page_rate_limited',
+    'posting_in_doubt', 'repeat_skipped', 'repeat_ended')),
   subject_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users,
   recorded_at timestamptz NOT NULL DEFAULT now(),

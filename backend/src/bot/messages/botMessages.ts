@@ -23,7 +23,16 @@ export interface FinishFacts {
 }
 
 /** What the bot tells once, as long as it lasts. */
-export type AlertKind = 'out_of_credits' | 'page_offline' | 'page_logged_out' | 'repeat_skipped' | 'repeat_ended';
+export type AlertKind =
+  | 'out_of_credits'
+  | 'page_offline'
+  | 'page_logged_out'
+  | 'page_wrong_account'
+  | 'page_site_changed'
+  | 'page_rate_limited'
+  | 'posting_in_doubt'
+  | 'repeat_skipped'
+  | 'repeat_ended';
 
 export interface AlertFacts {
   /** Of the assistants or pages. */

@@ -108,6 +108,14 @@ export const en = {
       `Offline, with flyers waiting: ${list(names)}. Please open the browser with the extension there.`,
     page_logged_out: ({ names }: AlertFacts) =>
       `Not logged in: ${list(names)}. Nothing is posted there until you log in again in the browser of the page.`,
+    page_wrong_account: ({ names }: AlertFacts) =>
+      `Logged in with another account: ${list(names)}. Nothing is posted there until you log in with the account of the page.`,
+    page_site_changed: ({ names }: AlertFacts) =>
+      `The site has changed: ${list(names)}. Nothing is posted there until Flyerdeck knows the new version of the site.`,
+    page_rate_limited: ({ names }: AlertFacts) =>
+      `The site limits posts: ${list(names)}. Posting there is paused and goes on by itself.`,
+    posting_in_doubt: ({ names }: AlertFacts) =>
+      `A post may be live or not: ${list(names)}. Please look at the page, then decide in the app.`,
     repeat_skipped: ({ names, reason }: AlertFacts) =>
       paragraphs(`Not repeated: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,

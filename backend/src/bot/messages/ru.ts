@@ -106,6 +106,14 @@ export const ru: Messages = {
       `Не в сети, а флаеры ждут: ${list(names)}. Пожалуйста, откройте браузер с расширением.`,
     page_logged_out: ({ names }) =>
       `Нужен вход: ${list(names)}. Пока вы не войдёте снова в браузере страницы, там ничего не публикуется.`,
+    page_wrong_account: ({ names }) =>
+      `Вход под другим аккаунтом: ${list(names)}. Пока вы не войдёте под аккаунтом страницы, там ничего не публикуется.`,
+    page_site_changed: ({ names }) =>
+      `Сайт изменился: ${list(names)}. Пока Flyerdeck не узнает новую версию сайта, там ничего не публикуется.`,
+    page_rate_limited: ({ names }) =>
+      `Сайт ограничивает публикации: ${list(names)}. Там пауза, потом публикация продолжится сама.`,
+    posting_in_doubt: ({ names }) =>
+      `Неизвестно, вышла ли публикация: ${list(names)}. Посмотрите на страницу и решите в приложении.`,
     repeat_skipped: ({ names, reason }) =>
       paragraphs(`Повтор пропущен: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }) => `Повтор закончился: ${list(names)}. Больше запусков не будет.`,
