@@ -74,6 +74,8 @@ export type AlertRow = {
   readonly kind: AlertKind;
   readonly reason: string | null;
   readonly subject_ids: string[];
+  /** The try of a posting: a button under an older alert is about an older try. */
+  readonly attempt: number | null;
   /** The names of the assistants or of the pages. */
   readonly names: string[];
 };
@@ -89,7 +91,7 @@ export const markAlertsSent = sql<AlertRow>(
        AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
      RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason,
+   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name) ORDER BY g.name, a.created_at) AS names
    FROM sent s
