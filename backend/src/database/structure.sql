@@ -635,8 +635,8 @@ CREATE TABLE audit_events (
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
--- A bulk retry that arrives twice is done once.
-CREATE UNIQUE INDEX audit_events_retried_once ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+-- A bulk retry that arrives twice is answered from its events, one for each batch.
+CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
 
 -- The address of a prepared file works once and for a short time (exports/tickets.ts).
 CREATE TABLE download_tickets (
