@@ -40,7 +40,12 @@ const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
 /** Must run in a transaction. Locks the user's row. Throws 422 assistant.too_many. */
-export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+export async function createAssistant(
+  db: Db,
+  ownerId: string,
+  name: string,
+  fields: Partial<Assistant> = {},
+): Promise<Assistant> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
     throw unprocessable(
@@ -48,7 +53,7 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
       `There can be at most ${MAX_ASSISTANTS_PER_USER} assistants. Delete one that has finished first.`,
     );
   }
-  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
+  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
 /**

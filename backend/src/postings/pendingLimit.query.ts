@@ -1,5 +1,5 @@
 import { MAX_PENDING_POSTINGS_PER_USER } from '@flyerdeck/contracts';
-import { type Db, oneRow, sql } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 
 export const MOST_PENDING = MAX_PENDING_POSTINGS_PER_USER.toLocaleString('en-US');
 
@@ -8,7 +8,7 @@ export const MOST_PENDING = MAX_PENDING_POSTINGS_PER_USER.toLocaleString('en-US'
  * `added` ones for each time that the owner is in the list. A posting is unfinished until
  * it failed or has its screenshot: these are in an index by assistant, so 200,000 are counted in about 50 ms.
  */
-export const countPending = sql<{ pending: number }, [ownerIds: readonly string[], added: number]>(
+export const countPending = statement<{ pending: number }, [ownerIds: readonly string[], added: number]>(
   `SELECT coalesce(max(coalesce(of_owner.postings, 0) + owner.added), 0)::int AS pending
    FROM (SELECT id, count(*) * $2::int AS added FROM unnest($1::uuid[]) listed (id) GROUP BY id) owner
    CROSS JOIN LATERAL (
