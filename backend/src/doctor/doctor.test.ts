@@ -154,7 +154,7 @@ test('a clock that is an hour off', async () => {
 });
 
 test('a pooler without a lock timeout', async () => {
-  const { db } = server.context;
+  const { sessionDb: db } = server.context;
   const config = configOf({ DATABASE_URL: 'postgres://pooler/db', DATABASE_DIRECT_URL: 'postgres://postgres/db' });
   const pooler = startChecks(config, db).find(({ name }) => name === 'Pooler');
   expect(await pooler?.find()).toEqual(['The pooler at DATABASE_URL sets no lock_timeout: see settings.md.']);
