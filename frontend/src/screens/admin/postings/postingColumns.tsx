@@ -134,7 +134,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'unchanged',
     title: 'Unchanged',
-    width: 116,
+    width: 132,
     align: 'end',
     ...SORT_DESCENDING,
     render: (_, posting) => <Unchanged posting={posting} />,

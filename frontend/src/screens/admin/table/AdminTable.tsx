@@ -1,5 +1,13 @@
 import { Card, Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { isShortcut } from '../../../lib/shortcut.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -121,9 +129,10 @@ export function AdminTable<Row extends object, Sort extends string>({
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
             virtual={isVirtual}
             components={parts}
+            className={styles.table}
+            style={{ '--body-height': `${bodyPx}px` } as CSSProperties}
             rowClassName={styles.row}
             scroll={{ x: shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
-            styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
               // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
               emptyText: (

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import type { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -101,14 +100,13 @@ interface UserLedgerProps {
 
 /** The ledger of a user, newest first, in pages. */
 export function UserLedger({ query, page, setPage }: UserLedgerProps) {
-  const { data, isLoading, isFetching } = query;
+  const { data, isFetching } = query;
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
   const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
   const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
   return (
     <TitledCard title="Credit History" isFlush>
       <QueryAlert query={query} />
-      {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
         <Table<LedgerEntry>
           aria-label="Credit History"
