@@ -1,9 +1,10 @@
-import { Card, Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
+import { Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
 import {
   type CSSProperties,
   type HTMLAttributes,
   type MouseEvent,
   type ReactNode,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -54,6 +55,8 @@ interface AdminTableProps<Row, Sort extends string> {
 const HEADER_PX = 40;
 const PAGINATION_PX = 60;
 const MIN_BODY_PX = 340;
+/** At least as many as are in view. */
+const FIRST_ROWS = 16;
 const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
 
 /** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
@@ -81,6 +84,8 @@ export function AdminTable<Row extends object, Sort extends string>({
     () => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : undefined),
     [isVirtual, label],
   );
+  // The rows in view are painted before the others are rendered.
+  const rendered = useDeferredValue(rows.length || FIRST_ROWS);
   const { shown, show, loadLatest } = useTableColumns(table, columns);
   useOpenedView(table, loadLatest);
   const { wanted, onKeyDown } = useRowKeys(rows.map(keyOf), (key) => isVirtual && list.current?.scrollTo({ key }));
@@ -107,11 +112,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />
-      <Card
-        ref={frame}
-        styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
-        aria-busy={query.isFetching}
-      >
+      <div ref={frame} className={`u-card ${styles.frame}`} aria-busy={query.isFetching}>
         <WantedRow value={wanted}>
           <Table<Row>
             ref={list}
@@ -123,7 +124,7 @@ export function AdminTable<Row extends object, Sort extends string>({
               ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
               ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
             }))}
-            dataSource={rows}
+            dataSource={pagination ? rows.slice(0, rendered) : rows}
             rowKey={keyOf}
             showSorterTooltip={false}
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
@@ -174,7 +175,7 @@ export function AdminTable<Row extends object, Sort extends string>({
             }}
           />
         </WantedRow>
-      </Card>
+      </div>
     </>
   );
 }
