@@ -43,7 +43,12 @@ export const isTooManyAssistants = (error: unknown) => error instanceof HttpErro
  * Must run in a transaction. Locks the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
  * (decision 0068). Throws 422 assistant.too_many if there is none.
  */
-export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+export async function createAssistant(
+  db: Db,
+  ownerId: string,
+  name: string,
+  fields: Partial<Assistant> = {},
+): Promise<Assistant> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
     const [run] = await lockOldestFinishedRun(db, [ownerId]);
@@ -55,7 +60,7 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
       );
     }
   }
-  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
+  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
 /**

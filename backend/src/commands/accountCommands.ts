@@ -19,7 +19,7 @@ import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
 
 /** The settings that are read. */
-const SETTINGS = /^(DATABASE_URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
+const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
 
 const onAccounts = <T>(work: (db: Db, config: Config) => Promise<T>) =>
   withCommandDatabase(SETTINGS, work, { mayShare: true });

@@ -639,8 +639,8 @@ CREATE TABLE audit_events (
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
--- A bulk retry that arrives twice is done once.
-CREATE UNIQUE INDEX audit_events_retried_once ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+-- A bulk retry that arrives twice is answered from its events, one for each batch.
+CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
 
 -- Reading the data of a user is recorded once in an hour for each admin.
 CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';

@@ -18,7 +18,6 @@ import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -172,7 +171,7 @@ interface UserLedgerProps extends LedgerView {
 
 /** The ledger of a user, newest first, in pages. */
 export function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
-  const { data, isLoading, isFetching } = query;
+  const { data, isFetching } = query;
   const [askForExport] = useExportUserLedgerMutation();
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
   const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
@@ -204,7 +203,6 @@ export function UserLedger({ telegramId, query, page, type, change }: UserLedger
       }
     >
       <QueryAlert query={query} />
-      {isLoading && <Skeleton label="Loading credit history" rows={4} rowHeightPx={44} />}
       {data && (
         <Table<LedgerEntry>
           aria-label="Credit History"

@@ -73,6 +73,8 @@ test('shows a loading text, and an error when the user or the activity fails; Re
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   unmount();
 
+  answer(listUserLedger, { entries: [], total: 0 });
+  answer(getCreditUser, buildCreditUser());
   refuse(getUserActivity, 500);
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to load user details')).toBeVisible();

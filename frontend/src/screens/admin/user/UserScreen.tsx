@@ -72,6 +72,7 @@ export default function UserScreen() {
     ...(ledgerView.type && { transaction_type: ledgerView.type }),
   });
   const failed = [user, activity].filter(hasErrorToShow);
+  const isOpening = [activity, credits].some((query) => query.isFetching && !query.currentData) || ledger.isLoading;
 
   return (
     <AdminPage
@@ -92,18 +93,19 @@ export default function UserScreen() {
       />
       <Row gutter={[16, 16]}>
         <Col xs={24} lg={9} xxl={7}>
-          {user.isFetching && !user.currentData && <Skeleton label="Loading user" rows={1} rowHeightPx={320} />}
+          {user.isFetching && !user.currentData && <Skeleton label="Loading user" rows={1} rowHeightPx={376} />}
           {user.currentData && <UserProfile key={telegramId} user={user.currentData} />}
         </Col>
         <Col xs={24} lg={15} xxl={17}>
           <Flex vertical gap="middle">
-            {activity.isFetching && !activity.currentData && (
+            {/* All at once, because each has another height than its placeholder. */}
+            {isOpening && (
               <div role="status">
                 <EmptyState>Loading activity data...</EmptyState>
               </div>
             )}
-            {activity.currentData && <Activity telegramId={telegramId} activity={activity.currentData} />}
-            {user.currentData && (
+            {!isOpening && activity.currentData && <Activity telegramId={telegramId} activity={activity.currentData} />}
+            {!isOpening && user.currentData && (
               <>
                 <UserCredits query={credits} />
                 <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
