@@ -139,6 +139,29 @@ test('a button of an older doubt does nothing to a newer one of the same posting
   ).toEqual([{ status: 'failed', error_code: 'unconfirmed' }]);
 });
 
+test('Retry under the message about a finished assistant puts its failed posts back, once for this finish', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 2 });
+  const statuses = async () =>
+    (await bot.rows<{ status: string }>('SELECT status FROM page_postings WHERE owner_id = $1', [scenario.ownerId]))
+      .map(({ status }) => status)
+      .sort();
+  await scenario.post(() => 'failed');
+  const [finished] = await bot.messagesTo(scenario.person, 1);
+  expect(finished?.actions.map(({ text }) => text)).toEqual(['Retry']);
+  const press = () => bot.fake.telegram.press(scenario.person, finished?.actions[0]?.data ?? '');
+  press();
+  press();
+  expect(await messagesTo(scenario, 2)).toMatchObject([
+    { text: 'The failed posts are in the queue again.' },
+    { text: OVER },
+  ]);
+  expect(await statuses()).toEqual(['pending', 'pending']);
+  await scenario.post((_, index) => (index === 0 ? 'failed' : 'posted'));
+  press();
+  expect((await messagesTo(scenario, 3))[2]?.text).toBe(OVER);
+  expect(await statuses()).toContain('failed');
+});
+
 test('another person, a group and unknown data change nothing', async () => {
   const [scenario, other] = [await buildBotScenario(bot), await buildBotScenario(bot)];
   await doubt(scenario);

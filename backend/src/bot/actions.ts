@@ -7,10 +7,14 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { HttpError } from '../http/errors.ts';
 import { resumePages } from '../pages/pages.query.ts';
 import { lockPagesOf } from '../pages/pages.service.ts';
+import { requeue } from '../postings/requeue.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { confirmLive, findDoubt, findLimitedPage } from './actions.query.ts';
+import { confirmLive, findDoubt, findLimitedPage, listFailuresOfFinish } from './actions.query.ts';
 import type { AlertRow } from './alerts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
+
+/** An action is one transaction, so it retries only so many postings. The app retries more. */
+export const MOST_RETRIED = 100;
 
 export type ActionName = keyof Messages['actions'];
 
@@ -40,6 +44,11 @@ const ACTIONS: Readonly<
     return true;
   },
 
+  async retry(db, ownerId, id, transitions) {
+    const failures = await listFailuresOfFinish(db, [ownerId, id, transitions]);
+    return (await requeue(db, failures)) > 0;
+  },
+
   async pause_repeat(db, ownerId, id) {
     if (!(await db.existsBy(Repeat, { assistantId: id, pausedAt: IsNull() }))) return false;
     await pauseRepeat(db, ownerId, id);
@@ -55,10 +64,16 @@ const ACTIONS_OF: Readonly<Partial<Record<AlertRow['kind'], readonly ActionName[
 };
 
 /** The buttons of an alert about one subject. An alert about several has none: the app shows them all. */
-export function buttonsOf({ kind, subject_ids: [id, ...others], attempt }: AlertRow, { actions }: Messages) {
+export function buttonsOf({ kind, subject_ids: [id, ...others], attempt }: AlertRow, messages: Messages) {
   if (others.length > 0) return [];
-  return (ACTIONS_OF[kind] ?? []).map((name) => ({ text: actions[name], data: `${name}:${id}:${attempt ?? 0}` }));
+  return (ACTIONS_OF[kind] ?? []).map((name) => button(name, id ?? '', attempt ?? 0, messages));
 }
+
+/** `attempt` tells apart what happens to the same subject several times. */
+export const button = (name: ActionName, id: string, attempt: number, { actions }: Messages) => ({
+  text: actions[name],
+  data: `${name}:${id}:${attempt}`,
+});
 
 const DATA = /^([a-z_]+):([0-9a-f-]{36}):(\d{1,9})$/;
 

@@ -127,6 +127,7 @@ export const en = {
     resume: 'Resume',
     resume_page: 'Resume',
     pause_repeat: 'Pause',
+    retry: 'Retry',
   },
   /** The answers after a press. */
   pressed: {
@@ -135,6 +136,7 @@ export const en = {
     resume: 'The assistant is resumed.',
     resume_page: 'Posting on the page is resumed.',
     pause_repeat: 'The repeat is paused. Resume it in the app.',
+    retry: 'The failed posts are in the queue again.',
     over: 'Nothing was changed: this is over already.',
   },
   /** The descriptions of the commands in Telegram's menu. */
