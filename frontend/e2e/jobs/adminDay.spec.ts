@@ -171,8 +171,9 @@ test("an admin's day: a stuck posting and 10 like it are retried, a balance is c
     new RegExp(`Deactivated.*ID: ${id}`),
     new RegExp(`Purchase booked.*ID: ${id}.*\\+${format(purchased)} credits`),
     new RegExp(`Credits adjusted.*ID: ${id}.*\\+${format(CORRECTION)} credits`),
+    new RegExp(`User viewed.*ID: ${id}`),
   ]);
-  await expect(events).toHaveCount(3);
+  await expect(events).toHaveCount(4);
   // A bulk retry has no single user, so it is found by its kind.
   await page.getByRole('button', { name: `Only user ${id}` }).click();
   await expect(page).toHaveURL('/admin/audit');
