@@ -8,3 +8,4 @@ export { RunsOfRepeats1763700000065 } from './0065-runs-of-repeats.ts';
 export { AlertsOfRepeats1763700000066 } from './0066-alerts-of-repeats.ts';
 export { ReversedPurchases1763700000067 } from './0067-reversed-purchases.ts';
 export { AlertsOfPages1763700000068 } from './0068-alerts-of-pages.ts';
+export { CommandsInAuditLog1763700000070 } from './0070-commands-in-audit-log.ts';
