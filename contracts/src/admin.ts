@@ -140,12 +140,17 @@ export const UserAuditEvent = object('Something an admin did to a user; never ch
   admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
   admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
   details: object('What exactly; empty where its name says it all', {
-    amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked)' })),
-    transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked)')),
-    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked)')),
-    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked)')),
+    amount: Type.Optional(
+      Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked, purchase_reversed)' }),
+    ),
+    transaction_type: Type.Optional(
+      word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked, purchase_reversed)'),
+    ),
+    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked, purchase_reversed)')),
+    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked, purchase_reversed)')),
     package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
     price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
+    purchase_id: Type.Optional(uuid('The entry that was reversed (purchase_reversed)')),
     sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
   }),
   summary: text('The details as a sentence; empty where its name says it all'),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './product.ts';
+import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
+import { holdAnswers } from './spec/heldAnswer.ts';
 import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
 /** A posting that does not exist. The test checks only which files its preview loads. */
@@ -61,35 +62,43 @@ test('without a session the landing page loads no script of the dashboard', asyn
   await context.close();
 });
 
-test("the dashboard's first calls and scripts start before the app's script has been loaded", async ({
+const EARLY_ADMIN_CALLS = {
+  '/admin': ['admin/stats', 'admin/trends'],
+  '/admin/users': ['admin/users', 'saved-views'],
+  '/admin/postings': ['page-postings/detailed-admin', 'saved-views'],
+  '/admin/credits': ['credits/admin/users-credits', 'saved-views'],
+};
+
+test("the first calls and scripts of a screen start before the app's script has been loaded", async ({
   browser,
   product,
 }) => {
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  const calls = callsOf(page);
-  let answerScript = () => {};
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await new Promise<void>((resolve) => {
-      answerScript = resolve;
-    });
-    await route.continue();
-  });
-  const early = [/\/api\/auth\/me$/, /\/api\/get_user_pages$/, /\/assets\/dashboard-.*\.js$/].map((address) =>
-    page.waitForRequest(address),
-  );
-  await page.goto('/', { waitUntil: 'commit' });
-  await Promise.all(early);
-  answerScript();
-  await expect(page.getByText('No pages linked yet.')).toBeVisible();
-  // The app takes the early answers and does not send these calls again.
-  expect(calls.filter((call) => /auth\/me|get_user_pages/.test(call)).sort()).toEqual([
-    '/api/auth/me',
-    '/api/get_user_pages',
+  const open = async (person: Person, address: string, early: readonly string[], script: string, content: string) => {
+    const context = await person.openBrowser(browser);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const calls = callsOf(page);
+    const appScript = await holdAnswers(page, '**/assets/index-*.js');
+    const requested = [...early, `assets/${script}-`].map((part) =>
+      page.waitForRequest((request) => request.url().includes(part)),
+    );
+    await page.goto(address, { waitUntil: 'commit' });
+    await Promise.all(requested);
+    appScript.release();
+    await expect(page.getByText(content)).toBeVisible();
+    // The app takes the early answers and does not send these calls again.
+    expect(calls.filter((call) => early.some((part) => call === `/api/${part}`)).sort()).toEqual(
+      early.map((part) => `/api/${part}`).sort(),
+    );
+    expect(errors).toEqual([]);
+    await context.close();
+  };
+  const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
+  await Promise.all([
+    open(await Person.signUp(product.baseUrl), '/', ['auth/me', 'get_user_pages'], 'dashboard', 'No pages linked yet.'),
+    ...Object.entries(EARLY_ADMIN_CALLS).map(([address, calls]) =>
+      open(admin, address, ['auth/me', ...calls], 'ScreenFrame', 'Updated at'),
+    ),
   ]);
-  expect(errors).toEqual([]);
-  await context.close();
 });

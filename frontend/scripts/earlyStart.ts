@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import { CHUNKS_FILE } from './firstLoadSizes.mjs';
+import { CHUNKS_FILE, ROUTES as FIRST_LOADS } from './firstLoadSizes.mjs';
 
 /** The screen that is preloaded at an address. */
 const ROUTES = [
@@ -14,7 +14,9 @@ const ROUTES = [
     sources: ['src/app/AntdTheme.tsx', 'src/screens/verifyLink/VerifyLinkScreen.tsx'],
   },
   { path: '^/screenshot-view(/|$)', needsSession: false, sources: ['src/screens/preview/PreviewScreen.tsx'] },
-  { path: '^/(admin|tasks)(/|$)', needsSession: true, sources: ['src/app/AntdTheme.tsx'] },
+  ...Object.entries(FIRST_LOADS)
+    .filter(([route]) => /^\/(admin|tasks)/.test(route))
+    .map(([route, sources]) => ({ path: `^${route.replace(/{.*}/, '[^/]+')}/?$`, needsSession: true, sources })),
 ];
 /** The font of nearly all text. */
 const FONT = /inter-latin-wght-normal-.*\.woff2$/;
@@ -72,11 +74,13 @@ export const earlyStart = (): Plugin => ({
     async handler(html, { bundle = {} }) {
       const chunks = new Chunks(bundle);
       const entry = chunks.filesOf('src/main.tsx');
-      const routeFiles = ROUTES.map(({ sources, ...route }) => ({
+      const files: string[] = [];
+      const indexOf = (file: string) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
+      const routes = ROUTES.map(({ sources, ...route }) => ({
         ...route,
         files: [...new Set(sources.flatMap((source) => chunks.filesOf(source)))]
           .filter((file) => !entry.includes(file))
-          .map((file) => `/${file}`),
+          .map((file) => indexOf(`/${file}`)),
       }));
       const { outputFiles } = await build({
         entryPoints: [join(FRONTEND, 'src/earlyStart.ts')],
@@ -86,7 +90,7 @@ export const earlyStart = (): Plugin => ({
         format: 'iife',
         target: 'es2023',
         alias: { '@flyerdeck/contracts': join(FRONTEND, '../contracts/src') },
-        define: { __ROUTE_FILES__: JSON.stringify(routeFiles) },
+        define: { __FILES__: JSON.stringify(files), __ROUTES__: JSON.stringify(routes) },
       });
       const script = `<script>${outputFiles[0]?.text.trim()}</script>`;
       const font = Object.keys(bundle).find((file) => FONT.test(file));

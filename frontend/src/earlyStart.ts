@@ -1,5 +1,11 @@
+import { getStats, getTrends, listUsers } from '@flyerdeck/contracts/calls/admin';
 import { me } from '@flyerdeck/contracts/calls/auth';
+import { listCreditUsers } from '@flyerdeck/contracts/calls/credits';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
+import { listDetailedPostings } from '@flyerdeck/contracts/calls/postings';
+import { listSavedViews } from '@flyerdeck/contracts/calls/savedViews';
+import { TRENDS_DAYS } from '@flyerdeck/contracts/values/admin';
+import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/values/postings';
 import { needsSession } from './app/needsSession.ts';
 import { startEarlyCalls } from './data/request/earlyCalls.ts';
 import { loadCredentials } from './data/request/storage.ts';
@@ -14,11 +20,29 @@ interface RouteFiles {
   /** A regular expression. */
   readonly path: string;
   readonly needsSession: boolean;
-  readonly files: readonly string[];
+  /** Indexes in `__FILES__`. */
+  readonly files: readonly number[];
 }
 
 /** Set by scripts/earlyStart.ts when the app is built. */
-declare const __ROUTE_FILES__: readonly RouteFiles[];
+declare const __FILES__: readonly string[];
+declare const __ROUTES__: readonly RouteFiles[];
+
+/** The first calls of the admin screens without parameters in the address, in addition to `me`. */
+const ADMIN_CALLS: Readonly<Record<string, readonly string[]>> = {
+  '/admin': [getStats.path, `${getTrends.path}?days=${TRENDS_DAYS}`],
+  '/admin/users': [listUsers.path, `${listSavedViews.path}?table=users`],
+  '/admin/postings': [
+    `${listDetailedPostings.path}?page=1&limit=${POSTINGS_PAGE_SIZE}&sort_by=updatedAt&sort_order=-1&archived=false`,
+    `${listSavedViews.path}?table=postings`,
+  ],
+  '/admin/credits': [listCreditUsers.path, `${listSavedViews.path}?table=credits`],
+};
+
+const firstCallsOf = (pathname: string, search: string): readonly string[] => {
+  if (pathname === '/') return viewOf(new URLSearchParams(search)) === 'pages' ? [listUserPages.path] : [];
+  return (search === '' && ADMIN_CALLS[pathname]) || [];
+};
 
 function preload(file: string): void {
   const link = document.createElement('link');
@@ -34,15 +58,15 @@ function preload(file: string): void {
 }
 
 const { pathname, search, hash } = window.location;
-const params = new URLSearchParams(search);
-const isReplay = params.has('replay');
+const isReplay = new URLSearchParams(search).has('replay');
 const hasSession = loadCredentials() !== null;
 
 // Not with launch parameters of Telegram: they may sign another account in.
 if (!isReplay && hash === '' && needsSession(pathname)) {
-  const showsPages = pathname === '/' && viewOf(params) === 'pages';
-  startEarlyCalls((showsPages ? [me, listUserPages] : [me]).map(({ path }) => `/api${path}`));
+  startEarlyCalls([me.path, ...firstCallsOf(pathname, search)].map((path) => `/api${path}`));
 }
 
-const route = __ROUTE_FILES__.find(({ path }) => new RegExp(path).test(pathname));
-if (route && !isReplay && (hasSession || !route.needsSession)) route.files.forEach(preload);
+const route = __ROUTES__.find(({ path }) => new RegExp(path).test(pathname));
+if (route && !isReplay && (hasSession || !route.needsSession)) {
+  for (const file of route.files) preload(__FILES__[file] as string);
+}

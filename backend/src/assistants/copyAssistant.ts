@@ -9,7 +9,7 @@ import { copyFlyers } from './flyers.query.ts';
 /**
  * Copies an assistant with its rules and all its flyers into a new waiting one, and returns the copy. The flyers share the
  * files of the original, so a copy needs no space of the quota; a file is deleted with its last flyer. A repeated `key` returns
- * the first copy. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ * the first copy; without a key it is a run of a repeat. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
  */
 export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
   await lockUser(db, [ownerId]);
@@ -24,6 +24,7 @@ export async function copyAssistant(db: Db, ownerId: string, id: string, key: st
     presetId: await presetWithTheseRules(db, original),
     copyOf: id,
     copyKey: key,
+    ofRepeat: key === null,
   });
   await copyFlyers(db, [id, copy.id]);
   return copy;

@@ -101,3 +101,13 @@ test('other sites may embed only stored pictures', async () => {
   expect((await headersOf('/api/get_image/1')).get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
 });
+
+test('a built file has short headers: it may load nothing if it is opened as a page, and other sites can not load it', async () => {
+  const headers = await headersOf('/assets/app-1.js');
+  expect(policy(headers)).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  const security = [...headers].filter(([name]) => !/^(date|connection|keep-alive|content-(length|type))$/.test(name));
+  expect(security.flat().join('').length).toBeLessThan(350);
+});

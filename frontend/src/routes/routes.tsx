@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Suspense } from 'react';
+import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
 import { LoadingText } from '../app/LoadingText.tsx';
 import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
@@ -11,17 +11,23 @@ const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackS
 const deleteAccount = new ScreenChunk(() => import('../screens/auth/DeleteAccountScreen.tsx'));
 const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
 
-const adminDashboard = themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx'));
-const adminUsers = themedChunk(() => import('../screens/admin/users/UsersScreen.tsx'));
-const adminUser = themedChunk(() => import('../screens/admin/user/UserScreen.tsx'));
-const adminPerformance = themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx'));
-const adminPostings = themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx'));
-const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx'));
-const adminAudit = themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx'));
-const adminReports = themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx'));
-const adminSitePacks = themedChunk(() => import('../screens/admin/sitePacks/SitePacksScreen.tsx'));
 const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
+
+/** The screens for admins, by path. */
+const ADMIN = {
+  '/admin': themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx')),
+  '/admin/users': themedChunk(() => import('../screens/admin/users/UsersScreen.tsx')),
+  '/admin/users/:telegramId': themedChunk(() => import('../screens/admin/user/UserScreen.tsx')),
+  '/admin/performance': themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx')),
+  '/admin/postings': themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx')),
+  '/admin/credits': themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx')),
+  '/admin/audit': themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx')),
+  '/admin/reports': themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx')),
+  '/admin/site-packs': themedChunk(() => import('../screens/admin/sitePacks/SitePacksScreen.tsx')),
+};
+/** Screens that signed-in users see after the session is verified. */
+const AFTER_SESSION = Object.entries({ '/': dashboard, '/tasks/:id': task, ...ADMIN });
 
 /** The screens that the first render waits for, by address. */
 const CHUNKS: readonly [RegExp, ScreenChunk][] = [
@@ -32,22 +38,16 @@ const CHUNKS: readonly [RegExp, ScreenChunk][] = [
 ];
 
 /**
- * Loads the screen of an address before the first render. The dashboard is not waited for, because it has a loading
- * text. It is loaded only with a stored session, because other users are sent to the landing page.
+ * Loads the screen of an address before the first render. Screens that need a session are not waited for: they are
+ * evaluated while the session is verified. They are loaded only with a stored session, because other users are sent to
+ * the landing page.
  */
 export async function loadScreenOf(pathname: string, { hasSession }: { hasSession: boolean }): Promise<void> {
   // The render requests a failed chunk again. If that fails too, the crash screen is shown.
-  const load = (chunk: ScreenChunk) => chunk.load().catch(() => undefined);
-  if (pathname === '/' && hasSession) void load(dashboard);
-  const chunk = CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1];
-  if (chunk) await load(chunk);
+  const load = (chunk: ScreenChunk | undefined) => chunk?.load().catch(() => undefined);
+  if (hasSession) void load(AFTER_SESSION.find(([path]) => matchPath(path, pathname))?.[1]);
+  await load(CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1]);
 }
-
-const forAdmins = (chunk: ScreenChunk): ReactNode => (
-  <AdminGuard>
-    <ChunkScreen chunk={chunk} />
-  </AdminGuard>
-);
 
 /** The route table of spec section 2. */
 export function AppRoutes() {
@@ -83,15 +83,17 @@ export function AppRoutes() {
         />
         <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
         <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
-        <Route path="/admin" element={forAdmins(adminDashboard)} />
-        <Route path="/admin/users" element={forAdmins(adminUsers)} />
-        <Route path="/admin/users/:telegramId" element={forAdmins(adminUser)} />
-        <Route path="/admin/performance" element={forAdmins(adminPerformance)} />
-        <Route path="/admin/postings" element={forAdmins(adminPostings)} />
-        <Route path="/admin/credits" element={forAdmins(adminCredits)} />
-        <Route path="/admin/audit" element={forAdmins(adminAudit)} />
-        <Route path="/admin/reports" element={forAdmins(adminReports)} />
-        <Route path="/admin/site-packs" element={forAdmins(adminSitePacks)} />
+        {Object.entries(ADMIN).map(([path, chunk]) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <AdminGuard>
+                <ChunkScreen chunk={chunk} />
+              </AdminGuard>
+            }
+          />
+        ))}
         <Route
           path="/tasks/:id"
           element={

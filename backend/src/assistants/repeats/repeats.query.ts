@@ -38,6 +38,20 @@ export const lockRepeatedAssistant = statement<
    WHERE a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
 );
 
+/**
+ * Locks the owner's oldest run of a repeat that has finished. The caller has locked the owner's row, so no retry can run concurrently.
+ * A run that is repeated itself is the owner's template.
+ */
+export const lockOldestFinishedRun = sql<{ id: string }, [ownerId: string]>(
+  `SELECT a.id FROM assistants a
+   WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.of_repeat AND a.queued_at IS NOT NULL
+     AND a.pause_reason IS DISTINCT FROM 'queueing'
+     AND NOT EXISTS (SELECT FROM repeats r WHERE r.assistant_id = a.id)
+     AND NOT EXISTS (
+       SELECT FROM tasks t WHERE t.assistant_id = a.id AND t.pending_count + t.posting_count + t.posted_count > 0)
+   ORDER BY a.created_at, a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED`,
+);
+
 export type DueRepeatRow = {
   every_days: number | null;
   weekdays: number[];
@@ -73,6 +87,14 @@ export const planNextRun = statement<
      SELECT $1::uuid, $3::timestamptz, $4::uuid, $5 WHERE $3 IS NOT NULL
    )
    UPDATE repeats SET next_at = $2, runs = runs + ($4 IS NOT NULL)::int WHERE assistant_id = $1`,
+);
+
+/** The bot sends it once (bot/alerts.ts). `reason`: an error code. */
+export const recordRepeatAlert = sql<
+  never,
+  [kind: 'repeat_skipped' | 'repeat_ended', assistantId: string, ownerId: string, reason: string | null]
+>(
+  `INSERT INTO bot_alerts (kind, subject_id, user_id, reason) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
 export const removeRepeat = sql<{ assistant_id: string }, [assistantId: string]>(

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import {
+  createAssistant,
   deleteAssistant,
   deleteRepeat,
   eraseAccount,
   pauseAssistant,
   pauseRepeat,
   resumeRepeat,
+  saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { countStatements } from '../../../test/countStatements.ts';
@@ -14,6 +16,7 @@ import { killAtLock } from '../../../test/killAtLock.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { DAILY } from '../../api/assistants.testing.ts';
 import { fillOn } from '../../api/userLimits.testing.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NO_RULES } from '../assistants.service.ts';
@@ -107,11 +110,12 @@ test('after 3 days of downtime a daily repeat runs once, not three times', async
   expect(Date.parse(next_at ?? '') - planned_at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
 });
 
-test('a run that was missed by more than a day is skipped', async () => {
+test('a run that was missed by more than a day is skipped, and the card says why', async () => {
   const { rows } = await server.context.pool.query("SELECT extract(isodow FROM now() - interval '3 days')::int AS day");
   const repeat = await dueRepeat({ late: '3 days', every_days: null, weekdays: [rows[0].day] });
   await run();
-  expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  expect(await repeat.copies()).toEqual([]);
+  expect((await repeat.read())?.last_run?.problem).toBe('Flyerdeck was not running at this time.');
   expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
 });
 
@@ -260,6 +264,48 @@ describe('a copy that can not be queued is not made; the reason is shown, and th
     await addJob();
     await runJobs(server);
     expect(await broken.copies()).toHaveLength(1);
+  });
+});
+
+describe('with 200 assistants', () => {
+  const finished = (ownerId: string, count: number) =>
+    query<{ id: string }>(
+      `INSERT INTO assistants (owner_id, posting_rules, queued_at, of_repeat, created_at)
+       SELECT $1, $3, now(), true, now() - n * interval '1 day' FROM generate_series($2::int, 1, -1) n RETURNING id`,
+      [ownerId, count, NO_RULES],
+    );
+
+  test('the oldest finished runs of repeats make room for the next run, and for assistants that the user creates', async () => {
+    const repeat = await dueRepeat();
+    const [oldest, second, third] = await finished(repeat.owner.id, 199);
+    // This run is repeated itself.
+    await query('UPDATE repeats SET assistant_id = $2, next_at = NULL WHERE assistant_id = $1', [
+      repeat.id,
+      oldest?.id,
+    ]);
+    await server.call(saveRepeat, { ...repeat.call, body: DAILY });
+    await repeat.becomeDue();
+    await run();
+    expect((await repeat.read())?.last_run).toMatchObject({ problem: null });
+    await server.call(createAssistant, { as: repeat.call.as });
+    const left = (await repeat.copies()).map(({ _id }) => _id);
+    expect(left).toHaveLength(199);
+    expect([oldest, second, third].map((run) => left.includes(run?.id ?? ''))).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ['unfinished ones', "UPDATE page_postings SET status = 'posted' WHERE owner_id = $1"],
+    ['those that the user made', 'UPDATE assistants SET of_repeat = false WHERE owner_id = $1'],
+  ])('%s do not', async (_, arrange) => {
+    const repeat = await dueRepeat();
+    await run();
+    await query("UPDATE page_postings SET status = 'completed' WHERE owner_id = $1", [repeat.owner.id]);
+    await query(arrange, [repeat.owner.id]);
+    await fillOn(server).assistants(repeat.owner.id, 198);
+    await repeat.becomeDue();
+    await run();
+    expect((await repeat.read())?.last_run?.problem).toMatch(/^There can be at most 200 assistants/);
+    expect(await repeat.copies()).toHaveLength(199);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   lockDueRepeat,
   lockRepeatedAssistant,
   planNextRun,
+  recordRepeatAlert,
 } from './repeats.query.ts';
 
 interface Repeated {
@@ -32,26 +33,31 @@ export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): 
   endsOn: row.ends_on,
 });
 
-type Outcome =
-  | { readonly copyId: string; readonly problem: null }
-  | { readonly copyId: null; readonly problem: string };
+/** Why nothing was added to the queue. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+const DEACTIVATED: Problem = { code: 'account.deactivated', message: 'The account is deactivated.' };
+const PAUSED: Problem = { code: 'assistant.paused', message: 'The assistant is paused. Resume it first.' };
+const MISSED: Problem = { code: 'repeat.missed', message: 'Flyerdeck was not running at this time.' };
+const FAILED_CODE = 'repeat.failed';
 
 /**
- * Copies the assistant and adds the copy to the queue, as its owner would. If that is refused, no copy stays. The caller has called
- * keepPagesLinked and locked the owner and the assistant.
+ * Copies the assistant and adds the copy to the queue, as its owner would. Returns the copy's id. If that is refused, no copy stays. The
+ * caller has called keepPagesLinked and locked the owner and the assistant.
  */
-async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<Outcome> {
+async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<string | Problem> {
   try {
     // A transaction within the transaction is a savepoint.
-    const copyId = await db.transaction(async (db) => {
+    return await db.transaction(async (db) => {
       const copy = await copyAssistant(db, ownerId, assistantId, null);
       await queueAssistant(db, copy);
       return copy.id;
     });
-    return { copyId, problem: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return { copyId: null, problem: error.message };
+    return error;
   }
 }
 
@@ -66,18 +72,21 @@ export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   const [row] = await lockDueRepeat(db, [assistantId]);
   if (!assistant || !row) return false;
   const schedule = scheduleOf(row);
-  let outcome: Outcome | null = null;
-  const { due: plannedAt, next } = dueAndNextRun(schedule, row.next_at, row.now);
+  const { due, next } = dueAndNextRun(schedule, row.next_at, row.now);
+  const plannedAt = due ?? row.next_at;
+  let outcome: string | Problem | null = null;
   // Not later than the latest run only if the clock was set back.
-  if (plannedAt && (row.last_planned_at === null || plannedAt > row.last_planned_at)) {
-    const obstacle = assistant.is_active
-      ? assistant.is_paused && 'The assistant is paused. Resume it first.'
-      : 'The account is deactivated.';
-    outcome = obstacle ? { copyId: null, problem: obstacle } : await copyToQueue(db, repeated);
+  if (row.last_planned_at === null || plannedAt > row.last_planned_at) {
+    const obstacle =
+      (!assistant.is_active && DEACTIVATED) || (assistant.is_paused && PAUSED) || (due === null && MISSED);
+    outcome = obstacle || (await copyToQueue(db, repeated));
   }
-  const hasEnded = row.max_runs !== null && row.runs + (outcome?.copyId ? 1 : 0) >= row.max_runs;
-  const { copyId = null, problem = null } = outcome ?? {};
-  await planNextRun(db, [assistantId, hasEnded ? null : next, outcome && plannedAt, copyId, problem]);
+  const [copyId, problem] = typeof outcome === 'string' ? [outcome, null] : [null, outcome];
+  const hasEnded = row.max_runs !== null && row.runs + (copyId ? 1 : 0) >= row.max_runs;
+  const nextAt = hasEnded ? null : next;
+  await planNextRun(db, [assistantId, nextAt, outcome === null ? null : plannedAt, copyId, problem?.message ?? null]);
+  if (problem) await recordRepeatAlert(db, ['repeat_skipped', assistantId, ownerId, problem.code]);
+  if (nextAt === null) await recordRepeatAlert(db, ['repeat_ended', assistantId, ownerId, null]);
   return true;
 }
 
@@ -103,6 +112,9 @@ export const runRepeatsOfOwner =
         hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue'] });
       } catch (error) {
         failures.push(error);
+        await recordRepeatAlert(db, ['repeat_skipped', assistantId, owner, FAILED_CODE]).catch((error: unknown) =>
+          failures.push(error),
+        );
       }
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');

@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
-import { Typography } from 'antd';
 import { formatExactTime } from '../../../lib/formatDate.ts';
 import { PersonCell } from '../people/PersonCell.tsx';
 import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
@@ -18,7 +17,7 @@ export const AUDIT_COLUMNS: readonly AdminColumn<AuditEvent>[] = [
     key: 'what',
     title: 'What',
     width: 190,
-    render: (_, { act }) => <Typography.Text strong>{statusLabel(AUDIT_EVENT_LABELS, act)}</Typography.Text>,
+    render: (_, { act }) => <span className="u-strong">{statusLabel(AUDIT_EVENT_LABELS, act)}</span>,
   },
   {
     key: 'user',

@@ -3,6 +3,7 @@ import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useExportTrendsMutation, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
+import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Section } from '../layout/Section.tsx';
@@ -20,7 +21,8 @@ interface TrendsSectionProps {
 /** Charts by day, with the choice of the range and the CSV file of all numbers. */
 export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
   const { days, change } = useTrendsRange();
-  const query = useGetTrendsQuery({ days });
+  // The screen has just requested them.
+  const query = useGetTrendsQuery({ days }, { refetchOnMountOrArgChange: JUST_READ_SECONDS });
   const [askForExport] = useExportTrendsMutation();
   // While another range loads, the charts of the previous range stay. After an error they would be wrong.
   const shown = query.isError ? query.currentData : query.data;

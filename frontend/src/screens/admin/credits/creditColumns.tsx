@@ -1,5 +1,5 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
-import { Button, Flex, Typography } from 'antd';
+import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { personName, userAddress, userLabel } from '../people/people.ts';
@@ -23,16 +23,10 @@ function UserCell({ user, onAdjust }: UserCellProps) {
         onClick={onAdjust}
         style={{ maxWidth: '100%', marginInlineStart: -8 }}
       >
-        <Typography.Text strong ellipsis>
-          {personName(user) || 'Unnamed User'}
-        </Typography.Text>
+        <span className="u-strong u-ellipsis">{personName(user) || 'Unnamed User'}</span>
       </Button>
       <Flex gap="small" style={{ maxWidth: '100%' }}>
-        {user.username && (
-          <Typography.Text type="secondary" ellipsis style={{ fontSize: 12 }}>
-            @{user.username}
-          </Typography.Text>
-        )}
+        {user.username && <span className="u-muted u-small u-ellipsis">@{user.username}</span>}
         <Link to={userAddress(user.telegram_id)} style={{ flex: 'none', fontSize: 12, lineHeight: '24px' }}>
           ID: {user.telegram_id}
         </Link>

@@ -15,7 +15,11 @@ beforeEach(() => {
 });
 
 const show = () => renderScreen(<AdminDashboardScreen />, { address: '/admin' });
-const card = (name: string) => screen.findByRole('region', { name });
+/** A card with its values: the statistics below appear with them. */
+const card = async (name: string) => {
+  await screen.findByText('Tasks by Status');
+  return screen.getByRole('region', { name });
+};
 
 test.each([
   ['Users', '1,200', '1,100 active'],
@@ -92,6 +96,7 @@ test('shows a placeholder for the statistics and the navigation buttons while th
   show();
   expect(await screen.findByRole('status', { name: 'Loading statistics' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Manage Users' })).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Users' })).toHaveTextContent('Users……');
 });
 
 test('shows the documented error when the statistics can not be loaded, and loads them again on Retry [8.4-01]', async () => {

@@ -18,8 +18,8 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
-import { StatCards } from '../layout/StatCard.tsx';
-import { sitePackCard } from './sitePackCard.ts';
+import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
+import { sitePackValues } from './sitePackValues.ts';
 import { Trends } from './Trends.tsx';
 
 type CountsByStatus = Readonly<Record<string, number>>;
@@ -42,6 +42,33 @@ function barsOf(counts: CountsByStatus, order: readonly string[]) {
     .map(([key, value]) => ({ key, value, label: statusLabel(TASK_STATUS_LABELS, key), tone: statusTone(key) }))
     .sort((a, b) => positionOf(a.key) - positionOf(b.key));
 }
+
+type CardValues = Pick<StatCardProps, 'value' | 'note'>;
+
+interface StatsCard extends Pick<StatCardProps, 'label' | 'link'> {
+  valuesOf(stats: AdminStats): CardValues;
+}
+
+const CARDS: readonly StatsCard[] = [
+  {
+    label: 'Users',
+    valuesOf: (stats) => ({ value: stats.users_count, note: `${formatNumber(stats.active_users_count)} active` }),
+  },
+  { label: 'Pages', valuesOf: ({ pages_count }) => ({ value: pages_count, note: 'Linked pages' }) },
+  { label: 'Tasks', valuesOf: ({ tasks_count }) => ({ value: sumOf(tasks_count), note: completedOf(tasks_count) }) },
+  {
+    label: 'Assistants',
+    valuesOf: ({ assistants_count }) => ({ value: sumOf(assistants_count), note: completedOf(assistants_count) }),
+  },
+  { label: 'New Users (Last 7 Days)', valuesOf: ({ new_users_last_week }) => ({ value: new_users_last_week }) },
+  {
+    label: 'Site Pack',
+    valuesOf: ({ site_pack }) => sitePackValues(site_pack),
+    link: ['Manage site packs', '/admin/site-packs'],
+  },
+];
+/** As high as the values, so that nothing moves when they appear. */
+const UNKNOWN: CardValues = { value: '…', note: '…' };
 
 function Statistics({ stats }: { readonly stats: AdminStats }) {
   return (
@@ -67,17 +94,9 @@ export default function AdminDashboardScreen() {
   return (
     <AdminPage title="Admin Dashboard" actions={<RefreshButton query={combineQueries(query, trends)} />}>
       <QueryAlert query={query} message="Failed to load admin dashboard statistics" />
-      {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={110} />}
-      {stats && (
+      {(stats || isLoading) && (
         <StatCards
-          cards={[
-            { label: 'Users', value: stats.users_count, note: `${formatNumber(stats.active_users_count)} active` },
-            { label: 'Pages', value: stats.pages_count, note: 'Linked pages' },
-            { label: 'Tasks', value: sumOf(stats.tasks_count), note: completedOf(stats.tasks_count) },
-            { label: 'Assistants', value: sumOf(stats.assistants_count), note: completedOf(stats.assistants_count) },
-            { label: 'New Users (Last 7 Days)', value: stats.new_users_last_week },
-            { ...sitePackCard(stats.site_pack), link: ['Manage site packs', '/admin/site-packs'] },
-          ]}
+          cards={CARDS.map(({ valuesOf, ...card }) => ({ ...card, ...(stats ? valuesOf(stats) : UNKNOWN) }))}
         />
       )}
       <Section title="Quick Access">
@@ -89,8 +108,10 @@ export default function AdminDashboardScreen() {
           ))}
         </Flex>
       </Section>
+      {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={300} />}
       {stats && <Statistics stats={stats} />}
-      <Trends />
+      {/* Below the statistics, whose height is not known before. */}
+      {!isLoading && <Trends />}
     </AdminPage>
   );
 }

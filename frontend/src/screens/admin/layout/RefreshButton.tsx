@@ -28,7 +28,8 @@ export function RefreshButton({ query }: { readonly query: RefreshableQuery }) {
       <Typography.Text
         type="secondary"
         aria-live="polite"
-        style={{ fontSize: 12, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+        // As wide as the text, so that nothing moves when it appears.
+        style={{ minWidth: '9.25em', fontSize: 12, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
         {fulfilledTimeStamp !== undefined && (
           <>

@@ -1,4 +1,4 @@
-import { Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { userAddress } from './people.ts';
 
@@ -10,15 +10,13 @@ interface PersonCellProps {
 
 /** Name and Telegram id, as a link to the user. */
 export function PersonCell({ telegramId, name }: PersonCellProps) {
-  if (!telegramId) return <Typography.Text type="secondary">{name || '–'}</Typography.Text>;
+  if (!telegramId) return <span className="u-muted">{name || '–'}</span>;
   return (
     <Flex vertical>
       <Link to={userAddress(telegramId)} style={{ overflowWrap: 'anywhere' }}>
         {name || telegramId}
       </Link>
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-        ID: {telegramId}
-      </Typography.Text>
+      <span className="u-muted u-small">ID: {telegramId}</span>
     </Flex>
   );
 }

@@ -23,7 +23,8 @@ export default function PerformanceScreen() {
         <EmptyState>No performance data available yet. Analytics will appear after postings are completed.</EmptyState>
       )}
       {data && data.total_analyzed > 0 && <PerformanceReport analytics={data} />}
-      <PostingsPerDay />
+      {/* Below the report, whose height is not known before. */}
+      {!isLoading && <PostingsPerDay />}
     </AdminPage>
   );
 }

@@ -68,7 +68,7 @@ test('times, retries and visits are marked above their limit, but not at the lim
     });
     const marks = ['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'].map((title) => [
       cells[title]?.textContent,
-      ['warning', 'danger'].find((type) => cells[title]?.querySelector(`.ant-typography-${type}`)) ?? null,
+      cells[title]?.querySelector('[data-tone]')?.getAttribute('data-tone') ?? null,
     ]);
     return marks;
   };

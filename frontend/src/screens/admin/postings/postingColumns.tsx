@@ -7,7 +7,6 @@ import {
   LONG_POSTING_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
-import { Typography } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
@@ -29,9 +28,9 @@ interface MarkProps {
 /** Highlighted text is bold too, for users who do not see the colour. */
 const Mark = ({ text, isMarked, why, tone = 'warning' }: MarkProps) =>
   isMarked ? (
-    <Typography.Text strong type={tone} title={why}>
+    <strong className="u-strong" data-tone={tone} title={why} style={{ color: `var(--fd-${tone})` }}>
       {text}
-    </Typography.Text>
+    </strong>
   ) : (
     text
   );
@@ -46,7 +45,7 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   align: 'end',
   ...SORT_DESCENDING,
   render: (_, { status_durations: { [status]: duration } }) => {
-    if (!duration) return <Typography.Text type="secondary">N/A</Typography.Text>;
+    if (!duration) return <span className="u-muted">N/A</span>;
     const { total_ms, visits } = duration;
     return (
       <>
@@ -57,9 +56,9 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
           tone={status === 'failed' ? 'danger' : 'warning'}
         />
         {visits > 1 && (
-          <Typography.Text type="secondary" title={`${visits} visits`} style={{ marginInlineStart: 4, fontSize: 12 }}>
+          <span className="u-muted u-small" title={`${visits} visits`} style={{ marginInlineStart: 4 }}>
             ×{visits}
-          </Typography.Text>
+          </span>
         )}
       </>
     );
@@ -69,7 +68,7 @@ const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
 /** The time since the last change of a posting that can still change, or that is in doubt. */
 function Unchanged({ posting }: { readonly posting: DetailedPosting }) {
   const nowMs = useSyncExternalStore(onMinute, readMinuteClock);
-  if (!isOpenPosting(posting)) return <Typography.Text type="secondary">N/A</Typography.Text>;
+  if (!isOpenPosting(posting)) return <span className="u-muted">N/A</span>;
   return <time dateTime={posting.status_since}>{elapsedText(nowMs - Date.parse(posting.status_since))}</time>;
 }
 
@@ -87,8 +86,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
     title: 'Description',
     width: 232,
     ellipsis: true,
-    render: (_, { task_description }) =>
-      task_description || <Typography.Text type="secondary">No description</Typography.Text>,
+    render: (_, { task_description }) => task_description || <span className="u-muted">No description</span>,
   },
   {
     key: 'assistant',
@@ -97,10 +95,8 @@ export const POSTING_COLUMNS: readonly Column[] = [
     ellipsis: true,
     render: (_, { assistant_name, page_name }) => (
       <>
-        <Typography.Text ellipsis>{assistant_name || '(Unnamed Assistant)'}</Typography.Text>
-        <Typography.Text ellipsis type="secondary" style={{ display: 'block', fontSize: 12 }}>
-          {page_name || 'N/A'}
-        </Typography.Text>
+        <div className="u-ellipsis">{assistant_name || '(Unnamed Assistant)'}</div>
+        <div className="u-ellipsis u-muted u-small">{page_name || 'N/A'}</div>
       </>
     ),
   },
@@ -134,7 +130,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'unchanged',
     title: 'Unchanged',
-    width: 116,
+    width: 132,
     align: 'end',
     ...SORT_DESCENDING,
     render: (_, posting) => <Unchanged posting={posting} />,

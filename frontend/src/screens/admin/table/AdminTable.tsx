@@ -1,5 +1,14 @@
-import { Card, Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Flex, Table, type TablePaginationConfig, type TableRef } from 'antd';
+import {
+  type CSSProperties,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { isShortcut } from '../../../lib/shortcut.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -46,6 +55,8 @@ interface AdminTableProps<Row, Sort extends string> {
 const HEADER_PX = 40;
 const PAGINATION_PX = 60;
 const MIN_BODY_PX = 340;
+/** At least as many as are in view. */
+const FIRST_ROWS = 16;
 const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
 
 /** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
@@ -73,6 +84,8 @@ export function AdminTable<Row extends object, Sort extends string>({
     () => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : undefined),
     [isVirtual, label],
   );
+  // The rows in view are painted before the others are rendered.
+  const rendered = useDeferredValue(rows.length || FIRST_ROWS);
   const { shown, show, loadLatest } = useTableColumns(table, columns);
   useOpenedView(table, loadLatest);
   const { wanted, onKeyDown } = useRowKeys(rows.map(keyOf), (key) => isVirtual && list.current?.scrollTo({ key }));
@@ -99,11 +112,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />
-      <Card
-        ref={frame}
-        styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
-        aria-busy={query.isFetching}
-      >
+      <div ref={frame} className={`u-card ${styles.frame}`} aria-busy={query.isFetching}>
         <WantedRow value={wanted}>
           <Table<Row>
             ref={list}
@@ -115,15 +124,16 @@ export function AdminTable<Row extends object, Sort extends string>({
               ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
               ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
             }))}
-            dataSource={rows}
+            dataSource={pagination ? rows.slice(0, rendered) : rows}
             rowKey={keyOf}
             showSorterTooltip={false}
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
             virtual={isVirtual}
             components={parts}
+            className={styles.table}
+            style={{ '--body-height': `${bodyPx}px` } as CSSProperties}
             rowClassName={styles.row}
             scroll={{ x: shown.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
-            styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
               // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
               emptyText: (
@@ -165,7 +175,7 @@ export function AdminTable<Row extends object, Sort extends string>({
             }}
           />
         </WantedRow>
-      </Card>
+      </div>
     </>
   );
 }

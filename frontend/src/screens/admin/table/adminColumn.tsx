@@ -1,4 +1,4 @@
-import { type TableColumnType, Typography } from 'antd';
+import type { TableColumnType } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 
 /** A column of an admin table. The first column is always shown and stays in view when the table scrolls. */
@@ -30,7 +30,7 @@ export const timeColumn = <Row,>(
   ...SORT_DESCENDING,
   render: (_, row) => {
     const at = timeOf(row);
-    if (at === null) return <Typography.Text type="secondary">Never</Typography.Text>;
+    if (at === null) return <span className="u-muted">Never</span>;
     return <time dateTime={at}>{format(at)}</time>;
   },
 });

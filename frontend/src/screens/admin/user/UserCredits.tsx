@@ -1,6 +1,5 @@
 import type { useGetCreditUserQuery } from '../../../data/credits/creditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { Stats } from '../layout/Stats.tsx';
@@ -11,7 +10,6 @@ export function UserCredits({ query }: { readonly query: ReturnType<typeof useGe
   return (
     <TitledCard title="Credits">
       <QueryAlert query={query} />
-      {!credits && query.isFetching && <Skeleton label="Loading credits" rows={1} rowHeightPx={56} />}
       {credits && (
         <Stats
           values={{

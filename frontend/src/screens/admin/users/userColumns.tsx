@@ -1,5 +1,5 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
-import { Button, Typography } from 'antd';
+import { Button } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
@@ -18,7 +18,7 @@ function UserLink({ telegramId }: { readonly telegramId: string }) {
   );
 }
 
-const textOrDash = (text: string) => text || <Typography.Text type="secondary">–</Typography.Text>;
+const textOrDash = (text: string) => text || <span className="u-muted">–</span>;
 
 /** The table of spec section 2, 'Admin users', from left to right. */
 export const userColumns = (open: (user: AdminUser) => void): readonly AdminColumn<AdminUser>[] => [

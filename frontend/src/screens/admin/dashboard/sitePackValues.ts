@@ -9,11 +9,15 @@ const STAGES = {
 } as const;
 
 /** The site pack that is published to all pages, and the newer one that is not. */
-export function sitePackCard({ version, pages_count, latest }: SitePackStatus): StatCardProps {
+export function sitePackValues({
+  version,
+  pages_count,
+  latest,
+}: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
   const notes = [`Used by ${counted(pages_count, 'page')}`];
   if (latest && latest.version > version && latest.stage !== 'all') {
     const reason = latest.withdrawn_reason === null ? '' : `: ${latest.withdrawn_reason}`;
     notes.push(`Version ${latest.version}: ${STAGES[latest.stage]}${reason}`);
   }
-  return { label: 'Site Pack', value: `Version ${version}`, note: notes.join('. ') };
+  return { value: `Version ${version}`, note: notes.join('. ') };
 }
