@@ -19,8 +19,8 @@ const LONG_TESTS = '*.long.spec.ts';
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   globalSetup: path.join(import.meta.dirname, 'e2e/sharedProduct.ts'),
   // For two cores, because pages often wait.

@@ -46,7 +46,7 @@ function startAgent(answers: Partial<Record<string, (nth: number) => unknown>>) 
 }
 const times = (path: string) => calls.filter((called) => called === path).length;
 const until = async (done: () => boolean) => {
-  for (const end = Date.now() + 10_000; !done(); await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (const end = Date.now() + 90_000; !done(); await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (Date.now() > end) throw new Error(`it did not happen within 10 s: ${calls}`);
   }
 };

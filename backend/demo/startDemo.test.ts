@@ -52,7 +52,7 @@ const countsByStatus = async () => {
 };
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await done()); ) {
+  for (const end = Date.now() + 90_000; !(await done()); ) {
     if (Date.now() > end) throw new Error('it did not happen within 30 s');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

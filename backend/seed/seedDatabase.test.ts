@@ -24,7 +24,7 @@ let schemaBefore: string[];
 beforeAll(async () => {
   schemaBefore = await schemaOf();
   await seedDatabase(pool(), OPTIONS);
-}, 60_000);
+});
 
 async function count(sql: string, on = pool()): Promise<number> {
   const { rows } = await on.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`);
@@ -109,7 +109,7 @@ test('creates the same rows for the same seed and time', async () => {
     const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
     expect({ table, rows: (await on.query(sql)).rows }).toEqual({ table, rows: (await pool().query(sql)).rows });
   }
-}, 60_000);
+});
 
 test('refuses a database with users', async () => {
   await expect(seedDatabase(pool(), OPTIONS)).rejects.toThrow('This database already has users: seed an empty one.');

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { auditExport } from './admin/audit/auditEvents.query.ts';
+import { userLedgerExport } from './admin/credits/userCredits.query.ts';
 import { trendsExport } from './admin/trends.query.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
@@ -88,7 +89,14 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountSavedViewsRoutes(endpoints);
-  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport, auditExport, trendsExport]);
+  mountDownloadsRoutes(endpoints, context, [
+    postingsExport,
+    usersExport,
+    creditUsersExport,
+    userLedgerExport,
+    auditExport,
+    trendsExport,
+  ]);
   mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

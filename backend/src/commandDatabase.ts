@@ -40,7 +40,7 @@ export async function withCommandDatabase<T>(
         })
       : null;
   try {
-    const url = config.databaseUrl ?? postgres?.url;
+    const url = config.databaseDirectUrl ?? config.databaseUrl ?? postgres?.url;
     const isShared = url === undefined;
     const db = await openDatabase(isShared ? await urlOfRunningPostgres(dataDir) : url, { poolSize: 3 });
     try {

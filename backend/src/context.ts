@@ -16,6 +16,8 @@ export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
+  /** Connections that keep what a session has: notifications, locks of the process, the job queue. `db` if it is not given. */
+  readonly sessionDb: Db;
   /** A separate pool for the calls of devices: when many of them wait, users' calls still get connections. */
   readonly deviceDb: Db;
   /** A separate pool for admins' lists and for downloads. `db` if it is not given. */
@@ -31,12 +33,14 @@ export interface AppContext {
 }
 
 export function createContext(
-  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> & Partial<Pick<AppContext, 'traces' | 'searchDb'>>,
+  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> &
+    Partial<Pick<AppContext, 'traces' | 'searchDb' | 'sessionDb'>>,
 ): AppContext {
   const { config, logger, db } = given;
   return {
     traces: NO_TRACES,
     searchDb: db,
+    sessionDb: db,
     ...given,
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),

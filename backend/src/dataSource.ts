@@ -5,6 +5,7 @@ import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
+import { PooledClient } from './database/pooledClient.ts';
 import type { Db } from './database/statement.ts';
 import { findTables } from './database/supportedDatabase.query.ts';
 import { checkSupported, explainTls, newestMigrationOf } from './database/supportedDatabase.ts';
@@ -17,6 +18,8 @@ interface DatabaseOptions {
   /** A statement that waits longer for a lock fails. Without it, a statement waits without a limit. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
+  /** Whether the address is that of a pooler in transaction mode. Its configuration sets the lock timeout (settings.md). */
+  readonly isPooled?: boolean;
   readonly onLostConnection?: ((error: Error) => void) | undefined;
 }
 
@@ -26,6 +29,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     keptOpen = 5,
     lockTimeoutMs,
     applicationName = 'flyerdeck',
+    isPooled = false,
     onLostConnection = () => {},
   } = options;
   const { manager } = await new DataSource({
@@ -43,7 +47,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       idleTimeoutMillis: 300_000,
       // Pages that start after a long pause do not wait for new connections.
       min: keptOpen,
-      lock_timeout: lockTimeoutMs,
+      ...(isPooled ? { Client: PooledClient } : { lock_timeout: lockTimeoutMs }),
       // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
@@ -56,25 +60,6 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   handleDroppedConnections(poolOf(manager), onLostConnection);
   return manager;
 }
-
-/**
- * A separate pool for the calls of devices. A call that waits for a lock fails after 3 s, and its device gets a 503. So a few
- * locked pages do not occupy all connections.
- */
-export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
-  openDatabase(url, { lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices', onLostConnection });
-
-/** Searches and downloads that run at the same time. */
-const SEARCH_POOL_SIZE = 6;
-
-/** A separate pool for admins' lists and for downloads: however many of them run, other calls still get connections. */
-export const openSearchDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
-  openDatabase(url, {
-    poolSize: SEARCH_POOL_SIZE,
-    keptOpen: 0,
-    applicationName: 'flyerdeck-searches',
-    onLostConnection,
-  });
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 

@@ -126,6 +126,11 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     'The database is read-only: DATABASE_URL must be the primary, not a standby.',
   ],
   [
+    'a pooler without an address of Postgres itself',
+    () => reported('08P01', 'unsupported startup parameter: lock_timeout'),
+    'DATABASE_URL is that of a pooler: set DATABASE_DIRECT_URL to Postgres itself.',
+  ],
+  [
     'a user who does not own the database',
     () => reported('42501', 'permission denied for schema public'),
     'The user of DATABASE_URL must own the database: permission denied for schema public.',

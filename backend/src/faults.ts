@@ -24,6 +24,7 @@ const LISTENING: Readonly<Record<string, (at: string, port: number) => string>> 
   EAI_AGAIN: (at) => `HOST ${at} is no known name. Set it to 0.0.0.0 or 127.0.0.1.`,
 };
 
+const POOLER = 'DATABASE_URL is that of a pooler: set DATABASE_DIRECT_URL to Postgres itself.';
 const UNREACHABLE = 'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.';
 /** By the code of the error or its SQLSTATE. */
 const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {
@@ -34,6 +35,9 @@ const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {
   EHOSTUNREACH: () => UNREACHABLE,
   ENETUNREACH: () => UNREACHABLE,
   ECONNRESET: () => 'What answers at DATABASE_URL closes the connection: is it Postgres, and is the port right?',
+  // It refuses a parameter of the connection, or has lost a prepared statement.
+  '08P01': () => POOLER,
+  '26000': () => POOLER,
   '28P01': ({ message }) => `Postgres refuses the user or the password of DATABASE_URL: ${message}.`,
   '28000': ({ message }) => `Postgres does not let the user of DATABASE_URL in: ${message}.`,
   '3D000': ({ message }) => `Postgres has no such database: ${message}. Create it, owned by the user of DATABASE_URL.`,

@@ -135,7 +135,7 @@ class Installation {
     return (await this.call('GET', '/credits/balance')).json.credits_balance;
   }
 
-  async waitFor<T>(read: () => Promise<T>, wanted: (value: T) => boolean, within = 20_000): Promise<T> {
+  async waitFor<T>(read: () => Promise<T>, wanted: (value: T) => boolean, within = 90_000): Promise<T> {
     for (const end = Date.now() + within; ; await sleep(100)) {
       const value = await read();
       if (wanted(value)) return value;
@@ -180,7 +180,6 @@ test('after a graceful shutdown, which ends all processes within 5 s, the next s
   const before = await installation.waitFor(
     () => installation.posting('first'),
     ({ status }) => status === 'completed',
-    60_000,
   );
   expect(before.picture_file_id).not.toBeNull();
   const started = await descendantsOf(installation.processId);

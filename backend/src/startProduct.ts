@@ -9,13 +9,14 @@ import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
 import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { closeDatabase, migrate, openDatabase, openDeviceDatabase, openSearchDatabase } from './dataSource.ts';
+import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 import { logFaults } from './doctor/check.ts';
 import { startChecks } from './doctor/doctor.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { startLiveServer } from './live/liveServer.ts';
+import { openDatabases } from './openDatabases.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { openTraces } from './traces/traces.ts';
 import { startWorker } from './worker.ts';
@@ -30,13 +31,6 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
-/**
- * An api process has 10 more connections for devices, 6 for searches and downloads, and one for plans. Two api processes, a worker and
- * a bot use at most 96 of 100, the default limit of Postgres.
- */
-const POOL_SIZE = 14;
-/** A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. */
-const LOCK_TIMEOUT_MS = 60_000;
 /** At a stop: the time to send the last hints, and the last spans. */
 const FLUSH_WITHIN_MS = 300;
 
@@ -78,16 +72,11 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
     };
     // Without a lock timeout, because processes that start at the same time wait for each other.
-    const migrating = await openDatabase(url, { poolSize: 3 });
+    const migrating = await openDatabase(config.databaseDirectUrl ?? url, { poolSize: 3 });
     await migrate(migrating).finally(() => closeDatabase(migrating));
-    const db = await openDatabase(url, { poolSize: POOL_SIZE, lockTimeoutMs: LOCK_TIMEOUT_MS, onLostConnection });
-    stops.push(() => closeDatabase(db));
-    const deviceDb = await openDeviceDatabase(url, onLostConnection);
-    stops.push(() => closeDatabase(deviceDb));
-    const searchDb = await openSearchDatabase(url, onLostConnection);
-    stops.push(() => closeDatabase(searchDb));
+    const databases = await openDatabases(url, config, onLostConnection, (close) => stops.push(close));
     const traces = await openTraces(config, logger);
-    const context = createContext({ config, logger, db, deviceDb, searchDb, traces });
+    const context = createContext({ config, logger, ...databases, traces });
     const flush = () => Promise.all([context.hints.flush(), traces.stop()]);
     stops.push(() => context.plans.stop());
     stops.push(async () => void (await Promise.race([flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])));
@@ -129,7 +118,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }
-    if (!config.demo) void logFaults(startChecks(config, db), { logger, isStopping: () => stopping });
+    if (!config.demo) void logFaults(startChecks(config, databases.db), { logger, isStopping: () => stopping });
     return { address, broken, stop };
   } catch (error) {
     await stop();

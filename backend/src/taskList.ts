@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { addQueuedPostings } from './assistants/queueing.ts';
-import { runDueRepeats } from './assistants/repeats/runRepeats.ts';
+import { runDueRepeats, runRepeatsOfOwner } from './assistants/repeats/runRepeats.ts';
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
@@ -33,7 +33,8 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const failed = await sweepOfflinePages(db);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
-    run_repeats: async (_, { abortSignal }) => runDueRepeats(app, abortSignal),
+    run_repeats: () => runDueRepeats(db),
+    run_repeats_of_owner: runRepeatsOfOwner(app),
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
     housekeeping: async () => {
       await deleteExpiredExports(db, files);

@@ -1,3 +1,7 @@
+import { stopTestPooler } from './pooler.ts';
 import { stopTestPostgres } from './testPostgres.ts';
 
-export default stopTestPostgres;
+export default async function globalTeardown(): Promise<void> {
+  await stopTestPooler();
+  await stopTestPostgres();
+}

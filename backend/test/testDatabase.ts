@@ -7,6 +7,8 @@ import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 export interface TestDatabase {
   readonly url: string;
   readonly db: Db;
+  /** Not through the pooler, with THROUGH_POOLER. */
+  readonly sessionDb: Db;
   /** The database's connection pool, for statements of the test itself. */
   readonly pool: Pool;
 }
@@ -23,17 +25,21 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = urlOf(name);
   let db: Db | undefined;
+  let sessionDb: Db | undefined;
 
   beforeAll(async () => {
     await administer(async (server) => {
       if (!isEmpty) await ensureTemplate(server);
       await server.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`);
     });
-    db = await openDatabase(url, { poolSize });
+    sessionDb = await openDatabase(url, { poolSize });
+    const poolerUrl = process.env.FLYERDECK_TEST_POOLER_URL;
+    db = poolerUrl ? await openDatabase(new URL(`/${name}`, poolerUrl).href, { poolSize, isPooled: true }) : sessionDb;
   });
 
   afterAll(async () => {
     if (db) await closeDatabase(db);
+    if (sessionDb && sessionDb !== db) await closeDatabase(sessionDb);
     await administer((server) => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   });
 
@@ -43,8 +49,11 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
       if (!db) throw new Error('The test database exists only while tests run: use it inside one, or in beforeAll.');
       return db;
     },
+    get sessionDb() {
+      return sessionDb ?? this.db;
+    },
     get pool() {
-      return poolOf(this.db);
+      return poolOf(sessionDb ?? this.db);
     },
   };
 }

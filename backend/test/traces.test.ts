@@ -96,7 +96,7 @@ test('a posting is one trace across the processes, from its claim to the message
     }
     // One text and one picture.
     const chat = () => telegram.telegram.messagesTo(Number(owner.telegramId));
-    await eventually(chat, (messages) => messages.some(({ kind }) => kind === 'photo'), 60_000);
+    await eventually(chat, (messages) => messages.some(({ kind }) => kind === 'photo'), 120_000);
     // A stop sends the last spans.
     await stopAll();
 

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { CreditTransaction, CreditUser } from './credits.ts';
+import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, object, paging, telegramId, text } from './schema.ts';
+import { closed, count, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
-import { LEDGER_PAGE_SIZE } from './values/credits.ts';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
 const CreditUserParams = closed({ telegramId });
 
@@ -24,17 +25,37 @@ export const LedgerEntry = object('An entry of the ledger, for admins', {
 });
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
+/** Filters of a ledger. A filter that is left out does not restrict the list. */
+const ledgerFilter = {
+  transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'Only entries of this kind')),
+  page_guid: Type.Optional(uuid('Only fees and refunds of this page')),
+};
+
 export const listUserLedger = defineEndpoint({
   path: '/credits/admin/users-credits/:telegramId/ledger',
   access: 'admin',
   doc: "A user's ledger, newest first, in pages.",
   params: CreditUserParams,
-  query: closed(paging(LEDGER_PAGE_SIZE, 100)),
+  query: closed({ ...paging(LEDGER_PAGE_SIZE, 100), ...ledgerFilter }),
   response: closed({
     entries: list(LedgerEntry, 'Entries; none on a page after the last'),
-    total: count('All entries of the user'),
+    total: count('All entries that match'),
   }),
   errors: { 404: ['user.not_found'] },
+});
+
+export const ExportUserLedgerBody = closed({ user_id: telegramId, ...ledgerFilter, ...exportTimeZone });
+export type ExportUserLedgerBody = Static<typeof ExportUserLedgerBody>;
+
+export const exportUserLedger = defineEndpoint({
+  method: 'POST',
+  path: '/credits/admin/ledger/export',
+  access: 'admin',
+  doc: "Prepares a CSV file of the entries of a user's ledger that match.",
+  body: ExportUserLedgerBody,
+  rateLimit: 'export',
+  status: 201,
+  response: DownloadTicket,
 });
 
 export const BookPurchaseBody = closed({
@@ -61,5 +82,30 @@ export const bookPurchase = defineEndpoint({
     404: ['user.not_found', 'credits.package_not_found'],
     409: ['credits.idempotency_key_reused'],
     422: ['credits.too_many'],
+  },
+});
+
+export const ReversePurchaseBody = closed({
+  user_id: telegramId,
+  transaction_id: uuid('The purchase that was booked by mistake'),
+});
+export type ReversePurchaseBody = Static<typeof ReversePurchaseBody>;
+
+export const reversePurchase = defineEndpoint({
+  method: 'POST',
+  path: '/credits/admin/purchases/reverse',
+  access: 'admin',
+  doc: 'Takes back all credits of a purchase by a counter-entry, once; a repeat answers with the same entry.',
+  body: ReversePurchaseBody,
+  rateLimit: 'money',
+  changes: BOOKING_TAGS,
+  response: closed({
+    message: text('What happened, for people'),
+    credits_balance: count('New balance'),
+    transaction: CreditTransaction,
+  }),
+  errors: {
+    404: ['user.not_found', 'credits.purchase_not_found'],
+    422: ['credits.below_zero'],
   },
 });

@@ -33,6 +33,21 @@ export const CreditTransaction = object('One line of the ledger', {
   description: text('For people'),
   amount: Type.Integer({ description: 'Credits, signed' }),
   page_guid: Type.Optional(uuid('The page paid for')),
+  page_name: Type.Optional(text('Its name, else its username')),
+  posting: Type.Optional(
+    object('The posting for which the fee was taken', {
+      id: uuid('Id'),
+      task_id: uuid('Its flyer'),
+      flyer: text("The beginning of the flyer's text"),
+    }),
+  ),
+  refund_of: Type.Optional(
+    object('The fee that was given back, or the purchase that was reversed', {
+      id: uuid('Id'),
+      created_at: dateTime('When it was booked'),
+    }),
+  ),
+  refunded_at: Type.Optional(dateTime('When the fee was given back, or the purchase reversed')),
   created_at: dateTime('When'),
 });
 export type CreditTransaction = Static<typeof CreditTransaction>;

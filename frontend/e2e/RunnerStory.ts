@@ -71,7 +71,7 @@ export class RunnerStory {
     const person = await Person.signUp(product.baseUrl);
     const story = new RunnerStory(site, product, person, folder, idleSeconds);
     await story.start();
-    await expect.poll(async () => (await story.status()).code, { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(async () => (await story.status()).code, { timeout: 120_000 }).not.toBeNull();
     await person.call('POST', '/runners', { pairing_code: (await story.status()).code });
     await expect.poll(async () => (await story.status()).isConnected).toBe(true);
     return story;
@@ -93,7 +93,7 @@ export class RunnerStory {
   /** Starts the program. Its exit status is that of a second one for the same folder, too. */
   async start(): Promise<void> {
     this.process = this.spawn();
-    await expect.poll(() => this.status().catch(() => null), { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(() => this.status().catch(() => null), { timeout: 120_000 }).not.toBeNull();
   }
 
   spawn(): ChildProcess {

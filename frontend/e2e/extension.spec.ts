@@ -53,7 +53,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
   await test.step('the site has four posts with the exact bytes, and the product has a screenshot of each', async () => {
     await expect
       .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status), {
-        timeout: 60_000,
+        timeout: 120_000,
       })
       .toEqual(['completed', 'completed', 'completed', 'completed']);
     const postings = await story.postings();
@@ -108,7 +108,7 @@ test('a page is linked from the popup with one click, and polls at once', async 
   await expect(popup.getByText('Not linked')).toBeVisible();
   await dialog.getByRole('button', { name: 'Link Page' }).click();
   const card = product.getByRole('article', { name: 'Luna Star' });
-  await expect(card.getByText('Active', { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible({ timeout: 120_000 });
   await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
   await expect(popup.getByText('less than a minute ago')).toBeVisible();
 });

@@ -41,7 +41,7 @@ test('the site changes: a page waits without a failed posting, and posts again w
 
     await publish(packWith(next + 1, 'missing'));
     const refused = `Version ${next}; version ${next + 1} does not fit the site`;
-    await expect(popup.getByText(refused, { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(popup.getByText(refused, { exact: true })).toBeVisible({ timeout: 120_000 });
     await story.queue(['Another flyer']);
     await expect
       .poll(async () => (await story.postings()).map(({ status }) => status), { timeout: 90_000 })

@@ -104,7 +104,7 @@ async function repairAndPost(product: Product, title: string, switches: readonly
 async function post({ baseUrl }: Product, browser: ExtensionBrowser, text: string, image: Buffer): Promise<void> {
   const person = await Person.signUp(baseUrl);
   const popup = await browser.openPopup();
-  const token = await popup.getByLabel('Linking token').inputValue({ timeout: 60_000 });
+  const token = await popup.getByLabel('Linking token').inputValue({ timeout: 120_000 });
   await person.call('POST', '/verify_linking', { token });
   const { pages } = await person.call<{ pages: LinkedPage[] }>('GET', '/get_user_pages');
   const { _id: id } = await person.call<Assistant>('POST', '/assistants', { name: 'One' });

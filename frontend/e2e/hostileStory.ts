@@ -66,7 +66,7 @@ export class HostileStory {
     const tab = await browser.newPage();
     await new HostileVisitor(tab, site, username).open();
     const popup = await browser.openPopup();
-    const token = await popup.getByLabel('Linking token').inputValue({ timeout: 60_000 });
+    const token = await popup.getByLabel('Linking token').inputValue({ timeout: 120_000 });
     await this.person.call('POST', '/verify_linking', { token });
     await popup.close();
     await tab.close();

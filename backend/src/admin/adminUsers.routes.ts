@@ -23,7 +23,9 @@ import { usersExport } from './usersExport.query.ts';
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mount(listUsers, ({ db }) => listUsersJson(db));
   endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
-  endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
+  endpoints.mount(getUser, async ({ db, user, params }) =>
+    presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
+  );
 
   endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, telegramId: params.telegramId };
@@ -55,8 +57,8 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
     return { acts: await listUserEvents(db, [id]) };
   });
 
-  endpoints.mount(getUserActivity, async ({ db, params }) => {
-    const { id } = await users.findUser(db, params.telegramId);
+  endpoints.mount(getUserActivity, async ({ db, user, params }) => {
+    const { id } = await users.viewUser(db, user.id, params.telegramId);
     const [counts, pages, tasks, assistants] = await Promise.all([
       oneRow(countActivity(db, [id])),
       listActivityPages(db, [id]),

@@ -3,6 +3,7 @@ import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
+import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
 import { lockAdminAndTarget, userNotFound } from './lockAdminAndTarget.ts';
 
@@ -23,6 +24,13 @@ const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated'
 export async function findUser(db: Db, telegramId: string): Promise<User> {
   const user = await db.findOneBy(User, { telegramId });
   if (!user) throw userNotFound();
+  return user;
+}
+
+/** The user whose data an admin is about to read, which is recorded. Throws 404 user.not_found. */
+export async function viewUser(db: Db, adminId: string, telegramId: string): Promise<User> {
+  const user = await findUser(db, telegramId);
+  await recordView(db, [adminId, user.id]);
   return user;
 }
 

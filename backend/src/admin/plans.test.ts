@@ -57,8 +57,8 @@ describe('these queries need no sequential scan:', () => {
       'the audit events of a day',
       (db) => countEvents(db, { from: '2026-01-01T00:00:00Z', before: '2026-01-02T00:00:00Z' }),
     ],
-    ["a page of a user's ledger", (db) => listLedgerRows(db, [UNKNOWN_USER_ID, 20, 40])],
-    ["the total of a user's ledger", (db) => countLedger(db, [UNKNOWN_USER_ID])],
+    ["a page of a user's ledger", (db) => listLedgerRows(db, [UNKNOWN_USER_ID, 'spending', UNKNOWN_USER_ID, 20, 40])],
+    ["the total of a user's ledger", (db) => countLedger(db, [UNKNOWN_USER_ID, null, null])],
   ])('%s', async (_what, run) => {
     expect(await sequentiallyScannedTables(run)).toEqual([]);
   });

@@ -24,7 +24,8 @@ const TRENDS = `WITH days AS (
    ),
    booked AS (
      SELECT ${MIDNIGHT} AS midnight,
-       ${capped("sum(amount) FILTER (WHERE transaction_type = 'purchase')")} AS bought,
+       -- Less what was reversed on this day.
+       greatest(0, ${capped("sum(amount) FILTER (WHERE transaction_type = 'purchase')")}) AS bought,
        ${capped(`sum(amount) FILTER (WHERE amount > 0 AND (transaction_type IN ('bonus', 'admin_adjustment')
          OR (transaction_type = 'refund' AND admin_id IS NOT NULL)))`)} AS granted,
        ${capped(`sum(-amount) FILTER (WHERE transaction_type = 'spending'

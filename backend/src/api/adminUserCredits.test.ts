@@ -1,15 +1,23 @@
 import {
   adjustCredits,
   bookPurchase,
+  exportUserLedger,
   getBalance,
   getCreditUser,
+  getUser,
+  getUserActivity,
+  type LedgerEntry,
+  listAuditEvents,
   listCreditUsers,
   listTransactions,
   listUserActs,
   listUserLedger,
+  type QueryOf,
+  reversePurchase,
 } from '@flyerdeck/contracts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { INDIA, readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
@@ -22,7 +30,7 @@ beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
 
-const ledgerOf = ({ telegramId }: Person, query: { page?: number; limit?: number } = {}) =>
+const ledgerOf = ({ telegramId }: Person, query: QueryOf<typeof listUserLedger> = {}) =>
   server.call(listUserLedger, { as: admin.as, params: { telegramId }, query });
 
 describeCall(server, getCreditUser, ({ succeeds }) => {
@@ -58,7 +66,8 @@ describeCall(server, listUserLedger, ({ succeeds }) => {
         },
         {
           ...{ transaction_type: 'spending', description: expect.any(String), amount: -10, balance_after: 140 },
-          ...{ page_guid: owner.pages[0]?.guid, ...nobody },
+          ...{ page_guid: owner.pages[0]?.guid, page_name: expect.any(String), ...nobody },
+          posting: { id: expect.any(String), task_id: owner.taskId, flyer: expect.any(String) },
         },
         { transaction_type: 'bonus', description: 'Welcome bonus', amount: 150, balance_after: 150, ...nobody },
       ].map((entry) => ({ id: expect.any(String), created_at: expect.any(String), ...entry })),
@@ -84,6 +93,162 @@ describeCall(server, listUserLedger, ({ succeeds }) => {
     const listed = answers.flatMap(({ json }) => json.entries.map(({ description }) => description));
     expect(listed).toEqual([...Array.from({ length: 24 }, (_, index) => String(24 - index)), 'Welcome bonus']);
     return ledgerOf(user);
+  });
+});
+
+describe('the ledger of a user', () => {
+  test('says which fee a refund belongs to, for the user too, and a filter lists only one type or one page', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    const [alpha, beta] = owner.pages;
+    const posting = await owner.post(alpha, 'failed');
+    await owner.post(beta, 'posted');
+    const [fee, refund] = ['spending', 'refund'].map((type) => async () => {
+      const { entries } = (await ledgerOf(owner, { page_guid: alpha?.guid ?? '' })).json;
+      return entries.find(({ transaction_type }) => transaction_type === type);
+    });
+    const [taken, givenBack] = [await fee?.(), await refund?.()];
+    expect(givenBack).toMatchObject({
+      page_name: 'Alpha',
+      posting: { id: posting, task_id: owner.taskId },
+      refund_of: { id: taken?.id, created_at: taken?.created_at },
+    });
+    expect(taken).toMatchObject({ posting: { id: posting }, refunded_at: givenBack?.created_at });
+    const { transactions } = (await server.call(listTransactions, { as: owner.as })).json;
+    const { balance_after: _, admin_telegram_id, admin_name, ...shown } = givenBack ?? ({} as LedgerEntry);
+    expect(transactions.find(({ id }) => id === shown.id)).toEqual(shown);
+    const spending = (await ledgerOf(owner, { transaction_type: 'spending' })).json;
+    expect([spending.total, spending.entries.map(({ page_name }) => page_name)]).toEqual([2, ['Beta', 'Alpha']]);
+  });
+
+  test('and the other data of a user: that an admin reads it is an audit event, once in an hour for each admin', async () => {
+    const [user, other] = [await signUp(server), await signUpAdmin(server)];
+    const params = { telegramId: user.telegramId };
+    const viewsOf = async ({ telegramId }: Person) => {
+      const query = { act: 'user_viewed' as const, user_id: telegramId };
+      const { events } = (await server.call(listAuditEvents, { as: admin.as, query })).json;
+      return events.map(({ admin_telegram_id }) => admin_telegram_id).sort();
+    };
+    for (const { as } of [admin, admin, other]) {
+      await Promise.all([
+        server.call(getUser, { as, params }),
+        server.call(getUserActivity, { as, params }),
+        server.call(listUserLedger, { as, params }),
+      ]);
+    }
+    expect(await viewsOf(user)).toEqual([admin.telegramId, other.telegramId].sort());
+    expect((await server.call(listUserActs, { as: admin.as, params })).json.acts).toEqual([]);
+    // Their own data.
+    await server.call(getUser, { as: other.as, params: { telegramId: other.telegramId } });
+    expect(await viewsOf(other)).toEqual([]);
+  });
+});
+
+describeCall(server, exportUserLedger, ({ succeeds }) => {
+  succeeds('prepares a file of the entries that match, and of no other user', async () => {
+    const [owner, other] = [await signUpPosting(server, { pages: ['Alpha'] }), await signUpPosting(server)];
+    await owner.post(owner.pages[0], 'failed');
+    await other.post(other.pages[0], 'posted');
+    const exported = async (filter: object) => {
+      const body = { user_id: owner.telegramId, time_zone: INDIA, ...filter };
+      const { json } = await server.call(exportUserLedger, { as: admin.as, body });
+      return readCsv(await (await fetch(`${server.baseUrl}${json.download_url}`)).text());
+    };
+    const rows = await exported({});
+    expect(rows.map(({ Type, Amount }) => [Type, Amount])).toEqual([
+      ['Refund', '10'],
+      ['Posting Fee', '-10'],
+      ['Bonus Credits', '150'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      Page: 'Alpha',
+      'Gives back the entry of': rows[1]?.When,
+      'Gives back': rows[1]?.Entry,
+    });
+    expect(await exported({ transaction_type: 'refund' })).toEqual([rows[0]]);
+    return server.call(exportUserLedger, { as: admin.as, body: { user_id: owner.telegramId } });
+  });
+});
+
+describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
+  async function booked() {
+    const user = await signUp(server);
+    const body = { user_id: user.telegramId, package_id: 'basic' };
+    const { transaction } = (await server.call(bookPurchase, { as: admin.as, body })).json;
+    const reverse = (as = admin.as, of = user) =>
+      server.call(reversePurchase, { as, body: { user_id: of.telegramId, transaction_id: transaction.id } });
+    return { user, purchase: transaction, reverse };
+  }
+
+  succeeds('books a counter-entry once for many requests of two admins, and corrects Total Purchased', async () => {
+    const { user, purchase, reverse } = await booked();
+    const other = await signUpAdmin(server);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => reverse(n % 2 ? admin.as : other.as)));
+    const [answer = await reverse()] = answers;
+    for (const { status, json } of answers) expect({ status, json }).toEqual({ status: 200, json: answer.json });
+    expect(answer.json).toMatchObject({
+      message: 'Purchase reversed: 3000 credits.',
+      credits_balance: 150,
+      transaction: { transaction_type: 'purchase', amount: -3_000, description: 'Reversed: Basic package, $49.99' },
+    });
+    expect((await server.call(getBalance, { as: user.as })).json).toMatchObject({
+      credits_balance: 150,
+      total_credits_purchased: 0,
+    });
+    expect(await readLedger(server.context.db, user.id)).toEqual({
+      balance: 150,
+      ledgerSum: 150,
+      lastBalanceAfter: 150,
+    });
+    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(json.acts.map(({ act, summary }) => [act, summary])).toEqual([
+      ['purchase_reversed', 'Purchase, −3,000 credits, balance 150, “Reversed: Basic package, $49.99”'],
+      ['purchase_booked', expect.any(String)],
+    ]);
+    const { entries } = (await ledgerOf(user, { transaction_type: 'purchase' })).json;
+    expect(entries).toMatchObject([{ refund_of: { id: purchase.id } }, { refunded_at: entries[0]?.created_at }]);
+    return answer;
+  });
+
+  test('the database refuses a second counter-entry, and a purchase that takes credits without one', async () => {
+    const { user, purchase, reverse } = await booked();
+    await reverse();
+    const insert = (refundOf: string | null) =>
+      server.context.pool.query(
+        `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, refund_of)
+         VALUES ($1, 'purchase', -1, 1, '', $2)`,
+        [user.id, refundOf],
+      );
+    await expect(insert(purchase.id)).rejects.toThrow(/credit_transactions_refund_of_key/);
+    await expect(insert(null)).rejects.toThrow(/credit_transactions_purchase/);
+  });
+
+  refuses(
+    'when some of the credits were spent',
+    { code: 'credits.below_zero', sentence: 'The balance would fall below zero.' },
+    async () => {
+      const { user, reverse } = await booked();
+      await server.context.pool.query('UPDATE users SET credits_balance = 2999 WHERE id = $1', [user.id]);
+      return reverse;
+    },
+  );
+
+  const unknown = { code: 'credits.purchase_not_found', sentence: 'This user has no such purchase.' };
+  refuses('for a purchase of another user', unknown, async () => {
+    const { reverse } = await booked();
+    const other = await signUp(server);
+    return () => reverse(admin.as, other);
+  });
+
+  refuses('for another kind of entry', unknown, async () => {
+    const { user } = await booked();
+    const { entries } = (await ledgerOf(user, { transaction_type: 'bonus' })).json;
+    const body = { user_id: user.telegramId, transaction_id: entries[0]?.id ?? '' };
+    return () => server.call(reversePurchase, { as: admin.as, body });
+  });
+
+  refuses('when no user has the id', notFound, async () => {
+    const { reverse, user } = await booked();
+    return () => reverse(admin.as, { ...user, telegramId: '1' });
   });
 });
 

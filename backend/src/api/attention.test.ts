@@ -182,7 +182,7 @@ describeCall(server, retryAttention, ({ succeeds, refuses }) => {
     'for too many unfinished postings',
     {
       code: 'posting.too_many_pending',
-      sentence: /^At most 200,000 postings can be unfinished at the same time: 200,00/,
+      sentence: /^At most 200,000 postings of a user can be unfinished at the same time, and this would make it 200,00/,
     },
     async () => {
       const { owner } = await signUpWithFailures();

@@ -52,6 +52,8 @@ describeCall(server, listTransactions, ({ succeeds }) => {
         description: 'Posting fee for Alpha, 24 hours',
         amount: -10,
         page_guid: owner.pages[0]?.guid,
+        page_name: 'Alpha',
+        posting: { id: expect.any(String), task_id: owner.taskId, flyer: expect.any(String) },
         created_at: expect.any(String),
       },
       {

@@ -79,7 +79,10 @@ const calls: Record<string, readonly ListCall[]> = {
     ...['pages', 'tasks', 'assistants'].map((list) => ({
       of: (_: Added, { owner }: Accounts) => owner.telegramId,
       list,
-      more: { statements: 4, because: 'the user, the counts, and the three lists of the answer' },
+      more: {
+        statements: 5,
+        because: 'the user, the view of the admin, the counts, and the three lists of the answer',
+      },
     })),
   ],
   listUserActs: [
@@ -98,7 +101,7 @@ const calls: Record<string, readonly ListCall[]> = {
       of: (_, { owner }) => owner.telegramId,
       query: { limit: 100 },
       list: 'entries',
-      more: { statements: 2, because: 'the user, the entries and their total' },
+      more: { statements: 3, because: 'the user, the view of the admin, the entries and their total' },
     },
   ],
   listAuditEvents: [

@@ -123,7 +123,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     'when too many postings are unfinished',
     {
       code: 'posting.too_many_pending',
-      sentence: /^At most 200,000 postings can be unfinished at the same time: 200,000 are, /,
+      sentence: /^At most 200,000 postings of a user can be unfinished at the same time, and this would make it 200,00/,
     },
     async () => {
       const owner = await signUpPosting(server);

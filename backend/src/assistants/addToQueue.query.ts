@@ -1,4 +1,4 @@
-import { sql } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
 import { MAY_BE_LATER } from './plan/plan.query.ts';
 
@@ -11,7 +11,7 @@ export type ExtentRow = {
 };
 
 /** What the rules match now: the numbers of pages and of pages to be charged, and the ordered flyers of the assistant $4. */
-export const findExtent = sql<
+export const findExtent = statement<
   ExtentRow,
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
 >(

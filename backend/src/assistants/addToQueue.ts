@@ -54,14 +54,22 @@ export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { f
   }));
 
 /**
- * Creates the postings of a waiting assistant (`queueing.ts`). Returns their number. Must run in a transaction.
- * Throws 409 if the assistant is not waiting, and 422 if something is missing or there would be too many postings.
+ * Creates the postings of a waiting assistant. Returns their number. Must run in a transaction. Throws 409 if it is not waiting, and as
+ * queueAssistant does.
  */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
   await lockUser(db, [ownerId]);
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.queuedAt !== null) throw conflict('assistant.not_waiting', NOT_WAITING);
+  return queueAssistant(db, assistant);
+}
+
+/**
+ * As addToQueue, of an assistant that waits. The caller has called keepPagesLinked and locked the owner and the assistant. Throws 422
+ * if something is missing or there would be too many postings.
+ */
+export async function queueAssistant(db: Db, assistant: Assistant): Promise<number> {
   const extent = await extentOf(db, assistant);
   const problem = await findProblem(db, assistant, extent);
   if (problem) throw unprocessable(...problem);

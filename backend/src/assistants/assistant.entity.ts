@@ -19,6 +19,8 @@ export class Assistant {
   @Column('uuid', { name: 'copy_of', nullable: true }) copyOf!: string | null;
   /** The Idempotency-Key of the call that made the copy. Unique for each copied assistant. */
   @Column('text', { name: 'copy_key', nullable: true }) copyKey!: string | null;
+  /** Whether a repeat made this copy. */
+  @Column('boolean', { name: 'of_repeat', default: false }) ofRepeat!: boolean;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
 }

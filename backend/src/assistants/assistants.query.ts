@@ -15,7 +15,7 @@ export type AssistantRow = ColumnsOf<
   Assistant,
   Exclude<
     keyof Assistant,
-    'ownerId' | 'queuedAt' | 'startedAt' | 'copyOf' | 'copyKey' | 'deletedAt' | 'createdAt' | 'updatedAt'
+    'ownerId' | 'queuedAt' | 'startedAt' | 'copyOf' | 'copyKey' | 'ofRepeat' | 'deletedAt' | 'createdAt' | 'updatedAt'
   >
 > &
   Record<'active_tasks' | 'archived_tasks', number> & {
@@ -51,12 +51,12 @@ const selectAssistants = (
   LEFT JOIN repeats r ON r.assistant_id = a.id
   LEFT JOIN queueings q ON q.assistant_id = a.id
   LEFT JOIN next_up n ON n.assistant_id = a.id
-  -- One pass over the owner's tasks is faster than a subquery for each assistant.
+  -- One pass is faster than a subquery for each assistant. Tasks of deleted assistants stay in the table.
   LEFT JOIN (
     SELECT assistant_id, (count(*) FILTER (WHERE archived_at IS NULL))::int AS active_tasks,
       (count(*) FILTER (WHERE archived_at IS NOT NULL))::int AS archived_tasks,
       ${POSTING_STATUSES.map((status) => `sum(${status}_count)::int AS ${status}`).join(', ')}
-    FROM tasks WHERE owner_id = $1 GROUP BY assistant_id
+    FROM tasks WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL) GROUP BY assistant_id
   ) s ON s.assistant_id = a.id
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 

@@ -10,7 +10,7 @@ import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 import { assistantNotFound } from './assistants.query.ts';
 import { removeQueueing } from './queueing.query.ts';
-import { removeRepeat } from './repeats/repeats.query.ts';
+import { lockOldestFinishedRun, removeRepeat } from './repeats/repeats.query.ts';
 
 export const NO_RULES: PostingRules = {
   target_pages: [],
@@ -39,16 +39,28 @@ export const lockAssistant = (db: Db, ownerId: string, id: string) =>
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
-/** Must run in a transaction. Locks the user's row. Throws 422 assistant.too_many. */
-export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+/**
+ * Must run in a transaction. Locks the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
+ * (decision 0068). Throws 422 assistant.too_many if there is none.
+ */
+export async function createAssistant(
+  db: Db,
+  ownerId: string,
+  name: string,
+  fields: Partial<Assistant> = {},
+): Promise<Assistant> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
-    throw unprocessable(
-      TOO_MANY,
-      `There can be at most ${MAX_ASSISTANTS_PER_USER} assistants. Delete one that has finished first.`,
-    );
+    const [run] = await lockOldestFinishedRun(db, [ownerId]);
+    if (run) await deleteAssistant(db, ownerId, run.id);
+    else {
+      throw unprocessable(
+        TOO_MANY,
+        `There can be at most ${MAX_ASSISTANTS_PER_USER} assistants. Delete one that has finished first.`,
+      );
+    }
   }
-  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
+  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES, ...fields });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
-import { sql } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 
 /**
  * Adds a flyer as the last one of the assistant. Returns no row if the assistant has MAX_FLYERS_PER_ASSISTANT flyers. The caller
@@ -26,7 +26,7 @@ export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
 );
 
 /** Copies the flyers of an assistant, also archived ones, in their order to a new assistant. The copies share the files. */
-export const copyFlyers = sql<never, [assistantId: string, copyId: string]>(
+export const copyFlyers = statement<never, [assistantId: string, copyId: string]>(
   `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
    SELECT owner_id, $2, file_id, description, row_number() OVER (ORDER BY sequence_order, id) - 1
    FROM tasks WHERE assistant_id = $1`,

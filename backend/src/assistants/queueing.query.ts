@@ -1,11 +1,11 @@
-import { sql } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
 
 /**
  * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the
  * assistant is claimed until `finishQueueing`.
  */
-export const insertQueueing = sql<
+export const insertQueueing = statement<
   { postings: number },
   [
     ownerId: string,
@@ -36,7 +36,7 @@ export const lockQueueing = sql<{ assistant_id: string }, [assistantId: string]>
  * Adds the postings of the next pages, about $2 postings: of each page all, with the duplicates. A page that was unlinked
  * meanwhile gets none, also if it was linked again: its queue has begun anew.
  */
-export const addNextPostings = sql<{ is_done: boolean }, [assistantId: string, atMost: number]>(
+export const addNextPostings = statement<{ is_done: boolean }, [assistantId: string, atMost: number]>(
   `WITH queueing AS MATERIALIZED (
      SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until
      FROM queueings q JOIN assistants a ON a.id = q.assistant_id WHERE q.assistant_id = $1
@@ -76,7 +76,7 @@ export const addNextPostings = sql<{ is_done: boolean }, [assistantId: string, a
 
 export const removeQueueing = sql<never, [assistantId: string]>('DELETE FROM queueings WHERE assistant_id = $1');
 
-export const finishQueueing = sql<never, [assistantId: string]>(
+export const finishQueueing = statement<never, [assistantId: string]>(
   `WITH done AS (DELETE FROM queueings WHERE assistant_id = $1)
    UPDATE assistants SET pause_reason = NULL, updated_at = now() WHERE id = $1`,
 );

@@ -1,5 +1,6 @@
 import { type AttentionKind, MAX_ATTENTION_ROWS, MAX_BULK_RETRY, type RETRIED_KINDS } from '@flyerdeck/contracts';
 import { sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import type { Failure } from '../postings/retryPostings.query.ts';
 
 export const countAttention = statement<{ kind: AttentionKind; rows: number }, [ownerId: string]>(
   'SELECT kind, count(*)::int AS rows FROM attention_of($1) GROUP BY kind',
@@ -22,15 +23,14 @@ export const listRows = statementWithIsoTimes<AttentionFacts, [ownerId: string, 
 
 /**
  * The failed postings that a retry puts back in the queue, the oldest first. `retryable`: with those that are more than one retry
- * takes. `lockedPages`: only postings of these pages, whose rows the transaction holds.
+ * takes.
  */
 export const findRetryable = sql<
-  { id: string; task_id: string; page_guid: string; retryable: number },
-  [ownerId: string, kind: (typeof RETRIED_KINDS)[number], lockedPages: readonly string[] | null]
+  Failure & { retryable: number },
+  [ownerId: string, kind: (typeof RETRIED_KINDS)[number]]
 >(
-  `SELECT f.id, f.task_id, f.page_guid, (count(*) OVER ())::int AS retryable
-   FROM attention_of($1) f JOIN tasks t ON t.id = f.task_id
+  `SELECT p.id, p.owner_id, p.transitions_count, (count(*) OVER ())::int AS retryable
+   FROM attention_of($1) f JOIN page_postings p ON p.id = f.id JOIN tasks t ON t.id = f.task_id
    WHERE f.kind = 'failed' AND ($2 = 'failed' OR t.stored_status = 'partially_posted')
-     AND ($3::uuid[] IS NULL OR f.page_guid = ANY ($3))
    ORDER BY f.at, f.id LIMIT ${MAX_BULK_RETRY}`,
 );

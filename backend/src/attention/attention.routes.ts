@@ -33,7 +33,7 @@ export function mountAttentionRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
     rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),
   }));
-  endpoints.mountInTransaction(retryAttention, async ({ db, user, body: { kind } }) => {
+  endpoints.mount(retryAttention, async ({ db, user, body: { kind } }) => {
     const { retried, later } = await retryFailed(db, user.id, kind);
     return { message: retryMessage(retried, later), retried };
   });

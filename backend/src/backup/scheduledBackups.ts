@@ -95,7 +95,7 @@ export async function backUpIfDue(
  * Makes backups in this process, and lists the erased accounts beside them. What fails is logged and tried again a minute later.
  */
 export function startScheduledBackups(
-  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
+  { sessionDb: db, logger, problems }: Pick<AppContext, 'sessionDb' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
   let erasuresSince = new Date(0);

@@ -1,5 +1,5 @@
 import { sql } from '../database/statement.ts';
-import type { Language } from './messages/botMessages.ts';
+import type { AlertKind, Language } from './messages/botMessages.ts';
 
 /** A page that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;
@@ -9,92 +9,97 @@ const OFFLINE_ALERT_MINUTES = 10;
  */
 const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
-/** The data of an alert for one user. */
-type AlertRow = {
+/** Deletes the alerts whose cause has ended. `subject_id` is the guid of a page, or the id of an assistant or posting. */
+export const deleteEndedAlerts = sql(
+  `DELETE FROM bot_alerts b WHERE NOT CASE b.kind
+     WHEN 'out_of_credits' THEN EXISTS (
+       SELECT FROM assistants a
+       WHERE a.id = b.subject_id AND a.pause_reason = 'insufficient_credits' AND a.deleted_at IS NULL)
+     WHEN 'page_offline' THEN EXISTS (
+       SELECT FROM pages g
+       WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND coalesce(g.last_polled_at, g.linked_at) <= b.recorded_at)
+     WHEN 'page_rate_limited' THEN EXISTS (
+       -- A further refusal on the same day is no news.
+       SELECT FROM pages g WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL
+         AND g.refusal_kind = 'rate_limited' AND g.refused_at > now() - interval '1 day')
+     WHEN 'posting_in_doubt' THEN EXISTS (
+       SELECT FROM page_postings p JOIN tasks t ON t.id = p.task_id
+       WHERE p.id = b.subject_id AND p.status = 'failed' AND p.error_code = 'unconfirmed' AND t.archived_at IS NULL)
+     WHEN 'repeat_skipped' THEN EXISTS (
+       SELECT FROM repeats r WHERE r.assistant_id = b.subject_id AND r.paused_at IS NULL AND (r.next_at <= now() OR (
+         SELECT problem FROM repeat_runs WHERE repeat_id = r.assistant_id ORDER BY planned_at DESC LIMIT 1) IS NOT NULL))
+     WHEN 'repeat_ended' THEN EXISTS (
+       SELECT FROM repeats r WHERE r.assistant_id = b.subject_id AND r.next_at IS NULL)
+     -- The health of a page.
+     ELSE EXISTS (
+       SELECT FROM pages g WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND 'page_' || g.health = b.kind)
+   END`,
+);
+
+/** Records an alert for each page that has pending postings but stopped polling. */
+export const recordOfflineAlerts = sql(
+  `INSERT INTO bot_alerts (kind, subject_id, user_id)
+   SELECT 'page_offline', g.guid, g.owner_id
+   FROM pages g JOIN users u ON u.id = g.owner_id
+   WHERE g.unlinked_at IS NULL AND u.is_active AND u.is_posting_active
+     -- This much time must have passed since the last poll (or the link), since posting was started, and below since the
+     -- posting became pending.
+     AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
+       <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
+     AND EXISTS (
+       SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+       WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
+         AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
+   ON CONFLICT (kind, subject_id) DO NOTHING`,
+);
+
+/** Records an alert for each page in whose browser a person must do something, and for each page whose posts the site limits. */
+export const recordPageAlerts = sql(
+  `INSERT INTO bot_alerts (kind, subject_id, user_id)
+   SELECT state.kind, g.guid, g.owner_id
+   FROM pages g
+   JOIN users u ON u.id = g.owner_id
+   CROSS JOIN LATERAL (VALUES
+     ('page_' || g.health, needs_login(g) OR g.health = 'site_changed'),
+     ('page_rate_limited', g.refusal_kind = 'rate_limited' AND g.paused_until > now())) state (kind, holds)
+   WHERE g.unlinked_at IS NULL AND u.is_active AND (g.health <> 'ok' OR g.paused_until > now()) AND state.holds
+   ON CONFLICT (kind, subject_id) DO NOTHING`,
+);
+
+/** The alerts of one user that are told in one message. */
+export type AlertRow = {
   readonly telegram_id: string;
   readonly language: Language;
   readonly credits_balance: number;
+  readonly kind: AlertKind;
+  readonly reason: string | null;
+  readonly subject_ids: string[];
   /** The names of the assistants or of the pages. */
   readonly names: string[];
 };
 
-/** Deletes the alerts of assistants that were resumed or deleted. `subject_id` is the assistant's id. */
-export const deleteEndedCreditAlerts = sql(
-  `DELETE FROM bot_alerts b WHERE kind = 'out_of_credits' AND NOT EXISTS (
-     SELECT FROM assistants a
-     WHERE a.id = b.subject_id AND a.pause_reason = 'insufficient_credits' AND a.deleted_at IS NULL)`,
-);
-
-/** Marks the alerts as sent that record_lack_of_credits.sql has recorded. Returns a row for each active user with such alerts. */
-export const markCreditAlertsSent = sql<AlertRow>(
-  `WITH sent AS (
-     UPDATE bot_alerts SET sent_at = now() WHERE kind = 'out_of_credits' AND sent_at IS NULL
-     RETURNING subject_id, user_id
-   )
-   SELECT u.telegram_id, u.language, u.credits_balance, array_agg(a.name ORDER BY a.created_at) AS names
-   FROM sent s JOIN assistants a ON a.id = s.subject_id JOIN users u ON u.id = s.user_id
-   WHERE u.is_active GROUP BY u.id`,
-);
-
-/** Deletes the alerts of pages that have polled again or were unlinked. `subject_id` is the page's guid. */
-export const deleteEndedOfflineAlerts = sql(
-  `DELETE FROM bot_alerts b WHERE kind = 'page_offline' AND NOT EXISTS (
-     SELECT FROM pages g
-     WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL
-       AND coalesce(g.last_polled_at, g.linked_at) <= b.recorded_at)`,
-);
-
 /**
- * Records an alert for each page that has pending postings but stopped polling. Marks an alert as sent if the page is still
- * offline OFFLINE_CONFIRMED_AFTER_MINUTES later. Returns a row for each user with such alerts.
+ * Marks the recorded alerts as sent, and returns what to send to active users. That an assistant was paused for lack of credits is
+ * told once until the user gets credits: repeats go on, and each of their runs is paused too.
  */
-export const markOfflineAlertsSent = sql<AlertRow>(
-  `WITH offline AS MATERIALIZED (
-     SELECT g.guid, g.owner_id
-     FROM pages g JOIN users u ON u.id = g.owner_id
-     WHERE g.unlinked_at IS NULL AND u.is_active AND u.is_posting_active
-       -- This much time must have passed since the last poll (or the link), since posting was started, and below since the
-       -- posting became pending.
-       AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
-         <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
-       AND EXISTS (
-         SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-         WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
-           AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
-   ),
-   recorded AS (
-     INSERT INTO bot_alerts (kind, subject_id, user_id) SELECT 'page_offline', guid, owner_id FROM offline
-     ON CONFLICT (kind, subject_id) DO NOTHING
-   ),
-   sent AS (
-     UPDATE bot_alerts b SET sent_at = now() FROM offline o
-     WHERE b.kind = 'page_offline' AND b.subject_id = o.guid AND b.sent_at IS NULL
-       AND b.recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes'
-     RETURNING b.subject_id, b.user_id
-   )
-   SELECT u.telegram_id, u.language, u.credits_balance,
-     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names
-   FROM sent s JOIN pages g ON g.guid = s.subject_id JOIN users u ON u.id = s.user_id GROUP BY u.id`,
-);
-
-/** Deletes the alerts of pages that are logged in again or were unlinked. `subject_id` is the page's guid. */
-export const deleteEndedLoginAlerts = sql(
-  `DELETE FROM bot_alerts b WHERE kind = 'page_logged_out' AND NOT EXISTS (
-     SELECT FROM pages g
-     WHERE g.guid = b.subject_id AND g.unlinked_at IS NULL AND needs_login(g))`,
-);
-
-/** Marks an alert as sent for each page that is logged out, or logged in with another account. Returns a row for each user with such alerts. */
-export const markLoginAlertsSent = sql<AlertRow>(
+export const markAlertsSent = sql<AlertRow>(
   `WITH sent AS (
-     INSERT INTO bot_alerts (kind, subject_id, user_id, sent_at)
-     SELECT 'page_logged_out', g.guid, g.owner_id, now()
-     FROM pages g JOIN users u ON u.id = g.owner_id
-     WHERE g.unlinked_at IS NULL AND u.is_active AND needs_login(g)
-     ON CONFLICT (kind, subject_id) DO NOTHING
-     RETURNING subject_id, user_id
+     UPDATE bot_alerts SET sent_at = now()
+     WHERE sent_at IS NULL
+       AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
+     RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance,
-     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names
-   FROM sent s JOIN pages g ON g.guid = s.subject_id JOIN users u ON u.id = s.user_id GROUP BY u.id`,
+   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason,
+     array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
+     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name) ORDER BY g.name, a.created_at) AS names
+   FROM sent s
+   JOIN users u ON u.id = s.user_id
+   LEFT JOIN page_postings p ON p.id = s.subject_id
+   LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
+   LEFT JOIN assistants a ON a.id = s.subject_id
+   WHERE u.is_active AND NOT (s.kind = 'out_of_credits' AND EXISTS (
+     SELECT FROM bot_alerts told
+     WHERE told.user_id = s.user_id AND told.kind = 'out_of_credits' AND told.sent_at > (
+       SELECT created_at FROM credit_transactions WHERE user_id = s.user_id AND amount > 0 ORDER BY seq DESC LIMIT 1)))
+   GROUP BY u.id, s.kind, s.reason`,
 );

@@ -31,7 +31,7 @@ export const QUICK_WORKER: WorkerPace = { pollIntervalMs: 50, restartAfterMs: 50
 export async function eventually<T>(
   read: () => T | Promise<T>,
   holds: (value: T) => boolean,
-  withinMs = 20_000,
+  withinMs = 90_000,
 ): Promise<T> {
   for (const end = Date.now() + withinMs; ; await sleep(40)) {
     const value = await read();

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/enqueue.query.ts';
-import { alertLoggedOutPages, alertOfflinePages, alertOutOfCredits } from './alerts.ts';
+import { sendAlerts } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
@@ -31,10 +31,6 @@ export function createBotJobs(
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
     deliver_screenshots: deliverScreenshots({ ...app, appLink }),
-    bot_sweep: async () => {
-      await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
-      await inTransaction(db, (db) => alertOfflinePages(db, appLink));
-      await inTransaction(db, (db) => alertLoggedOutPages(db, appLink));
-    },
+    bot_sweep: () => inTransaction(db, (db) => sendAlerts(db, appLink)),
   };
 }

@@ -112,7 +112,7 @@ describe('when an assistant has finished', () => {
       scenario.assistantId,
     ]);
     const retry = { ownerId: scenario.ownerId, taskId: task?.id ?? '', postingIds: null, confirmUnconfirmed: false };
-    await bot.context.db.transaction((manager) => retryPostings(manager, retry));
+    await retryPostings(bot.context.db, retry);
     await scenario.post();
     const second = (await messagesAfterJobs(scenario)).slice(first.length);
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);

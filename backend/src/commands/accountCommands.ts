@@ -19,7 +19,7 @@ import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
 
 /** The settings that are read. */
-const SETTINGS = /^(DATABASE_URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
+const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR|BOT_TOKEN|ERASURE_KEY|BACKUP_DIR)$/;
 
 const onAccounts = <T>(work: (db: Db, config: Config) => Promise<T>) =>
   withCommandDatabase(SETTINGS, work, { mayShare: true });
@@ -47,7 +47,9 @@ async function eraseAccounts(
     const pages = await inTransaction(db, async (db) => {
       // Whoever was an admin at the time of the backup had been demoted before the erasure.
       if (again) await db.update(User, user.id, { isAdmin: false });
-      return eraseAccount(db, config, user);
+      const unlinked = await eraseAccount(db, config, user);
+      await db.insert(AuditEvent, { adminId: null, targetId: user.id, event: 'erased' });
+      return unlinked;
     });
     await beginCancellingOfPages(db, pages);
     const toPages = pages.map((page) => ({ kind: 'work', page }) as const);

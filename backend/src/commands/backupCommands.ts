@@ -8,7 +8,7 @@ import { withCommandDatabase } from '../commandDatabase.ts';
 import { type Command, print } from './command.ts';
 
 /** The settings that are read. */
-const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
+const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 
 const report = ({ tables, made_at }: BackupManifest, what: string) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -8,7 +8,7 @@ import { OperatorError } from '../operatorError.ts';
 import { type Command, print } from './command.ts';
 
 /** The settings that the database needs. */
-const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
+const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 
 export const DOCTOR_COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {

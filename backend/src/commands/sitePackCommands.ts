@@ -7,7 +7,7 @@ import { parseSitePack, publishSitePack, withdrawSitePack } from '../sitePacks/s
 import { type Command, print } from './command.ts';
 
 /** The settings that are read. */
-const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
+const SETTINGS = /^(DATABASE_(DIRECT_)?URL|DATA_DIR)$/;
 const SHARED = { mayShare: true };
 
 const ACTIONS: Readonly<Record<string, (pack: SitePack) => Promise<string>>> = {

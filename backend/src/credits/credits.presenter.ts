@@ -1,6 +1,7 @@
 import type { CreditTransaction, CreditPackage as WirePackage } from '@flyerdeck/contracts';
 import type { CreditPackage } from './creditPackage.entity.ts';
 import type { BookedTransaction } from './credits.query.ts';
+import type { LedgerRow } from './ledger.query.ts';
 
 export const presentTransaction = (entry: BookedTransaction): CreditTransaction => ({
   id: entry.id,
@@ -9,6 +10,25 @@ export const presentTransaction = (entry: BookedTransaction): CreditTransaction 
   amount: entry.amount,
   ...(entry.pageGuid ? { page_guid: entry.pageGuid } : {}),
   created_at: entry.createdAt.toISOString(),
+});
+
+/** Leaves out what the entry does not have. */
+export const presentLedgerRow = ({
+  page_guid,
+  page_name,
+  posting_id,
+  task_id,
+  flyer,
+  refund_of,
+  refunded_entry_at,
+  refunded_at,
+  ...entry
+}: LedgerRow): CreditTransaction => ({
+  ...entry,
+  ...(page_guid && { page_guid, page_name: page_name ?? '' }),
+  ...(posting_id && { posting: { id: posting_id, task_id: task_id ?? '', flyer: flyer ?? '' } }),
+  ...(refund_of && { refund_of: { id: refund_of, created_at: refunded_entry_at ?? '' } }),
+  ...(refunded_at && { refunded_at }),
 });
 
 export const presentPackage = (offer: CreditPackage): WirePackage => ({

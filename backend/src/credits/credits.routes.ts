@@ -8,9 +8,10 @@ import {
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { presentPackage, presentTransaction } from './credits.presenter.ts';
+import { presentLedgerRow, presentPackage } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
-import { listLedger, listPackages } from './credits.service.ts';
+import { listPackages } from './credits.service.ts';
+import { listLedger } from './ledger.query.ts';
 import { checkTimeZone, sumSpending } from './spending.service.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
@@ -24,6 +25,6 @@ export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppCon
     return sumSpending(db, user.id, query);
   });
   endpoints.mount(listTransactions, async ({ db, user, query }) => ({
-    transactions: (await listLedger(db, user.id, query.limit ?? TRANSACTIONS_FETCHED)).map(presentTransaction),
+    transactions: (await listLedger(db, [user.id, query.limit ?? TRANSACTIONS_FETCHED])).map(presentLedgerRow),
   }));
 }

@@ -1,4 +1,5 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import { IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
 import { CreditPackage } from './creditPackage.entity.ts';
@@ -9,22 +10,20 @@ import { lockUser } from './lockUser.query.ts';
 /** The packages for sale, in display order. */
 export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
 
-/** A user's latest ledger entries, newest first. */
-export const listLedger = (db: Db, userId: string, limit: number) =>
-  db.find(CreditTransaction, { where: { userId }, order: { seq: 'DESC' }, take: limit });
-
 /** `amount` is signed and not zero. An idempotency key is booked only once. */
 type Booking = Pick<
   CreditTransaction,
   'userId' | 'transactionType' | 'amount' | 'description' | 'adminId' | 'idempotencyKey'
->;
+> &
+  Partial<Pick<CreditTransaction, 'refundOf'>>;
 
 /** Throws 422 credits.below_zero, credits.too_many. With an idempotency key, the caller has locked the user's row. */
 async function book(
   db: Db,
-  { userId, amount, transactionType, description, adminId, idempotencyKey }: Booking,
+  { userId, amount, transactionType, description, adminId, idempotencyKey, refundOf = null }: Booking,
 ): Promise<BookedTransaction> {
-  const [booked] = await bookTransaction(db, [userId, amount, transactionType, description, adminId, idempotencyKey]);
+  const values = [userId, amount, transactionType, description, adminId, idempotencyKey, refundOf] as const;
+  const [booked] = await bookTransaction(db, values);
   if (booked) return booked;
   throw amount < 0
     ? unprocessable('credits.below_zero', 'The balance would fall below zero.')
@@ -102,4 +101,30 @@ export async function bookPurchase(
     idempotencyKey: idempotencyKey && `purchase:${adminId}:${idempotencyKey}`,
   };
   return { ...(await bookOnce(db, booking, 'purchase')), sold };
+}
+
+/**
+ * Reverses a purchase by a counter-entry of the same type, so that the total of purchases is right again. Returns the first counter-entry
+ * if there is one. The caller has locked the user's row. Throws 404 credits.purchase_not_found, and 422 credits.below_zero if the user has
+ * spent some of the credits.
+ */
+export async function bookReversal(
+  db: Db,
+  { userId, adminId, purchaseId }: { userId: string; adminId: string; purchaseId: string },
+): Promise<BookedOnce> {
+  const where = { id: purchaseId, userId, transactionType: 'purchase', refundOf: IsNull() } as const;
+  const purchase = await db.findOneBy(CreditTransaction, where);
+  if (!purchase) throw notFound('credits.purchase_not_found', 'This user has no such purchase.');
+  const before = await db.findOneBy(CreditTransaction, { refundOf: purchaseId });
+  if (before) return { transaction: before, isRepeat: true };
+  const transaction = await book(db, {
+    userId,
+    adminId,
+    transactionType: 'purchase',
+    amount: -purchase.amount,
+    description: `Reversed: ${purchase.description}`,
+    idempotencyKey: null,
+    refundOf: purchaseId,
+  });
+  return { transaction, isRepeat: false };
 }

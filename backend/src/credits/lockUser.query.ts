@@ -1,7 +1,7 @@
-import { type Db, sql } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { unauthorized } from '../http/errors.ts';
 
-const lock = sql<{ is_erased: boolean }, [userId: string]>(
+const lock = statement<{ is_erased: boolean }, [userId: string]>(
   'SELECT erased_at IS NOT NULL AS is_erased FROM users WHERE id = $1 FOR NO KEY UPDATE',
 );
 

@@ -1,8 +1,10 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { closeDatabase, openDeviceDatabase } from '../dataSource.ts';
+import { closeDatabase } from '../dataSource.ts';
 import { isTemporaryDatabaseFailure } from '../http/errorHandler.ts';
 import { ping } from '../http/health.query.ts';
-import { poolOf } from './pool.ts';
+import { openDatabases } from '../openDatabases.ts';
+import { poolOf, urlOf } from './pool.ts';
+import { type Db, statement } from './statement.ts';
 
 const database = useTestDatabase();
 
@@ -20,18 +22,45 @@ test('the process continues when connections in use break, the first one of the 
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
+const onLostConnection = () => undefined;
+const opened: (() => Promise<void>)[] = [];
+const open = (more: { readonly databaseDirectUrl?: string; readonly databaseReadUrl?: string } = {}) =>
+  openDatabases(database.url, { databaseDirectUrl: null, databaseReadUrl: null, ...more }, onLostConnection, (close) =>
+    opened.push(close),
+  );
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
 test('calls of devices have a lock timeout of three seconds', async () => {
-  const devices = await openDeviceDatabase(database.url);
-  try {
-    expect(await devices.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '3s' }]);
-  } finally {
-    await closeDatabase(devices);
-  }
+  const { deviceDb } = await open();
+  expect(await deviceDb.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '3s' }]);
+});
+
+const one = statement<{ one: number }, []>('SELECT 1 AS one');
+const preparedBy = (db: Db) =>
+  db.transaction(async (db) => {
+    await one(db, []);
+    return (await db.query('SELECT name FROM pg_prepared_statements')).length;
+  });
+
+test('beside a pooler, statements have no names, and what needs a session goes to Postgres itself', async () => {
+  const direct = `${database.url}?direct`;
+  const { db, sessionDb, deviceDb, searchDb } = await open({ databaseDirectUrl: direct });
+  expect([db, deviceDb, searchDb, sessionDb].map(urlOf)).toEqual([database.url, database.url, database.url, direct]);
+  expect(await Promise.all([db, deviceDb, searchDb, sessionDb].map(preparedBy))).toEqual([0, 0, 0, 1]);
+});
+
+test('searches and downloads go to the replica', async () => {
+  const replica = `${database.url}?replica`;
+  const { db, sessionDb, deviceDb, searchDb } = await open({ databaseReadUrl: replica });
+  expect([db, sessionDb, deviceDb, searchDb].map(urlOf)).toEqual([database.url, database.url, database.url, replica]);
 });
 
 test('a statement after the database was closed is a temporary failure, which is answered with 503', async () => {
-  const devices = await openDeviceDatabase(database.url);
-  await closeDatabase(devices);
-  const refused = await ping(devices, []).catch((error: unknown) => error);
+  const { db } = await open();
+  await closeDatabase(db);
+  opened.splice(0, 1);
+  const refused = await ping(db, []).catch((error: unknown) => error);
   expect(isTemporaryDatabaseFailure(refused)).toBe(true);
 });

@@ -275,7 +275,9 @@ CREATE TABLE assistants (
   flyers_deleted boolean NOT NULL DEFAULT false,
   -- The assistant from which this one was copied. copy_key is the Idempotency-Key of the call.
   copy_of uuid REFERENCES assistants,
-  copy_key text
+  copy_key text,
+  -- A copy that a repeat made. Once it has finished it makes room for a further assistant (decision 0068).
+  of_repeat boolean NOT NULL DEFAULT false
 );
 CREATE INDEX assistants_of_owner ON assistants (owner_id, created_at) WHERE deleted_at IS NULL;
 -- A user's assistants, the deleted ones too.
@@ -586,12 +588,14 @@ CREATE TABLE credit_transactions (
   page_guid uuid REFERENCES pages,
   posting_id uuid REFERENCES page_postings,
   admin_id uuid REFERENCES users,
-  -- A charge is refunded at most once.
+  -- A charge is refunded and a purchase reversed at most once.
   refund_of uuid UNIQUE REFERENCES credit_transactions,
   idempotency_key text UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- The refunds that the limit counts (decision 0003).
-  after_submitting boolean NOT NULL DEFAULT false
+  after_submitting boolean NOT NULL DEFAULT false,
+  -- Only the counter-entry of a purchase takes away what was bought.
+  CONSTRAINT credit_transactions_purchase CHECK (transaction_type <> 'purchase' OR (amount < 0) = (refund_of IS NOT NULL))
 );
 CREATE INDEX credit_transactions_of_user ON credit_transactions (user_id, seq);
 -- Fees and their refunds by day.
@@ -619,7 +623,7 @@ INSERT INTO credit_packages (id, name, price_usd, total_credits, bonus_credits, 
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   seq bigint GENERATED ALWAYS AS IDENTITY,
-  -- Null where the setting ADMIN_TELEGRAM_IDS did it.
+  -- Null where the setting ADMIN_TELEGRAM_IDS or a command of the operator did it.
   admin_id uuid REFERENCES users,
   -- Null for what concerns many users.
   target_id uuid REFERENCES users,
@@ -627,16 +631,19 @@ CREATE TABLE audit_events (
   details jsonb NOT NULL DEFAULT '{}',
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_events_event_check CHECK (event IN (
-    'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'sessions_ended', 'exported',
-    'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')),
-  CHECK (admin_id IS NOT NULL OR event = 'promoted'),
+    'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
+    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased')),
+  CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased')),
   CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
     'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')))
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
--- A bulk retry that arrives twice is done once.
-CREATE UNIQUE INDEX audit_events_retried_once ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+-- A bulk retry that arrives twice is answered from its events, one for each batch.
+CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+
+-- Reading the data of a user is recorded once in an hour for each admin.
+CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';
 
 -- The address of a prepared file works once and for a short time (exports/tickets.ts).
 CREATE TABLE download_tickets (
@@ -722,11 +729,15 @@ CREATE TABLE bot_screenshot_requests (
 
 -- One row as long as its cause lasts, so that an alert is not sent twice.
 CREATE TABLE bot_alerts (
-  kind text NOT NULL CHECK (kind IN ('out_of_credits', 'page_offline', 'page_logged_out')),
+  kind text NOT NULL CHECK (kind IN (
+    'out_of_credits', 'page_offline', 'page_logged_out', 'page_wrong_account', 'page_site_changed', 'page_rate_limited',
+    'posting_in_doubt', 'repeat_skipped', 'repeat_ended')),
   subject_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
+  -- The error code that says why a repeat was skipped.
+  reason text,
   PRIMARY KEY (kind, subject_id)
 );
 

@@ -23,7 +23,10 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
   open AS MATERIALIZED (
     SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
   ),
-  due AS (SELECT * FROM open WHERE is_due ORDER BY kind <> 'unconfirmed', kind <> 'posted', due_at DESC LIMIT $3),
+  due AS (
+    SELECT *, row_number() OVER (ORDER BY kind <> 'unconfirmed', kind <> 'posted', due_at DESC) AS place
+    FROM open WHERE is_due ORDER BY place LIMIT $3
+  ),
   next AS (
     SELECT min(seconds) AS seconds FROM (
       SELECT CASE WHEN kind = 'unconfirmed' THEN 900 ELSE 3600 END AS seconds FROM open WHERE is_due
@@ -38,7 +41,8 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
     ARRAY(SELECT external_post_id FROM open WHERE external_post_id IS NOT NULL) AS known_post_ids,
     due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest, due.latest,
     t.description AS text, t.file_id IS NOT NULL AS has_image
-  FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id`,
+  FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id
+  ORDER BY due.place`,
 );
 
 type ReportedVerdict = [

@@ -52,9 +52,7 @@ async function posted(scenario: Pick<Scenario, 'device'>): Promise<{ claimed: Cl
   return { claimed, check };
 }
 const retry = ({ owner, taskId }: Scenario) =>
-  db().transaction((manager) =>
-    retryPostings(manager, { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true }),
-  );
+  retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true });
 const balanceOf = async ({ owner }: Scenario) => (await readLedger(db(), owner.id)).balance;
 const livePosts = ({ page }: Scenario): Promise<{ external_post_id: string; path: string; gone_at: Date | null }[]> =>
   db().query('SELECT external_post_id, path, gone_at FROM live_posts WHERE page_guid = $1', [page.guid]);
@@ -195,9 +193,7 @@ describe('an unconfirmed posting that is absent', () => {
     expect(await readLedger(db(), scenario.owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
     await expect(scenario.device.posted(claimed)).rejects.toMatchObject({ code: 'posting.already_reported' });
     const { owner, taskId } = scenario;
-    await db().transaction((manager) =>
-      retryPostings(manager, { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: false }),
-    );
+    await retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: false });
     expect(await scenario.device.claim()).toMatchObject({ id: claimed.id, attempt: 2 });
   });
 

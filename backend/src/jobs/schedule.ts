@@ -2,18 +2,18 @@ import type { Db } from '../database/statement.ts';
 import type { JobName } from './enqueue.query.ts';
 import type { JobParts } from './jobParts.ts';
 import { type RepeatingTimer, startRepeatingTimer } from './repeatingTimer.ts';
-import { enqueueScheduledJob, registerScheduledJobs } from './schedule.query.ts';
+import { enqueueScheduledJob, type Interval, registerScheduledJobs } from './schedule.query.ts';
 
 const LOOK_EVERY_SECONDS = 10;
 
-/** Jobs that run once in each minute or hour. */
-export const SCHEDULE: Readonly<Partial<Record<JobName, 'minute' | 'hour'>>> = {
-  offline_sweep: 'minute',
-  run_repeats: 'minute',
-  site_pack_rollout: 'minute',
-  bot_sweep: 'minute',
-  housekeeping: 'hour',
-  screenshot_retention: 'hour',
+/** Jobs that run once in each interval. */
+export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
+  offline_sweep: '1 minute',
+  run_repeats: '1 minute',
+  site_pack_rollout: '1 minute',
+  bot_sweep: '30 seconds',
+  housekeeping: '1 hour',
+  screenshot_retention: '1 hour',
 };
 
 /** Enqueues the scheduled jobs that are due. Several workers may do this at the same time: each run is enqueued once. */

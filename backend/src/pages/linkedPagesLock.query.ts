@@ -1,4 +1,4 @@
-import { sql } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 
 /** The first of the two keys of the advisory lock. Every server must use the same number. */
 const LINKED_PAGES = 7_203;
@@ -11,7 +11,7 @@ const LINKED_PAGES = 7_203;
  */
 
 /** Prevents unlinking until the transaction ends. A shared lock: other calls may queue at the same time. */
-export const keepPagesLinked = sql<never, [ownerId: string]>(
+export const keepPagesLinked = statement<never, [ownerId: string]>(
   `SELECT pg_advisory_xact_lock_shared(${LINKED_PAGES}, hashtext($1))`,
 );
 

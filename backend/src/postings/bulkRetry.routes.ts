@@ -10,24 +10,19 @@ export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<
   endpoints.mount(listFailures, async ({ db, query }) => ({ errors: await listErrors(db, query) }));
 
   endpoints.mount(previewBulkRetry, async ({ db, body: { posting_id: posting, ...filter } }) =>
-    presentRetrySet(await findRetrySet(db, { ...filter, posting }, null)),
+    presentRetrySet(await findRetrySet(db, { ...filter, posting })),
   );
 
-  endpoints.mountInTransaction(
-    runBulkRetry,
-    async ({ db, user, body: { posting_id: posting, fingerprint, ...filter }, afterCommit }) => {
-      const { retried, later, ownerIds } = await bulkRetry(db, {
-        adminId: user.id,
-        filter: { ...filter, posting },
-        fingerprint,
-      });
-      afterCommit(() => {
-        for (const owner of ownerIds) {
-          hints.send({ kind: 'work', owner });
-          hints.send({ kind: 'changed', owner, tags: ['Task', 'Assistant', 'Queue'] });
-        }
-      });
-      return { message: retryMessage(retried, later), retried };
-    },
-  );
+  endpoints.mount(runBulkRetry, async ({ db, user, body: { posting_id: posting, fingerprint, ...filter } }) => {
+    const { retried, later, ownerIds } = await bulkRetry(db, {
+      adminId: user.id,
+      filter: { ...filter, posting },
+      fingerprint,
+    });
+    for (const owner of ownerIds) {
+      hints.send({ kind: 'work', owner });
+      hints.send({ kind: 'changed', owner, tags: ['Task', 'Assistant', 'Queue'] });
+    }
+    return { message: retryMessage(retried, later), retried };
+  });
 }

@@ -157,14 +157,12 @@ async function startTestRun() {
         ]);
         return sweepOfflinePages(database.db);
       case 'retry':
-        return inTransaction(db(), (manager) =>
-          retryPostings(manager, {
-            ownerId: owner.id,
-            taskId: taskIds[pageIndex] ?? '',
-            postingIds: null,
-            confirmUnconfirmed: true,
-          }),
-        );
+        return retryPostings(db(), {
+          ownerId: owner.id,
+          taskId: taskIds[pageIndex] ?? '',
+          postingIds: null,
+          confirmUnconfirmed: true,
+        });
       case 'end the paid day': {
         const [, ended]: [unknown, number] = await db().query(
           'UPDATE pages SET paid_until = now() WHERE guid = $1 AND paid_until > now()',

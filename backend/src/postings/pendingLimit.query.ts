@@ -1,15 +1,16 @@
 import { MAX_PENDING_POSTINGS_PER_USER } from '@flyerdeck/contracts';
-import { type Db, oneRow, sql } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 
 export const MOST_PENDING = MAX_PENDING_POSTINGS_PER_USER.toLocaleString('en-US');
 
 /**
- * The largest number of unfinished postings that one of the owners has, with those that are still being added. A posting is unfinished until
+ * The largest number of unfinished postings that one of the owners has, with those that are still being added, and with
+ * `added` ones for each time that the owner is in the list. A posting is unfinished until
  * it failed or has its screenshot: these are in an index by assistant, so 200,000 are counted in about 50 ms.
  */
-export const countPending = sql<{ pending: number }, [ownerIds: readonly string[]]>(
-  `SELECT coalesce(max(of_owner.postings), 0)::int AS pending
-   FROM unnest($1::uuid[]) owner (id)
+export const countPending = statement<{ pending: number }, [ownerIds: readonly string[], added: number]>(
+  `SELECT coalesce(max(coalesce(of_owner.postings, 0) + owner.added), 0)::int AS pending
+   FROM (SELECT id, count(*) * $2::int AS added FROM unnest($1::uuid[]) listed (id) GROUP BY id) owner
    CROSS JOIN LATERAL (
      SELECT sum(p.unfinished + coalesce((cardinality(q.page_guids) - q.pages_done)::bigint * q.postings_per_page, 0)) AS postings
      FROM assistants a
@@ -27,9 +28,9 @@ export async function pendingProblem(
   ownerId: string,
   added: number,
 ): Promise<readonly [code: string, sentence: string] | null> {
-  const { pending } = await oneRow(countPending(db, [[ownerId]]));
-  if (pending + added <= MAX_PENDING_POSTINGS_PER_USER) return null;
-  const [now, more] = [pending, added].map((count) => count.toLocaleString('en-US'));
+  const { pending } = await oneRow(countPending(db, [[ownerId], added]));
+  if (pending <= MAX_PENDING_POSTINGS_PER_USER) return null;
+  const [now, more] = [pending - added, added].map((count) => count.toLocaleString('en-US'));
   return [
     'posting.too_many_pending',
     `At most ${MOST_PENDING} postings can be unfinished at the same time: ${now} are, and this would add ${more}. Wait until some are posted, or delete an assistant.`,

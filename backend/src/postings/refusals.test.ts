@@ -140,14 +140,12 @@ describe('a failure after submitting', () => {
     const claimed = await refuse(posting, 'refused');
     expect(await posting.device.failed(claimed, 'No.', 'refused')).toMatchObject({ status: 'failed' });
     expect(await balanceOf(posting)).toBe(140);
-    const retry = db().transaction((tx) =>
-      retryPostings(tx, {
-        ownerId: posting.owner.id,
-        taskId: posting.taskId,
-        postingIds: null,
-        confirmUnconfirmed: false,
-      }),
-    );
+    const retry = retryPostings(db(), {
+      ownerId: posting.owner.id,
+      taskId: posting.taskId,
+      postingIds: null,
+      confirmUnconfirmed: false,
+    });
     await expect(retry).rejects.toMatchObject({ status: 409 });
     expect(await readPosting(db(), claimed.id)).toMatchObject({ error_code: 'unconfirmed' });
   });

@@ -1,38 +1,52 @@
 import { sql } from '../database/statement.ts';
 
-/**
- * Locks the pages of a task's failed postings, or only of the given postings. Pages are always locked in the order of their
- * guids, to prevent deadlocks.
- */
-export const lockPagesOfFailed = sql<
-  { guid: string },
-  [taskId: string, ownerId: string, postingIds: readonly string[] | null]
->(
-  `SELECT guid FROM pages
-   WHERE guid IN (
-     SELECT page_guid FROM page_postings
-     WHERE task_id = $1 AND owner_id = $2 AND status = 'failed' AND ($3::uuid[] IS NULL OR id = ANY ($3))
-   )
-   ORDER BY guid FOR NO KEY UPDATE`,
+/** A failed posting as it was read. The number of transitions tells two failures of the same posting apart. */
+export interface Failure {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly transitions_count: number;
+}
+
+export const findArchiving = sql<{ archived_at: Date | null }, [taskId: string, ownerId: string]>(
+  'SELECT archived_at FROM tasks WHERE id = $1 AND owner_id = $2',
 );
 
-/** $3: the locked pages. */
+/** The failed postings of a task, or only the given ones of them. */
 export const findFailed = sql<
-  { id: string; error_code: string | null; linked: boolean },
-  [taskId: string, postingIds: readonly string[] | null, pageGuids: readonly string[]]
+  Failure & { error_code: string | null; linked: boolean },
+  [taskId: string, postingIds: readonly string[] | null]
 >(
-  `SELECT p.id, p.error_code, g.unlinked_at IS NULL AS linked
+  `SELECT p.id, p.owner_id, p.transitions_count, p.error_code, g.unlinked_at IS NULL AS linked
    FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-   WHERE p.task_id = $1 AND p.status = 'failed' AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND g.guid = ANY ($3)`,
+   WHERE p.task_id = $1 AND p.status = 'failed' AND ($2::uuid[] IS NULL OR p.id = ANY ($2))`,
 );
 
-export const requeuePostings = sql<{ id: string }, [postingIds: readonly string[]]>(
-  `UPDATE page_postings
+/**
+ * Locks the pages, the owners and the tasks of postings, in this order and each in the order of their ids, to prevent deadlocks
+ * (decision 0019).
+ */
+export const lockForRequeue = [
+  ['pages', 'guid', 'page_guid'],
+  ['users', 'id', 'owner_id'],
+  ['tasks', 'id', 'task_id'],
+].map(([table, key, of]) =>
+  sql<never, [postingIds: readonly string[]]>(
+    `SELECT FROM ${table} WHERE ${key} IN (SELECT ${of} FROM page_postings WHERE id = ANY ($1::uuid[]))
+     ORDER BY ${key} FOR NO KEY UPDATE`,
+  ),
+);
+
+export interface Requeued {
+  readonly owner_id: string;
+}
+
+/** Leaves out postings that have changed since they were read, and those whose page is unlinked or whose task is archived. */
+export const requeuePostings = sql<Requeued, [postingIds: readonly string[], transitionsCounts: readonly number[]]>(
+  `UPDATE page_postings p
    SET status = 'pending', retry_count = retry_count + 1, expired_lease_count = 0, claim_token_hash = NULL, report = NULL,
      error_message = NULL, error_code = NULL, publish_at = NULL, scheduled_for = NULL
-   WHERE id = ANY ($1) RETURNING id`,
-);
-
-export const lockTask = sql<{ archived_at: Date | null }, [taskId: string, ownerId: string]>(
-  'SELECT archived_at FROM tasks WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE',
+   FROM unnest($1::uuid[], $2::int[]) failure (id, transitions_count), pages g, tasks t
+   WHERE p.id = failure.id AND p.transitions_count = failure.transitions_count AND p.status = 'failed'
+     AND g.guid = p.page_guid AND g.unlinked_at IS NULL AND t.id = p.task_id AND t.archived_at IS NULL
+   RETURNING p.owner_id`,
 );

@@ -1,9 +1,8 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
-import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict, notFound, unprocessable } from '../http/errors.ts';
-import { pendingProblem } from './pendingLimit.query.ts';
-import { findFailed, lockPagesOfFailed, lockTask, requeuePostings } from './retryPostings.query.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { requeue } from './requeue.ts';
+import { findArchiving, findFailed } from './retryPostings.query.ts';
 
 export interface Retry {
   readonly ownerId: string;
@@ -15,19 +14,16 @@ export interface Retry {
 }
 
 /**
- * Puts failed postings back in the queue. Returns their number. Other postings are not changed, so a second click has no
- * effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false, and 422
- * posting.too_many_pending. Pages, user and task are locked before anything is read, so that no unlinking, deletion or late report can run concurrently.
+ * Puts the failed postings of a task back in the queue (`requeue`). Returns their number. Other postings are not changed, so a second
+ * click has no effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false.
  */
 export async function retryPostings(db: Db, retry: Retry): Promise<number> {
   const { taskId, ownerId, postingIds } = retry;
-  const pages = await lockPagesOfFailed(db, [taskId, ownerId, postingIds]);
-  await lockUser(db, [ownerId]);
-  const [task] = await lockTask(db, [taskId, ownerId]);
+  const [task] = await findArchiving(db, [taskId, ownerId]);
   if (!task) throw notFound('task.not_found', 'There is no such task.');
   if (task.archived_at) throw conflict('task.archived', 'Archived tasks can not be retried.');
 
-  const candidates = await findFailed(db, [taskId, postingIds, pages.map(({ guid }) => guid)]);
+  const candidates = await findFailed(db, [taskId, postingIds]);
   const reachable = candidates.filter((posting) => posting.linked);
   if (candidates.length > 0 && reachable.length === 0) {
     throw conflict('page.unlinked', 'The page is no longer linked. Link it again, then retry.');
@@ -38,7 +34,5 @@ export async function retryPostings(db: Db, retry: Retry): Promise<number> {
       unconfirmed,
     });
   }
-  const problem = reachable.length > 0 && (await pendingProblem(db, ownerId, reachable.length));
-  if (problem) throw unprocessable(...problem);
-  return (await requeuePostings(db, [reachable.map(({ id }) => id)])).length;
+  return requeue(db, reachable);
 }

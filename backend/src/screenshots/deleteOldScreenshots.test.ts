@@ -97,7 +97,7 @@ test('the hourly job deletes screenshots older than the setting, and their bytes
   const old = await screenshot({ days: 8 });
   const config = { ...context.config, screenshotRetentionDays: 7 };
   const tasks = createTaskList({ ...context, config }, null);
-  expect(SCHEDULE.screenshot_retention).toBe('hour');
+  expect(SCHEDULE.screenshot_retention).toBe('1 hour');
   const runJob = () => tasks.screenshot_retention?.({}, { abortSignal: new AbortController().signal } as JobHelpers);
   await runJob();
   expect((await postingOf(old))?.screenshot_error).toBe('The screenshot was deleted after 7 days.');

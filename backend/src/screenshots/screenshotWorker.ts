@@ -17,11 +17,11 @@ const CONCURRENT_SCREENSHOTS = 2;
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'files' | 'logger' | 'traces' | 'problems'>,
+  app: Pick<AppContext, 'db' | 'sessionDb' | 'files' | 'logger' | 'traces' | 'problems'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {
-  const { db, logger, problems } = app;
+  const { db, sessionDb, logger, problems } = app;
   const watched = watchTaker(taker, problems);
   const stopping = new AbortController();
   /** The running work of each claimed screenshot, by posting id. */
@@ -58,7 +58,7 @@ export function startScreenshotWorker(
     problems,
     work: startDueScreenshots,
   });
-  const listening = listenForHints(db, logger, {
+  const listening = listenForHints(sessionDb, logger, {
     receive: (hints) => hints.some(({ kind }) => kind === 'screenshots') && timer.wake(),
     connected: () => timer.wake(),
   });

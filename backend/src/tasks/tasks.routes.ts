@@ -60,7 +60,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
     return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
-  endpoints.mountInTransaction(retryTask, async ({ db, user, params, body }) => {
+  endpoints.mount(retryTask, async ({ db, user, params, body }) => {
     const retried = await retryPostings(db, {
       ownerId: user.id,
       taskId: params.id,

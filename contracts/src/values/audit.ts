@@ -1,6 +1,6 @@
 export const AUDIT_PAGE_SIZE = 50;
 
-/** Audit events: changes of a user by an admin, and exports. Never deleted. */
+/** Audit events: what admins did to users, exported, and read about a user. Never deleted. */
 export const AUDIT_EVENT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',
@@ -8,12 +8,15 @@ export const AUDIT_EVENT_LABELS = {
   demoted: 'Admin privileges removed',
   credits_adjusted: 'Credits adjusted',
   purchase_booked: 'Purchase booked',
+  purchase_reversed: 'Purchase reversed',
   sessions_ended: 'Sessions ended',
   exported: 'List exported',
+  user_viewed: 'User viewed',
   postings_retried: 'Postings retried',
   site_pack_published: 'Site pack published',
   site_pack_approved: 'Site pack approved',
   site_pack_withdrawn: 'Site pack withdrawn',
+  erased: 'Account erased',
 } as const;
 export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;
 export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENT_LABELS) as AuditEventName[];

@@ -36,7 +36,7 @@ async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Prom
       const url = button?.url ?? /https?:\/\/\S+expandAssistant=\S+/.exec(text)?.[0];
       return url?.includes('expandAssistant') && url !== butNot ? [url] : [];
     });
-  await expect.poll(() => links().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => links().length, { timeout: 120_000 }).toBeGreaterThan(0);
   return new URL(links().at(-1) ?? '');
 }
 
@@ -106,7 +106,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
   await test.step('after a click on Process screenshots the bot sends the screenshots again', async () => {
     await page.goto(`${link.pathname}${link.search}`);
     await page.getByRole('button', { name: 'Process screenshots and notify bot' }).click();
-    await expect.poll(() => pictures(product).length, { timeout: 30_000 }).toBe(2 * FLYERS);
+    await expect.poll(() => pictures(product).length, { timeout: 120_000 }).toBe(2 * FLYERS);
     expect(pictures(product)[FLYERS]?.bytes).toEqual(pictures(product)[0]?.bytes);
   });
 

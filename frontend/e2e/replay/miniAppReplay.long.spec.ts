@@ -34,7 +34,7 @@ test('a session inside Telegram replays outside of it, and its log cannot be use
     product.botApi.telegram
       .messagesTo(MAJA.id)
       .some(({ button, text }) => `${button?.url} ${text}`.includes('expandAssistant'));
-  await expect.poll(answered, { timeout: 30_000 }).toBe(true);
+  await expect.poll(answered, { timeout: 120_000 }).toBe(true);
   await page.getByRole('tab', { name: 'Assistants', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Flyers to post' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('checkbox', { name: 'Luna Star', exact: true }).check();
@@ -43,7 +43,7 @@ test('a session inside Telegram replays outside of it, and its log cannot be use
   await page.getByRole('tab', { name: 'Queue', exact: true }).click();
   await page.getByRole('button', { name: 'Start Posting' }).click();
   await device.post();
-  await expect(page.getByRole('tab', { name: /^Completed \(1\)$/ })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('tab', { name: /^Completed \(1\)$/ })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText('Queue processing start requested.')).toHaveCount(0);
   const queue = await recordScreen(page);
   await page.getByRole('tab', { name: /^Completed/ }).click();

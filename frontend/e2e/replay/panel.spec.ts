@@ -33,7 +33,7 @@ test('steps, jumps and plays by keyboard', async ({ page }) => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(panel.position).toHaveText(`${length} / ${length}`, { timeout: 60_000 });
+  await expect(panel.position).toHaveText(`${length} / ${length}`, { timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect(panel.app).toContainText('Posting Fee');
 });

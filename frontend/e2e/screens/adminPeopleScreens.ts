@@ -73,7 +73,12 @@ const LEDGER = Array.from({ length: 20 }, (_, index) =>
           ...{ transaction_type: 'purchase', description: 'Basic package, $49.99', amount: 3_000 },
           ...{ admin_telegram_id: '100000009', admin_name: 'Anna' },
         }
-      : { transaction_type: 'spending', description: 'Luna Star, 24 hours', amount: -10, page_guid: uuid(1) }),
+      : {
+          ...{ transaction_type: 'spending', description: 'Posting fee for Luna Star, 24 hours', amount: -10 },
+          ...{ page_guid: uuid(1), page_name: 'Luna Star' },
+          posting: { id: uuid(400), task_id: uuid(401), flyer: 'New set tonight, come and see it before it is gone' },
+          ...(index % 6 === 1 && { refunded_at: '2026-03-01T12:00:00.000Z' }),
+        }),
   }),
 );
 const answerWith = (page: Page, address: string | RegExp, json: unknown) =>

@@ -37,11 +37,22 @@ const SUMMARY = `concat_ws(', ',
 /** An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 const ADMIN_NAME = `coalesce(${personLabel('a')}, 'Product settings')`;
 
-/** Audit events of the user $1, newest first. */
+/**
+ * Records that an admin has read the data of another user, once in an hour: the screen reads again with each Refresh
+ * (audit_events_viewed_once).
+ */
+export const recordView = sql<never, [adminId: string, userId: string]>(
+  `INSERT INTO audit_events (admin_id, target_id, event, details)
+   SELECT $1::uuid, $2::uuid, 'user_viewed', jsonb_build_object('hour', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'))
+   WHERE $1::uuid <> $2::uuid
+   ON CONFLICT DO NOTHING`,
+);
+
+/** What admins changed of the user $1, newest first. Who has only looked is in the audit log. */
 export const listUserEvents = statementWithIsoTimes<UserAuditEvent, [string]>(
   `SELECT c.id, c.event AS act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
-   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
+   WHERE c.target_id = $1 AND c.event <> 'user_viewed' ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
 );
 
 /** Names are compared once for each user, not for each event. */

@@ -5,13 +5,13 @@ import { oneRow } from '../../database/statement.ts';
 import { issueDownloadTicket } from '../../exports/tickets.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
-import { findUser } from '../adminUsers.service.ts';
+import { viewUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { creditUsersExport } from '../usersExport.query.ts';
-import { adjustCredits, purchaseFor } from './adminCredits.service.ts';
+import { adjustCredits, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
+import { countLedger, findCreditUser, listLedgerRows, userLedgerExport } from './userCredits.query.ts';
 
 /** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
@@ -31,15 +31,20 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return row;
   });
 
-  endpoints.mount(contracts.listUserLedger, async ({ db, params, query }) => {
-    const { id } = await findUser(db, params.telegramId);
-    const { page = 1, limit = contracts.LEDGER_PAGE_SIZE } = query;
+  endpoints.mount(contracts.listUserLedger, async ({ db, user, params, query }) => {
+    const { id } = await viewUser(db, user.id, params.telegramId);
+    const { page = 1, limit = contracts.LEDGER_PAGE_SIZE, transaction_type = null, page_guid = null } = query;
+    const filter = [id, transaction_type, page_guid] as const;
     const [rows, { total }] = await Promise.all([
-      listLedgerRows(db, [id, limit, (page - 1) * limit]),
-      oneRow(countLedger(db, [id])),
+      listLedgerRows(db, [...filter, limit, (page - 1) * limit]),
+      oneRow(countLedger(db, [...filter])),
     ]);
     return { entries: rows.map(presentLedgerEntry), total };
   });
+
+  endpoints.mount(contracts.exportUserLedger, ({ db, user, body }) =>
+    issueDownloadTicket(db, user.id, userLedgerExport, body),
+  );
 
   endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
@@ -58,6 +63,16 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     afterCommit(() => hintBooking(userId));
     return {
       message: `Purchase booked: ${entry.amount} credits.`,
+      credits_balance: entry.balanceAfter,
+      transaction: presentTransaction(entry),
+    };
+  });
+
+  endpoints.mountInTransaction(contracts.reversePurchase, async ({ db, user, body, afterCommit }) => {
+    const { entry, userId } = await reversePurchaseOf(db, user.id, body);
+    afterCommit(() => hintBooking(userId));
+    return {
+      message: `Purchase reversed: ${-entry.amount} credits.`,
       credits_balance: entry.balanceAfter,
       transaction: presentTransaction(entry),
     };

@@ -1,6 +1,6 @@
-import type { AdjustCreditsBody, BookPurchaseBody } from '@flyerdeck/contracts';
+import type { AdjustCreditsBody, BookPurchaseBody, ReversePurchaseBody } from '@flyerdeck/contracts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
-import { bookAdjustment, bookPurchase } from '../../credits/credits.service.ts';
+import { bookAdjustment, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
 import type { Db } from '../../database/statement.ts';
 import { AuditEvent } from '../auditEvent.entity.ts';
 import { lockAdminAndTarget } from '../lockAdminAndTarget.ts';
@@ -53,6 +53,21 @@ export async function purchaseFor(
   if (!isRepeat) {
     const details = { ...detailsOf(entry), package_id: sold.id, price_usd: Number(sold.priceUsd) };
     await db.insert(AuditEvent, { adminId, targetId: userId, event: 'purchase_booked', details });
+  }
+  return { entry, userId };
+}
+
+/** Reverses a purchase that was booked by mistake. Throws as lockAdminAndTarget and bookReversal do. */
+export async function reversePurchaseOf(
+  db: Db,
+  adminId: string,
+  { user_id: telegramId, transaction_id: purchaseId }: ReversePurchaseBody,
+): Promise<Booked> {
+  const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
+  const { transaction: entry, isRepeat } = await bookReversal(db, { userId, adminId, purchaseId });
+  if (!isRepeat) {
+    const details = { ...detailsOf(entry), purchase_id: purchaseId };
+    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'purchase_reversed', details });
   }
   return { entry, userId };
 }

@@ -1,7 +1,10 @@
 import type { LedgerEntry } from '@flyerdeck/contracts';
-import type { LedgerRow } from './userCredits.query.ts';
+import { presentLedgerRow } from '../../credits/credits.presenter.ts';
+import type { UserLedgerRow } from './userCredits.query.ts';
 
-export const presentLedgerEntry = ({ page_guid, ...row }: LedgerRow): LedgerEntry => ({
-  ...row,
-  ...(page_guid === null ? {} : { page_guid }),
-});
+export const presentLedgerEntry = ({
+  balance_after,
+  admin_telegram_id,
+  admin_name,
+  ...row
+}: UserLedgerRow): LedgerEntry => ({ ...presentLedgerRow(row), balance_after, admin_telegram_id, admin_name });

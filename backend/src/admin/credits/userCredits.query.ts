@@ -1,5 +1,15 @@
-import type { CreditUser, LedgerEntry } from '@flyerdeck/contracts';
+import {
+  type CreditUser,
+  type ExportUserLedgerBody,
+  type LedgerEntry,
+  statusLabel,
+  TRANSACTION_TYPE_LABELS,
+  type TransactionType,
+} from '@flyerdeck/contracts';
+import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
+import type { CsvExport } from '../../exports/csvExport.ts';
+import { timeFormat } from '../../exports/formats.ts';
 import { personLabel } from '../personSearch.query.ts';
 
 export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
@@ -8,19 +18,62 @@ export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: str
    FROM users WHERE telegram_id = $1`,
 );
 
-export type LedgerRow = Omit<LedgerEntry, 'page_guid'> & { page_guid: string | null };
+export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 
-/** A page of a user's ledger, newest first. The index contains the order, so only the entries of the page are read. */
-export const listLedgerRows = statementWithIsoTimes<LedgerRow, [userId: string, limit: number, offset: number]>(
+/** The entries `e` of a user that match. */
+const matching = (user: string) =>
+  `e.user_id = ${user} AND ($2::text IS NULL OR e.transaction_type = $2) AND ($3::uuid IS NULL OR e.page_guid = $3)`;
+type Filter = [userId: string, type: TransactionType | null, pageGuid: string | null];
+
+/** A page of a user's ledger, newest first. Only the entries of the page get their texts. */
+export const listLedgerRows = statementWithIsoTimes<UserLedgerRow, [...Filter, limit: number, offset: number]>(
   `WITH listed AS MATERIALIZED (
-     SELECT seq FROM credit_transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT $2 OFFSET $3
+     SELECT e.seq FROM credit_transactions e WHERE ${matching('$1')} ORDER BY e.seq DESC LIMIT $4 OFFSET $5
    )
-   SELECT e.id, e.transaction_type, e.description, e.amount, e.balance_after, e.page_guid, e.created_at,
-     a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name
-   FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq LEFT JOIN users a ON a.id = e.admin_id
+   SELECT ${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name
+   FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq ${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id
    ORDER BY e.seq DESC`,
 );
 
-export const countLedger = statement<{ total: number }, [userId: string]>(
-  'SELECT count(*)::int AS total FROM credit_transactions WHERE user_id = $1',
+export const countLedger = statement<{ total: number }, Filter>(
+  `SELECT count(*)::int AS total FROM credit_transactions e WHERE ${matching('$1')}`,
 );
+
+type ExportedRow = Omit<UserLedgerRow, 'created_at' | 'refunded_entry_at' | 'refunded_at'> &
+  Readonly<Record<'created_at' | 'refunded_entry_at' | 'refunded_at', Date | null>>;
+
+/** The columns of the screen with its texts, then the same values for programs. */
+const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | null) => string) => unknown>> = {
+  When: ({ created_at }, format) => format(created_at),
+  Type: ({ transaction_type }) => statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
+  Description: ({ description }) => description,
+  Amount: ({ amount }) => amount,
+  Balance: ({ balance_after }) => balance_after,
+  Page: ({ page_name }) => page_name,
+  Flyer: ({ flyer }) => flyer,
+  'Gives back the entry of': ({ refunded_entry_at }, format) => format(refunded_entry_at),
+  'Given back': ({ refunded_at }, format) => format(refunded_at),
+  'Booked by': ({ admin_name }) => admin_name,
+  Entry: ({ id }) => id,
+  'Page (GUID)': ({ page_guid }) => page_guid,
+  Posting: ({ posting_id }) => posting_id,
+  'Gives back': ({ refund_of }) => refund_of,
+  'Booked by (Telegram ID)': ({ admin_telegram_id }) => admin_telegram_id,
+  'When (UTC)': ({ created_at }) => created_at,
+};
+
+export const userLedgerExport: CsvExport<ExportUserLedgerBody> = {
+  name: 'ledger',
+  columns: Object.keys(COLUMNS),
+  select: ({ user_id, transaction_type, page_guid, time_zone = 'UTC' }) => {
+    const format = timeFormat(time_zone, 'minutes');
+    const formatKnown = (at: Date | null) => (at === null ? '' : format(at));
+    return {
+      text: `SELECT ${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name
+        FROM credit_transactions e ${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id
+        WHERE ${matching('(SELECT id FROM users WHERE telegram_id = $1)')} ORDER BY e.seq DESC`,
+      values: [user_id, transaction_type ?? null, page_guid ?? null],
+      cells: (row: ExportedRow) => Object.values(COLUMNS).map((cell) => cell(row, formatKnown)),
+    };
+  },
+};

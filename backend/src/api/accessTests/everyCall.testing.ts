@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   BUILT_IN_SITE_PACK,
+  bookPurchase,
   createLinkRequest,
   createPreset,
   createRunner,
@@ -65,6 +66,8 @@ export interface UserData {
   readonly runnerCode: string;
   /** A view of the admin. */
   readonly savedView: string;
+  /** A purchase of the owner. */
+  readonly purchase: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -105,6 +108,10 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
+  const purchase = await server.call(bookPurchase, {
+    as: admin.as,
+    body: { user_id: posting.telegramId, package_id: 'mini' },
+  });
   const structureReport = (await server.call(listStructureReports, { as: admin.as })).json.find(
     ({ page_guid }) => page_guid === busyPage.guid,
   );
@@ -142,6 +149,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     runnerSecret: runner.secret,
     runnerCode: waitingRunner.json.pairing_code,
     savedView: savedView.json.id,
+    purchase: purchase.json.transaction.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
     screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
@@ -289,6 +297,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   }),
   getCreditUser: user,
   listUserLedger: user,
+  exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
+  reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
   exportAuditEvents: () => ({ body: {} }),

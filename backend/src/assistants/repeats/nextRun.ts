@@ -39,10 +39,14 @@ export function nextRunAt(schedule: Schedule, after: Date): Date | null {
 }
 
 /**
- * The planned time of the run that is due, where `nextAt` was the next one. After an outage it is the latest of the times that were
- * missed: the others are skipped. Null if none is due, or if it is more than MAX_REPEAT_DELAY_HOURS ago.
+ * The planned time of the run that is due, where `nextAt` was the next one, and the first run after `now`. After an outage the due one is
+ * the latest of the times that were missed: the others are skipped. It is null if none is due, or if it is more than MAX_REPEAT_DELAY_HOURS ago.
  */
-export function dueRunAt(schedule: Schedule, nextAt: Date, now: Date): Date | null {
+export function dueAndNextRun(
+  schedule: Schedule,
+  nextAt: Date,
+  now: Date,
+): { readonly due: Date | null; readonly next: Date | null } {
   const earliest = new Date(now.getTime() - MAX_DELAY_MS);
   let due: Date | null = null;
   let at = nextAt >= earliest ? nextAt : nextRunAt(schedule, earliest);
@@ -50,5 +54,5 @@ export function dueRunAt(schedule: Schedule, nextAt: Date, now: Date): Date | nu
     due = at;
     at = nextRunAt(schedule, at);
   }
-  return due;
+  return { due, next: at };
 }

@@ -1,16 +1,34 @@
-import { sql } from '../../database/statement.ts';
+import { sql, statement } from '../../database/statement.ts';
+import { addJobsSql } from '../../jobs/enqueue.query.ts';
 
 export const readClock = sql<{ now: Date }>('SELECT clock_timestamp() AS now');
 
-/** Repeats whose next time has come, the longest overdue first. */
-export const listDueRepeats = sql<{ assistant_id: string; owner_id: string }>(
-  `SELECT r.assistant_id, a.owner_id FROM repeats r JOIN assistants a ON a.id = r.assistant_id
-   WHERE r.next_at <= now() AND r.paused_at IS NULL
-   ORDER BY r.next_at LIMIT 500`,
+/** Enqueues a job for each owner of due repeats who has none, the longest overdue first. Returns their number. */
+export const enqueueOwners = sql<{ owners: number }, [atMost: number]>(
+  `WITH due AS MATERIALIZED (
+     SELECT a.owner_id, 'repeats:' || a.owner_id AS key
+     FROM repeats r JOIN assistants a ON a.id = r.assistant_id
+     WHERE r.next_at <= now() AND r.paused_at IS NULL
+       AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeats:' || a.owner_id)
+     GROUP BY a.owner_id ORDER BY min(r.next_at) LIMIT $1
+   )
+   SELECT count(*)::int AS owners FROM ${addJobsSql('run_repeats_of_owner', `json_build_object('owner_id', owner_id)`, 'key', 'due')}`,
+);
+
+/** Tries those again that wait after a failure: other repeats of the owner may be due by now. They keep their numbers of failures. */
+export const hastenFailedOwners = sql<never>(
+  `SELECT graphile_worker.reschedule_jobs(array_agg(id), now()) FROM graphile_worker.jobs
+   WHERE task_identifier = 'run_repeats_of_owner' AND run_at > now() AND locked_at IS NULL`,
+);
+
+export const listDueRepeats = statement<{ assistant_id: string }, [ownerId: string]>(
+  `SELECT r.assistant_id FROM repeats r JOIN assistants a ON a.id = r.assistant_id
+   WHERE a.owner_id = $1 AND r.next_at <= now() AND r.paused_at IS NULL
+   ORDER BY r.next_at`,
 );
 
 /** Locks owner and assistant, in this order (decision 0019). No row if one of them was deleted. */
-export const lockRepeatedAssistant = sql<
+export const lockRepeatedAssistant = statement<
   { is_active: boolean; is_paused: boolean },
   [ownerId: string, assistantId: string]
 >(
@@ -18,6 +36,20 @@ export const lockRepeatedAssistant = sql<
    SELECT o.is_active, a.pause_reason IS NOT DISTINCT FROM 'user' AS is_paused
    FROM owner o JOIN assistants a ON a.owner_id = o.id
    WHERE a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
+);
+
+/**
+ * Locks the owner's oldest run of a repeat that has finished. The caller has locked the owner's row, so no retry can run concurrently.
+ * A run that is repeated itself is the owner's template.
+ */
+export const lockOldestFinishedRun = sql<{ id: string }, [ownerId: string]>(
+  `SELECT a.id FROM assistants a
+   WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.of_repeat AND a.queued_at IS NOT NULL
+     AND a.pause_reason IS DISTINCT FROM 'queueing'
+     AND NOT EXISTS (SELECT FROM repeats r WHERE r.assistant_id = a.id)
+     AND NOT EXISTS (
+       SELECT FROM tasks t WHERE t.assistant_id = a.id AND t.pending_count + t.posting_count + t.posted_count > 0)
+   ORDER BY a.created_at, a.id LIMIT 1 FOR UPDATE OF a SKIP LOCKED`,
 );
 
 export type DueRepeatRow = {
@@ -37,7 +69,7 @@ export type DueRepeatRow = {
 };
 
 /** Locks a repeat until the transaction ends. No row if another server has just run it, or if it was paused or deleted. */
-export const lockDueRepeat = sql<DueRepeatRow, [assistantId: string]>(
+export const lockDueRepeat = statement<DueRepeatRow, [assistantId: string]>(
   `SELECT r.every_days, r.weekdays, r.local_time, r.time_zone, r.starts_on::text, r.ends_on::text, r.max_runs, r.runs, r.next_at,
      (SELECT max(planned_at) FROM repeat_runs WHERE repeat_id = r.assistant_id) AS last_planned_at, clock_timestamp() AS now
    FROM repeats r
@@ -45,13 +77,24 @@ export const lockDueRepeat = sql<DueRepeatRow, [assistantId: string]>(
    FOR UPDATE OF r`,
 );
 
-export const insertRun = sql<
+/** Plans the next run, and stores the run of `plannedAt` if there was one: with the copy, or with the problem. */
+export const planNextRun = statement<
   never,
-  [assistantId: string, plannedAt: Date, copyId: string | null, problem: string | null]
->('INSERT INTO repeat_runs (repeat_id, planned_at, copy_id, problem) VALUES ($1, $2, $3, $4)');
+  [assistantId: string, nextAt: Date | null, plannedAt: Date | null, copyId: string | null, problem: string | null]
+>(
+  `WITH run AS (
+     INSERT INTO repeat_runs (repeat_id, planned_at, copy_id, problem)
+     SELECT $1::uuid, $3::timestamptz, $4::uuid, $5 WHERE $3 IS NOT NULL
+   )
+   UPDATE repeats SET next_at = $2, runs = runs + ($4 IS NOT NULL)::int WHERE assistant_id = $1`,
+);
 
-export const planNextRun = sql<never, [assistantId: string, nextAt: Date | null, runs: number]>(
-  'UPDATE repeats SET next_at = $2, runs = $3 WHERE assistant_id = $1',
+/** The bot sends it once (bot/alerts.ts). `reason`: an error code. */
+export const recordRepeatAlert = sql<
+  never,
+  [kind: 'repeat_skipped' | 'repeat_ended', assistantId: string, ownerId: string, reason: string | null]
+>(
+  `INSERT INTO bot_alerts (kind, subject_id, user_id, reason) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
 export const removeRepeat = sql<{ assistant_id: string }, [assistantId: string]>(

@@ -14,8 +14,8 @@ export function mountRepeatsRoutes(endpoints: EndpointRouter): void {
   });
 
   endpoints.mountInTransaction(contract.runAssistantAgain, async ({ db, user, params, ctx }) => {
-    const copyId = await copyAssistant(db, user.id, params.id, readIdempotencyKey(ctx));
-    return answer(db, user.id, copyId, 'A copy waits at the top of the list. Add it to the queue when it is ready.');
+    const copy = await copyAssistant(db, user.id, params.id, readIdempotencyKey(ctx));
+    return answer(db, user.id, copy.id, 'A copy waits at the top of the list. Add it to the queue when it is ready.');
   });
 
   endpoints.mountInTransaction(contract.saveRepeat, async ({ db, user, params, body }) => {

@@ -1,20 +1,27 @@
 import { join } from 'node:path';
 import {
+  createAssistant,
   deleteAssistant,
   deleteRepeat,
   eraseAccount,
   pauseAssistant,
   pauseRepeat,
   resumeRepeat,
+  saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
+import { countStatements } from '../../../test/countStatements.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
+import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { DAILY } from '../../api/assistants.testing.ts';
 import { fillOn } from '../../api/userLimits.testing.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { NO_RULES } from '../assistants.service.ts';
 import { repeatsOn } from './repeats.testing.ts';
+import { runDueRepeats, runRepeat } from './runRepeats.ts';
 
 const server = useTestServer();
 const { query, dueRepeat, run } = repeatsOn(server);
@@ -37,11 +44,59 @@ test('a due repeat adds a copy to the queue, as its owner would, and plans the n
   expect(await repeat.copies()).toHaveLength(1);
 });
 
-test('the job runs what is due', async () => {
-  const repeat = await dueRepeat();
-  await query(`SELECT graphile_worker.add_job('run_repeats')`);
-  await runJobs(server);
-  expect(await repeat.copies()).toHaveLength(1);
+const addJob = () => query(`SELECT graphile_worker.add_job('run_repeats')`);
+
+test('the repeats of several owners run at the same time', async () => {
+  const [locked, other] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
+  const holder = await server.context.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [locked.owner.id]);
+    await runDueRepeats(server.context.db);
+    const running = runJobs(server, { concurrency: 2 });
+    while ((await other.runs()).length === 0) await waitForLockWait(server.context.db);
+    expect(await locked.runs()).toEqual([]);
+    await holder.query('COMMIT');
+    await running;
+  } finally {
+    holder.release();
+  }
+  expect([await locked.copies(), await other.copies()].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test('each owner has one job, however many repeats are due, and however often they are enqueued', async () => {
+  const { rows } = await server.context.pool.query<{ owner_id: string }>(
+    `WITH owner AS (
+       INSERT INTO users (telegram_id, username) SELECT 'many' || n, '' FROM generate_series(1, 501) n RETURNING id
+     ), assistant AS (
+       INSERT INTO assistants (owner_id, name, posting_rules) SELECT id, '', '{}' FROM owner, generate_series(1, 2)
+       RETURNING id, owner_id
+     ), repeat AS (
+       INSERT INTO repeats (assistant_id, every_days, local_time, time_zone, starts_on, next_at)
+       SELECT id, 1, '18:00', 'UTC', '2026-01-01', now() FROM assistant
+     ) SELECT DISTINCT owner_id FROM assistant`,
+  );
+  await runDueRepeats(server.context.db);
+  await runDueRepeats(server.context.db);
+  const jobs = await query<{ owner_id: string }>(
+    `SELECT payload ->> 'owner_id' AS owner_id FROM graphile_worker._private_jobs`,
+  );
+  await query(`WITH gone AS (DELETE FROM graphile_worker._private_jobs) DELETE FROM repeats WHERE time_zone = 'UTC'`);
+  expect(jobs.map(({ owner_id }) => owner_id).sort()).toEqual(rows.map(({ owner_id }) => owner_id).sort());
+});
+
+test('a run needs at most 19 statements', async () => {
+  const { owner, id, copies, becomeDue } = await dueRepeat();
+  const { db } = server.context;
+  const runIt = () => inTransaction(db, (db) => runRepeat(db, { ownerId: owner.id, assistantId: id }));
+  const counts: number[] = [];
+  for (let time = 0; time < 3; time++) {
+    counts.push(await countStatements(db, runIt));
+    await becomeDue();
+  }
+  // Statements of the server's timers are counted too.
+  expect(Math.min(...counts)).toBeLessThanOrEqual(19);
+  expect(await copies()).toHaveLength(3);
 });
 
 test('after 3 days of downtime a daily repeat runs once, not three times', async () => {
@@ -55,11 +110,12 @@ test('after 3 days of downtime a daily repeat runs once, not three times', async
   expect(Date.parse(next_at ?? '') - planned_at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
 });
 
-test('a run that was missed by more than a day is skipped', async () => {
+test('a run that was missed by more than a day is skipped, and the card says why', async () => {
   const { rows } = await server.context.pool.query("SELECT extract(isodow FROM now() - interval '3 days')::int AS day");
   const repeat = await dueRepeat({ late: '3 days', every_days: null, weekdays: [rows[0].day] });
   await run();
-  expect([await repeat.copies(), await repeat.runs()]).toEqual([[], []]);
+  expect(await repeat.copies()).toEqual([]);
+  expect((await repeat.read())?.last_run?.problem).toBe('Flyerdeck was not running at this time.');
   expect(Date.parse((await repeat.read())?.next_at ?? '')).toBeGreaterThan(Date.now());
 });
 
@@ -197,12 +253,59 @@ describe('a copy that can not be queued is not made; the reason is shown, and th
   test('and one that fails does not stop the others', async () => {
     const [broken, repeat] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
     await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
-    await expect(run()).rejects.toThrow('Some repeats could not be run.');
+    await addJob();
+    await runJobs(server);
     expect([await broken.copies(), await broken.runs()]).toEqual([[], []]);
     expect(await repeat.copies()).toHaveLength(1);
+    const jobs = await query<{ last_error: string }>('SELECT last_error FROM graphile_worker.jobs');
+    expect(jobs).toEqual([{ last_error: 'Some repeats could not be run.' }]);
     await query('ALTER TABLE tasks DROP CONSTRAINT broken');
-    await run();
+    // The job of the next minute does not wait as long as the failed one would.
+    await addJob();
+    await runJobs(server);
     expect(await broken.copies()).toHaveLength(1);
+  });
+});
+
+describe('with 200 assistants', () => {
+  const finished = (ownerId: string, count: number) =>
+    query<{ id: string }>(
+      `INSERT INTO assistants (owner_id, posting_rules, queued_at, of_repeat, created_at)
+       SELECT $1, $3, now(), true, now() - n * interval '1 day' FROM generate_series($2::int, 1, -1) n RETURNING id`,
+      [ownerId, count, NO_RULES],
+    );
+
+  test('the oldest finished runs of repeats make room for the next run, and for assistants that the user creates', async () => {
+    const repeat = await dueRepeat();
+    const [oldest, second, third] = await finished(repeat.owner.id, 199);
+    // This run is repeated itself.
+    await query('UPDATE repeats SET assistant_id = $2, next_at = NULL WHERE assistant_id = $1', [
+      repeat.id,
+      oldest?.id,
+    ]);
+    await server.call(saveRepeat, { ...repeat.call, body: DAILY });
+    await repeat.becomeDue();
+    await run();
+    expect((await repeat.read())?.last_run).toMatchObject({ problem: null });
+    await server.call(createAssistant, { as: repeat.call.as });
+    const left = (await repeat.copies()).map(({ _id }) => _id);
+    expect(left).toHaveLength(199);
+    expect([oldest, second, third].map((run) => left.includes(run?.id ?? ''))).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ['unfinished ones', "UPDATE page_postings SET status = 'posted' WHERE owner_id = $1"],
+    ['those that the user made', 'UPDATE assistants SET of_repeat = false WHERE owner_id = $1'],
+  ])('%s do not', async (_, arrange) => {
+    const repeat = await dueRepeat();
+    await run();
+    await query("UPDATE page_postings SET status = 'completed' WHERE owner_id = $1", [repeat.owner.id]);
+    await query(arrange, [repeat.owner.id]);
+    await fillOn(server).assistants(repeat.owner.id, 198);
+    await repeat.becomeDue();
+    await run();
+    expect((await repeat.read())?.last_run?.problem).toMatch(/^There can be at most 200 assistants/);
+    expect(await repeat.copies()).toHaveLength(199);
   });
 });
 

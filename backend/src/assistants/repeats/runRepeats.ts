@@ -1,18 +1,22 @@
 import type { AppContext } from '../../context.ts';
-import type { Db } from '../../database/statement.ts';
+import { type Db, oneRow } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../http/errors.ts';
+import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
-import { addToQueue } from '../addToQueue.ts';
+import { inBatches } from '../../postings/inBatches.ts';
+import { queueAssistant } from '../addToQueue.ts';
 import { copyAssistant } from '../copyAssistant.ts';
-import { dueRunAt, nextRunAt, type Schedule } from './nextRun.ts';
+import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,
-  insertRun,
+  enqueueOwners,
+  hastenFailedOwners,
   listDueRepeats,
   lockDueRepeat,
   lockRepeatedAssistant,
   planNextRun,
+  recordRepeatAlert,
 } from './repeats.query.ts';
 
 interface Repeated {
@@ -29,23 +33,31 @@ export const scheduleOf = (row: Omit<DueRepeatRow, 'last_planned_at' | 'now'>): 
   endsOn: row.ends_on,
 });
 
-type Outcome =
-  | { readonly copyId: string; readonly problem: null }
-  | { readonly copyId: null; readonly problem: string };
+/** Why nothing was added to the queue. */
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+const DEACTIVATED: Problem = { code: 'account.deactivated', message: 'The account is deactivated.' };
+const PAUSED: Problem = { code: 'assistant.paused', message: 'The assistant is paused. Resume it first.' };
+const MISSED: Problem = { code: 'repeat.missed', message: 'Flyerdeck was not running at this time.' };
+const FAILED_CODE = 'repeat.failed';
 
-/** Copies the assistant and adds the copy to the queue, as its owner would. If that is refused, no copy stays. */
-async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<Outcome> {
+/**
+ * Copies the assistant and adds the copy to the queue, as its owner would. Returns the copy's id. If that is refused, no copy stays. The
+ * caller has called keepPagesLinked and locked the owner and the assistant.
+ */
+async function copyToQueue(db: Db, { ownerId, assistantId }: Repeated): Promise<string | Problem> {
   try {
     // A transaction within the transaction is a savepoint.
-    const copyId = await db.transaction(async (db) => {
-      const id = await copyAssistant(db, ownerId, assistantId, null);
-      await addToQueue(db, ownerId, id);
-      return id;
+    return await db.transaction(async (db) => {
+      const copy = await copyAssistant(db, ownerId, assistantId, null);
+      await queueAssistant(db, copy);
+      return copy.id;
     });
-    return { copyId, problem: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return { copyId: null, problem: error.message };
+    return error;
   }
 }
 
@@ -60,37 +72,50 @@ export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   const [row] = await lockDueRepeat(db, [assistantId]);
   if (!assistant || !row) return false;
   const schedule = scheduleOf(row);
-  let runs = row.runs;
-  const plannedAt = dueRunAt(schedule, row.next_at, row.now);
+  const { due, next } = dueAndNextRun(schedule, row.next_at, row.now);
+  const plannedAt = due ?? row.next_at;
+  let outcome: string | Problem | null = null;
   // Not later than the latest run only if the clock was set back.
-  if (plannedAt && (row.last_planned_at === null || plannedAt > row.last_planned_at)) {
-    const obstacle = assistant.is_active
-      ? assistant.is_paused && 'The assistant is paused. Resume it first.'
-      : 'The account is deactivated.';
-    const { copyId, problem } = obstacle ? { copyId: null, problem: obstacle } : await copyToQueue(db, repeated);
-    await insertRun(db, [assistantId, plannedAt, copyId, problem]);
-    if (copyId) runs++;
+  if (row.last_planned_at === null || plannedAt > row.last_planned_at) {
+    const obstacle =
+      (!assistant.is_active && DEACTIVATED) || (assistant.is_paused && PAUSED) || (due === null && MISSED);
+    outcome = obstacle || (await copyToQueue(db, repeated));
   }
-  const hasEnded = row.max_runs !== null && runs >= row.max_runs;
-  await planNextRun(db, [assistantId, hasEnded ? null : nextRunAt(schedule, row.now), runs]);
+  const [copyId, problem] = typeof outcome === 'string' ? [outcome, null] : [null, outcome];
+  const hasEnded = row.max_runs !== null && row.runs + (copyId ? 1 : 0) >= row.max_runs;
+  const nextAt = hasEnded ? null : next;
+  await planNextRun(db, [assistantId, nextAt, outcome === null ? null : plannedAt, copyId, problem?.message ?? null]);
+  if (problem) await recordRepeatAlert(db, ['repeat_skipped', assistantId, ownerId, problem.code]);
+  if (nextAt === null) await recordRepeatAlert(db, ['repeat_ended', assistantId, ownerId, null]);
   return true;
 }
 
-/** The job that runs all repeats that are due. A repeat that fails is tried again by the next job, and the others still run. */
-export async function runDueRepeats(
-  { db, hints }: Pick<AppContext, 'db' | 'hints'>,
-  abortSignal?: AbortSignal,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { assistant_id: assistantId, owner_id: ownerId } of await listDueRepeats(db, [])) {
-    abortSignal?.throwIfAborted();
-    try {
-      if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId, assistantId })))) continue;
-      hints.send({ kind: 'work', owner: ownerId });
-      hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task', 'Queue'] });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');
+/** Owners whose jobs are enqueued in one transaction. */
+const OWNERS_AT_ONCE = 5_000;
+
+/** The job of each minute. A job for each owner then runs the repeats that are due: several at once, on all workers. */
+export async function runDueRepeats(db: Db): Promise<void> {
+  await hastenFailedOwners(db, []);
+  await inBatches(async () => (await oneRow(enqueueOwners(db, [OWNERS_AT_ONCE]))).owners, { size: OWNERS_AT_ONCE });
 }
+
+/** Runs the due repeats of an owner. A repeat that fails is tried again within a minute, and the others still run. */
+export const runRepeatsOfOwner =
+  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'run_repeats_of_owner'> =>
+  async ({ owner_id: owner }, { abortSignal }) => {
+    const failures: unknown[] = [];
+    for (const { assistant_id: assistantId } of await listDueRepeats(db, [owner])) {
+      abortSignal.throwIfAborted();
+      try {
+        if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId: owner, assistantId })))) continue;
+        hints.send({ kind: 'work', owner });
+        hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue'] });
+      } catch (error) {
+        failures.push(error);
+        await recordRepeatAlert(db, ['repeat_skipped', assistantId, owner, FAILED_CODE]).catch((error: unknown) =>
+          failures.push(error),
+        );
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');
+  };

@@ -30,8 +30,9 @@ test('messages name the total after an addition, missing pictures, and the count
 
 test('a list of more than 5 pages is cut and names how many more there are', () => {
   const pages = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
-  expect(en.pagesOffline({ pages })).toContain('A, B, C, D, E and 2 more.');
-  expect(ru.pagesOffline({ pages: pages.slice(0, 5) })).toContain('A, B, C, D, E.');
+  const facts = { names: pages, credits: 0, feeCredits: 10, reason: null };
+  expect(en.alerts.page_offline(facts)).toContain('A, B, C, D, E and 2 more.');
+  expect(ru.alerts.page_offline({ ...facts, names: pages.slice(0, 5) })).toContain('A, B, C, D, E.');
 });
 
 test('messages are in Russian or in English', () => {

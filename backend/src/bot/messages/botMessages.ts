@@ -22,6 +22,38 @@ export interface FinishFacts {
   readonly withoutScreenshot: number;
 }
 
+/** What the bot tells once, as long as it lasts. */
+export type AlertKind =
+  | 'out_of_credits'
+  | 'page_offline'
+  | 'page_logged_out'
+  | 'page_wrong_account'
+  | 'page_site_changed'
+  | 'page_rate_limited'
+  | 'posting_in_doubt'
+  | 'repeat_skipped'
+  | 'repeat_ended';
+
+export interface AlertFacts {
+  /** Of the assistants or pages. */
+  readonly names: readonly string[];
+  readonly credits: number;
+  readonly feeCredits: number;
+  readonly reason: string | null;
+}
+
+/** The error codes with which runs of repeats are skipped. */
+export type RepeatProblem =
+  | 'assistant.no_targets'
+  | 'assistant.no_flyers'
+  | 'assistant.no_pages'
+  | 'assistant.too_many_postings'
+  | 'assistant.too_many'
+  | 'assistant.paused'
+  | 'posting.too_many_pending'
+  | 'repeat.missed'
+  | 'repeat.failed';
+
 /** All texts of the bot. The compiler reports a language that lacks a text. */
 export type Messages = typeof en;
 

@@ -1,5 +1,5 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { FinishFacts, Refusal, RefusedFile } from './botMessages.ts';
+import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
@@ -10,7 +10,6 @@ const list = (names: readonly string[]) => shortList(names, (count) => `and ${co
 
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
 type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
-type CreditFacts = { assistants: readonly string[]; credits: number; feeCredits: number };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -19,6 +18,17 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   damaged: 'it is damaged or too large to be opened',
   not_available: 'Telegram does not give it out any more',
   no_space: `your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB; delete some in the app first`,
+};
+const SKIPPED_BECAUSE: Readonly<Record<RepeatProblem, string>> = {
+  'assistant.no_targets': 'No target pages or tags are chosen.',
+  'assistant.no_flyers': 'There are no flyers.',
+  'assistant.no_pages': 'None of your linked pages match the chosen targets.',
+  'assistant.too_many_postings': 'It would make too many postings at once.',
+  'assistant.too_many': 'You have too many assistants. Delete one that has finished.',
+  'assistant.paused': 'The assistant is paused. Resume it first.',
+  'posting.too_many_pending': 'Too many postings are unfinished.',
+  'repeat.missed': 'Flyerdeck was not running at the planned time.',
+  'repeat.failed': 'There was an error in Flyerdeck. It is tried again.',
 };
 const refusals = (refused: readonly RefusedFile[]) =>
   refused
@@ -91,12 +101,25 @@ export const en = {
       count > 0 ? `The screenshots of "${assistant}": ${count}.` : `There are no screenshots of "${assistant}" so far.`,
       withoutScreenshot > 0 && `Without a screenshot: ${posts(withoutScreenshot)}.`,
     ),
-  outOfCredits: ({ assistants, credits: count, feeCredits }: CreditFacts) =>
-    `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,
-  pagesOffline: ({ pages }: { pages: readonly string[] }) =>
-    `Offline, with flyers waiting: ${list(pages)}. Please open the browser with the extension there.`,
-  pagesLoggedOut: ({ pages }: { pages: readonly string[] }) =>
-    `Not logged in: ${list(pages)}. Nothing is posted there until you log in again in the browser of the page.`,
+  alerts: {
+    out_of_credits: ({ names, credits: count, feeCredits }: AlertFacts) =>
+      `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(names)}. Buy credits in the app, then resume.`,
+    page_offline: ({ names }: AlertFacts) =>
+      `Offline, with flyers waiting: ${list(names)}. Please open the browser with the extension there.`,
+    page_logged_out: ({ names }: AlertFacts) =>
+      `Not logged in: ${list(names)}. Nothing is posted there until you log in again in the browser of the page.`,
+    page_wrong_account: ({ names }: AlertFacts) =>
+      `Logged in with another account: ${list(names)}. Nothing is posted there until you log in with the account of the page.`,
+    page_site_changed: ({ names }: AlertFacts) =>
+      `The site has changed: ${list(names)}. Nothing is posted there until Flyerdeck knows the new version of the site.`,
+    page_rate_limited: ({ names }: AlertFacts) =>
+      `The site limits posts: ${list(names)}. Posting there is paused and goes on by itself.`,
+    posting_in_doubt: ({ names }: AlertFacts) =>
+      `A post may be live or not: ${list(names)}. Please look at the page, then decide in the app.`,
+    repeat_skipped: ({ names, reason }: AlertFacts) =>
+      paragraphs(`Not repeated: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
+    repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,
+  } satisfies Record<AlertKind, unknown>,
   /** The descriptions of the commands in Telegram's menu. */
   commands: {
     start: 'What this bot does',

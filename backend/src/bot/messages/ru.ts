@@ -1,5 +1,5 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { Messages, Refusal, RefusedFile } from './botMessages.ts';
+import type { Messages, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('ru', { one: 'флаер', few: 'флаера', many: 'флаеров' });
@@ -17,6 +17,17 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   damaged: 'файл повреждён или слишком велик, чтобы его открыть',
   not_available: 'Telegram его больше не отдаёт',
   no_space: `ваши флаеры могут занимать ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} ГБ; сначала удалите лишние в приложении`,
+};
+const SKIPPED_BECAUSE: Readonly<Record<RepeatProblem, string>> = {
+  'assistant.no_targets': 'Не выбраны страницы или теги.',
+  'assistant.no_flyers': 'Нет флаеров.',
+  'assistant.no_pages': 'Ни одна из ваших страниц не подходит под выбранные цели.',
+  'assistant.too_many_postings': 'Получилось бы слишком много публикаций сразу.',
+  'assistant.too_many': 'Слишком много ассистентов. Удалите один из завершённых.',
+  'assistant.paused': 'Ассистент на паузе. Сначала возобновите его.',
+  'posting.too_many_pending': 'Слишком много незаконченных публикаций.',
+  'repeat.missed': 'В назначенное время Flyerdeck не работал.',
+  'repeat.failed': 'Ошибка в Flyerdeck. Попытка повторится.',
 };
 const refusals = (refused: readonly RefusedFile[]) =>
   refused
@@ -88,11 +99,25 @@ export const ru: Messages = {
       count > 0 ? `«${assistant}»: ${snapshots(count)}.` : `«${assistant}»: снимков пока нет.`,
       withoutScreenshot > 0 && `Без снимка: ${posts(withoutScreenshot)}.`,
     ),
-  outOfCredits: ({ assistants, credits: count, feeCredits }) =>
-    `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,
-  pagesOffline: ({ pages }) => `Не в сети, а флаеры ждут: ${list(pages)}. Пожалуйста, откройте браузер с расширением.`,
-  pagesLoggedOut: ({ pages }) =>
-    `Нужен вход: ${list(pages)}. Пока вы не войдёте снова в браузере страницы, там ничего не публикуется.`,
+  alerts: {
+    out_of_credits: ({ names, credits: count, feeCredits }) =>
+      `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(names)}. Пополните баланс в приложении и возобновите.`,
+    page_offline: ({ names }) =>
+      `Не в сети, а флаеры ждут: ${list(names)}. Пожалуйста, откройте браузер с расширением.`,
+    page_logged_out: ({ names }) =>
+      `Нужен вход: ${list(names)}. Пока вы не войдёте снова в браузере страницы, там ничего не публикуется.`,
+    page_wrong_account: ({ names }) =>
+      `Вход под другим аккаунтом: ${list(names)}. Пока вы не войдёте под аккаунтом страницы, там ничего не публикуется.`,
+    page_site_changed: ({ names }) =>
+      `Сайт изменился: ${list(names)}. Пока Flyerdeck не узнает новую версию сайта, там ничего не публикуется.`,
+    page_rate_limited: ({ names }) =>
+      `Сайт ограничивает публикации: ${list(names)}. Там пауза, потом публикация продолжится сама.`,
+    posting_in_doubt: ({ names }) =>
+      `Неизвестно, вышла ли публикация: ${list(names)}. Посмотрите на страницу и решите в приложении.`,
+    repeat_skipped: ({ names, reason }) =>
+      paragraphs(`Повтор пропущен: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
+    repeat_ended: ({ names }) => `Повтор закончился: ${list(names)}. Больше запусков не будет.`,
+  },
   commands: {
     start: 'Что умеет этот бот',
     new: 'Новый ассистент: /new НАЗВАНИЕ',

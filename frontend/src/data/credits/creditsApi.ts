@@ -24,4 +24,6 @@ export const {
   useBookPurchaseMutation,
   useGetCreditUserQuery,
   useListUserLedgerQuery,
+  useExportUserLedgerMutation,
+  useReversePurchaseMutation,
 } = creditsApi;

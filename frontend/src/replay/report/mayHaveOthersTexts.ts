@@ -23,6 +23,8 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   bookPurchase: true,
   getCreditUser: true,
   listUserLedger: true,
+  exportUserLedger: true,
+  reversePurchase: true,
   listFailures: true,
   previewBulkRetry: true,
   runBulkRetry: true,

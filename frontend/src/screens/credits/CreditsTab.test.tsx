@@ -130,6 +130,27 @@ test('shows the name of each transaction type and marks page fees [9-10, 9-11]',
   ]);
 });
 
+test('shows the flyer of a fee, and which fee a refund gives back', async () => {
+  const paid = new Date(2026, 2, 1, 14, 5).toISOString();
+  answer(listTransactions, {
+    transactions: [
+      buildTransaction({ id: uuid(1), transaction_type: 'refund', refund_of: { id: uuid(2), created_at: paid } }),
+      buildTransaction({
+        ...{ id: uuid(2), transaction_type: 'spending', amount: -10, page_guid: uuid(9), refunded_at: paid },
+        posting: { id: uuid(3), task_id: uuid(4), flyer: 'Come in' },
+      }),
+    ],
+  });
+  show();
+  const [refund, fee] = within(await history()).getAllByRole('listitem');
+  expect(refund).toHaveTextContent('Gives back the fee of Mar 1, 2026 14:05');
+  expect(fee).toHaveTextContent('Posting FeePage FeeRefunded');
+  expect(within(fee as HTMLElement).getByRole('link', { name: 'Come in' })).toHaveAttribute(
+    'href',
+    `/tasks/${uuid(4)}`,
+  );
+});
+
 test('says that there are no transactions yet [2.10-08]', async () => {
   answer(listTransactions, { transactions: [] });
   show();

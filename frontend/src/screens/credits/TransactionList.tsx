@@ -3,6 +3,7 @@ import { TRANSACTION_TYPE_LABELS, TRANSACTIONS_SHOWN } from '@flyerdeck/contract
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
+import { Link } from 'react-router-dom';
 import { useListSpendingQuery } from '../../data/credits/creditSumsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { browserTimeZone } from '../../lib/browserTimeZone.ts';
@@ -66,8 +67,25 @@ function Transaction({ transaction: one }: { readonly transaction: CreditTransac
         <p className={`u-row u-medium u-flush ${styles.type}`}>
           {statusLabel(TRANSACTION_TYPE_LABELS, one.transaction_type)}
           {one.page_guid && <StatusChip tone="neutral">Page Fee</StatusChip>}
+          {one.refunded_at && (
+            <StatusChip tone="neutral">{one.transaction_type === 'purchase' ? 'Reversed' : 'Refunded'}</StatusChip>
+          )}
         </p>
         <p className="u-muted u-fine u-flush u-break">{one.description}</p>
+        {one.posting && (
+          <p className="u-muted u-fine u-flush u-break">
+            Flyer:{' '}
+            <Link to={`/tasks/${one.posting.task_id}`} state={{ back: '/?view=credits', postingId: one.posting.id }}>
+              {one.posting.flyer || '(No description)'}
+            </Link>
+          </p>
+        )}
+        {one.refund_of && (
+          <p className="u-muted u-fine u-flush">
+            Gives back the {one.transaction_type === 'purchase' ? 'purchase' : 'fee'} of{' '}
+            {formatDateTime(one.refund_of.created_at)}
+          </p>
+        )}
       </div>
       <div className={`u-tabular ${styles.numbers}`}>
         <p className={`u-strong u-flush ${one.amount < 0 ? 'u-danger' : 'u-success'}`}>{formatSigned(one.amount)}</p>

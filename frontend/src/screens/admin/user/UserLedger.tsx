@@ -1,11 +1,23 @@
 import type { LedgerEntry } from '@flyerdeck/contracts/types';
-import { LEDGER_PAGE_SIZE, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/values/credits';
+import {
+  LEDGER_PAGE_SIZE,
+  TRANSACTION_TYPE_LABELS,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '@flyerdeck/contracts/values/credits';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
-import { Flex, Table, type TableColumnType, Typography } from 'antd';
+import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
-import type { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import {
+  useExportUserLedgerMutation,
+  type useListUserLedgerQuery,
+  useReversePurchaseMutation,
+} from '../../../data/credits/creditsApi.ts';
+import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -13,9 +25,58 @@ import { userAddress } from '../people/people.ts';
 import rowStyles from '../table/AdminTable.module.css';
 import { CopyableId } from '../table/details/CopyableId.tsx';
 import { type RowDetails, useRowDetails } from '../table/details/useRowDetails.tsx';
+import { ExportButton } from '../table/ExportButton.tsx';
 import { useRowKeys } from '../table/rowKeys.ts';
 
-const COLUMNS: TableColumnType<LedgerEntry>[] = [
+/** What a fee, a refund or a purchase belongs to. */
+function Belongings({ entry }: { readonly entry: LedgerEntry }) {
+  const { page_guid, posting, refund_of, refunded_at, transaction_type } = entry;
+  const isPurchase = transaction_type === 'purchase';
+  return (
+    <>
+      {page_guid && <Link to={`/admin/postings?guid=${page_guid}`}>Postings of {entry.page_name || 'the page'}</Link>}
+      {posting && (
+        <span>
+          Flyer: <Link to={`/admin/postings?search=${posting.id}`}>{posting.flyer || '(No description)'}</Link>
+        </span>
+      )}
+      {refund_of && (
+        <span>
+          Gives back the {isPurchase ? 'purchase' : 'fee'} of {formatDateTime(refund_of.created_at)}
+        </span>
+      )}
+      {refunded_at && (
+        <span>
+          {isPurchase ? 'Reversed' : 'Refunded'} {formatDateTime(refunded_at)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Takes back a purchase that was booked by mistake, after a confirmation. */
+function ReverseButton({ entry, telegramId }: { readonly entry: LedgerEntry; readonly telegramId: string }) {
+  const [reverse, { isLoading, error }] = useReversePurchaseMutation();
+  const failure = failureSentence(error, 'Failed to reverse the purchase');
+  return (
+    <>
+      <Popconfirm
+        title="Reverse this purchase?"
+        description={`A counter-entry takes back ${formatNumber(entry.amount)} credits.`}
+        okText="Reverse"
+        okButtonProps={{ danger: true }}
+        onConfirm={() => reverse({ body: { user_id: telegramId, transaction_id: entry.id } })}
+      >
+        <Button size="small" danger loading={isLoading} style={{ alignSelf: 'start' }}>
+          Reverse Purchase
+        </Button>
+      </Popconfirm>
+      {failure && <ErrorAlert message={failure} />}
+    </>
+  );
+}
+
+const columnsOf = (telegramId: string): TableColumnType<LedgerEntry>[] => [
   {
     key: 'when',
     title: 'When',
@@ -29,18 +90,18 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
   {
     key: 'type',
     title: 'Type',
-    render: (_, { transaction_type, description, page_guid }) => (
+    render: (_, entry) => (
       <Flex vertical>
-        <Typography.Text strong>{statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}</Typography.Text>
+        <Typography.Text strong>{statusLabel(TRANSACTION_TYPE_LABELS, entry.transaction_type)}</Typography.Text>
         <Typography.Text type="secondary" style={{ fontSize: 12, overflowWrap: 'anywhere' }}>
-          {description}
-          {page_guid && (
-            <>
-              {' '}
-              <Link to={`/admin/postings?guid=${page_guid}`}>Postings of the page</Link>
-            </>
-          )}
+          <Flex vertical>
+            {entry.description}
+            <Belongings entry={entry} />
+          </Flex>
         </Typography.Text>
+        {entry.transaction_type === 'purchase' && entry.amount > 0 && !entry.refunded_at && (
+          <ReverseButton entry={entry} telegramId={telegramId} />
+        )}
       </Flex>
     ),
   },
@@ -78,13 +139,15 @@ const COLUMNS: TableColumnType<LedgerEntry>[] = [
 const DETAILS: RowDetails<LedgerEntry> = {
   nameOf: ({ transaction_type, created_at }) =>
     `${statusLabel(TRANSACTION_TYPE_LABELS, transaction_type)}, ${formatDateTime(created_at)}`,
-  render: ({ id, page_guid, admin_telegram_id }) => (
+  render: ({ id, page_guid, posting, refund_of, admin_telegram_id }) => (
     <Facts
       size="small"
       column={1}
       facts={{
         Entry: <CopyableId id={id} what="entry" />,
         ...(page_guid && { Page: <CopyableId id={page_guid} what="page" /> }),
+        ...(posting && { Posting: <CopyableId id={posting.id} what="posting" /> }),
+        ...(refund_of && { 'Gives back': <CopyableId id={refund_of.id} what="entry that is given back" /> }),
         ...(admin_telegram_id && { 'Booked by': <CopyableId id={admin_telegram_id} what="admin" /> }),
       }}
     />
@@ -92,27 +155,60 @@ const DETAILS: RowDetails<LedgerEntry> = {
 };
 const NONE: readonly LedgerEntry[] = [];
 
-interface UserLedgerProps {
-  readonly query: ReturnType<typeof useListUserLedgerQuery>;
+const TYPES = TRANSACTION_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
+const ANY_TYPE = '';
+
+export interface LedgerView {
   readonly page: number;
-  setPage(page: number): void;
+  readonly type: TransactionType | null;
+}
+
+interface UserLedgerProps extends LedgerView {
+  readonly telegramId: string;
+  readonly query: ReturnType<typeof useListUserLedgerQuery>;
+  change(view: LedgerView): void;
 }
 
 /** The ledger of a user, newest first, in pages. */
-export function UserLedger({ query, page, setPage }: UserLedgerProps) {
+export function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
   const { data, isFetching } = query;
+  const [askForExport] = useExportUserLedgerMutation();
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
   const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
   const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
+  const exported = {
+    user_id: telegramId,
+    ...(type && { transaction_type: type }),
+    time_zone: browserTimeZone(),
+  };
   return (
-    <TitledCard title="Credit History" isFlush>
+    <TitledCard
+      title="Credit History"
+      isFlush
+      extra={
+        <Flex gap="small">
+          <Select<TransactionType | typeof ANY_TYPE>
+            aria-label="Type of entry"
+            value={type ?? ANY_TYPE}
+            options={[{ value: ANY_TYPE, label: 'Any type' }, ...TYPES]}
+            popupMatchSelectWidth={false}
+            onChange={(chosen) => change({ page: 1, type: chosen === ANY_TYPE ? null : chosen })}
+            style={{ minWidth: 116 }}
+          />
+          <ExportButton
+            disabled={entries.length === 0}
+            requestDownload={() => askForExport({ body: exported }).unwrap()}
+          />
+        </Flex>
+      }
+    >
       <QueryAlert query={query} />
       {data && (
         <Table<LedgerEntry>
           aria-label="Credit History"
           size="small"
           rowKey="id"
-          columns={COLUMNS}
+          columns={columnsOf(telegramId)}
           dataSource={entries}
           rowClassName={rowStyles.row}
           expandable={expandable}
@@ -128,7 +224,7 @@ export function UserLedger({ query, page, setPage }: UserLedgerProps) {
             total: data.total,
             showTotal: (total) => `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`,
             showSizeChanger: false,
-            onChange: setPage,
+            onChange: (chosen) => change({ page: chosen, type }),
             style: { marginInline: 16 },
           }}
         />

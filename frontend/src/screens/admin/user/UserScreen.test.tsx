@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { buildActivity, buildAdminUser, buildCreditUser, buildLedgerEntry } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import UserScreen from './UserScreen.tsx';
 
@@ -50,6 +51,9 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
   fireEvent.click(screen.getByTitle('3'));
   await waitFor(() => expect(ledger.map(({ url }) => url.searchParams.get('page'))).toEqual(['2', '2', '3']));
   expect(address()).toBe('/admin/users/20?ledger=3');
+  await choose('Type of entry', 'Refund');
+  await waitFor(() => expect(ledger.at(-1)?.url.search).toBe('?page=1&limit=20&transaction_type=refund'));
+  expect(address()).toBe('/admin/users/20?entries=refund');
   fireEvent.click(screen.getByText('Adjust Credits'));
   expect(address()).toBe('/admin/credits?user=20');
 });

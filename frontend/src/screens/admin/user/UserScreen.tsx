@@ -1,5 +1,5 @@
 import type { UserActivity } from '@flyerdeck/contracts/types';
-import { LEDGER_PAGE_SIZE } from '@flyerdeck/contracts/values/credits';
+import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
@@ -17,7 +17,7 @@ import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
 import { UserCredits } from './UserCredits.tsx';
-import { UserLedger } from './UserLedger.tsx';
+import { type LedgerView, UserLedger } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
 function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
@@ -38,13 +38,20 @@ function Activity({ telegramId, activity }: { readonly telegramId: string; reado
   );
 }
 
-/** The page of the ledger, in the URL. */
-function useLedgerPage() {
+const isType = (word: string | null): word is TransactionType => TRANSACTION_TYPES.some((type) => type === word);
+
+/** The page and the filter of the ledger, in the URL. */
+function useLedgerView() {
   const [params, changeParams] = useUrlParams();
+  const type = params.get('entries');
   return {
     page: pageOf(params.get('ledger')),
-    setPage: (page: number) =>
-      changeParams(() => new URLSearchParams(page === 1 ? {} : { ledger: String(page) }), { replace: true }),
+    type: isType(type) ? type : null,
+    change: ({ page, type }: LedgerView) =>
+      changeParams(
+        () => new URLSearchParams({ ...(page > 1 && { ledger: String(page) }), ...(type && { entries: type }) }),
+        { replace: true },
+      ),
   };
 }
 
@@ -53,12 +60,17 @@ export default function UserScreen() {
   const { telegramId = '' } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const ledgerPage = useLedgerPage();
+  const ledgerView = useLedgerView();
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
   const acts = useListUserActsQuery({ telegramId });
   const credits = useGetCreditUserQuery({ telegramId });
-  const ledger = useListUserLedgerQuery({ telegramId, page: ledgerPage.page, limit: LEDGER_PAGE_SIZE });
+  const ledger = useListUserLedgerQuery({
+    telegramId,
+    page: ledgerView.page,
+    limit: LEDGER_PAGE_SIZE,
+    ...(ledgerView.type && { transaction_type: ledgerView.type }),
+  });
   const failed = [user, activity].filter(hasErrorToShow);
   const isOpening = [activity, credits].some((query) => query.isFetching && !query.currentData) || ledger.isLoading;
 
@@ -96,7 +108,7 @@ export default function UserScreen() {
             {!isOpening && user.currentData && (
               <>
                 <UserCredits query={credits} />
-                <UserLedger query={ledger} {...ledgerPage} />
+                <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
                 <UserAuditEvents telegramId={telegramId} query={acts} />
               </>
             )}

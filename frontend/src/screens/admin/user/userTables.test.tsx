@@ -1,4 +1,4 @@
-import { listUserActs, listUserLedger, type ResponseOf, updateUser } from '@flyerdeck/contracts';
+import { listUserActs, listUserLedger, type ResponseOf, reversePurchase, updateUser } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -8,7 +8,7 @@ import {
   buildLedgerEntry,
   buildUserAuditEvent,
 } from '../../../../test/adminBuilders.ts';
-import { answer, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
@@ -44,7 +44,7 @@ test.each([
 describe('the credit history', () => {
   function Ledger() {
     const query = useListUserLedgerQuery({ telegramId: '20', page: 1, limit: 20 });
-    return <UserLedger query={query} page={1} setPage={() => {}} />;
+    return <UserLedger telegramId="20" query={query} page={1} type={null} change={() => {}} />;
   }
   const show = async (answered: ResponseOf<typeof listUserLedger>) => {
     answer(listUserLedger, answered);
@@ -61,23 +61,60 @@ describe('the credit history', () => {
         }),
         buildLedgerEntry({
           ...{ id: uuid(2), transaction_type: 'spending', description: 'Luna', created_at: AFTERNOON },
-          ...{ amount: -10, balance_after: 140, page_guid: uuid(9) },
+          ...{ amount: -10, balance_after: 140, page_guid: uuid(9), page_name: 'Luna', refunded_at: AFTERNOON },
+          posting: { id: uuid(7), task_id: uuid(8), flyer: 'Come in' },
+        }),
+        buildLedgerEntry({
+          ...{ id: uuid(3), transaction_type: 'refund', description: 'Nothing was posted', created_at: AFTERNOON },
+          ...{ amount: 10, balance_after: 150, refund_of: { id: uuid(2), created_at: AFTERNOON } },
         }),
       ],
-      total: 2,
+      total: 3,
     });
     const rows = table.getAllByRole<HTMLTableRowElement>('row').slice(1);
     expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
-      ['', 'Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99', '+3,000', '3,140', 'Zoe'],
-      ['', 'Mar 1, 2026 14:05', 'Posting FeeLuna Postings of the page', '−10', '140', '–'],
+      ['', 'Mar 1, 2026 14:05', 'PurchaseBasic package, $49.99Reverse Purchase', '+3,000', '3,140', 'Zoe'],
+      [
+        ...['', 'Mar 1, 2026 14:05'],
+        ...['Posting FeeLunaPostings of LunaFlyer: Come inRefunded Mar 1, 2026 14:05', '−10', '140', '–'],
+      ],
+      [
+        ...['', 'Mar 1, 2026 14:05'],
+        ...['RefundNothing was postedGives back the fee of Mar 1, 2026 14:05', '+10', '150', '–'],
+      ],
     ]);
     expect(screen.getByText('Zoe')).toHaveAttribute('href', '/admin/users/42');
-    expect(screen.getByText('Postings of the page')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
-    expect(screen.getByText('2 entries')).toBeInTheDocument();
+    expect(screen.getByText('Postings of Luna')).toHaveAttribute('href', `/admin/postings?guid=${uuid(9)}`);
+    expect(screen.getByText('Come in')).toHaveAttribute('href', `/admin/postings?search=${uuid(7)}`);
+    expect(screen.getByText('3 entries')).toBeInTheDocument();
     act(() => screen.getAllByLabelText(/^details of /)[0]?.focus());
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(address()).toBe(`/?open=${uuid(2)}`);
     expect(screen.getByText(uuid(9))).toBeVisible();
+  });
+
+  test('reverses a purchase after a confirmation, and only one that was not reversed', async () => {
+    const purchase = { transaction_type: 'purchase' as const, amount: 3000 };
+    await show({
+      entries: [
+        buildLedgerEntry({
+          ...purchase,
+          id: uuid(1),
+          amount: -3000,
+          refund_of: { id: uuid(2), created_at: AFTERNOON },
+        }),
+        buildLedgerEntry({ ...purchase, id: uuid(2), refunded_at: AFTERNOON }),
+        buildLedgerEntry({ ...purchase, id: uuid(3) }),
+      ],
+      total: 3,
+    });
+    const sentence = 'The balance would fall below zero.';
+    const sent = refuse(reversePurchase, 422, { error: sentence, code: 'credits.below_zero' });
+    await click(screen.getByRole('button', { name: 'Reverse Purchase' }));
+    expect(await screen.findByText('A counter-entry takes back 3,000 credits.')).toBeVisible();
+    await click(screen.getByRole('button', { name: 'Reverse' }));
+    expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', transaction_id: uuid(3) }]);
   });
 
   test('says when there is none', async () => {
