@@ -27,7 +27,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 5
+default_pool_size = 12
 max_client_conn = 1000
 `,
   );

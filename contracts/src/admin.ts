@@ -138,7 +138,7 @@ export const UserAuditEvent = object('Something an admin did to a user; never ch
   id: uuid('Id of the event'),
   act: word(AUDIT_EVENT_NAMES, 'What was done'),
   admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  admin_name: text("Their name, else their username; 'Product settings' where a setting or a command did it"),
   details: object('What exactly; empty where its name says it all', {
     amount: Type.Optional(
       Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked, purchase_reversed)' }),

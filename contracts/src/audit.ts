@@ -8,8 +8,8 @@ import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 export const AuditEvent = object('Something an admin did; never changed, never removed', {
   id: uuid('Id of the event'),
   act: word(AUDIT_EVENT_NAMES, 'What was done'),
-  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-  admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+  admin_telegram_id: nullable(text(''), 'Who did it; null where a setting or a command did'),
+  admin_name: text("Their name, else their username; 'Product settings' where a setting or a command did it"),
   target_telegram_id: nullable(text(''), 'The user who was changed; null for an export'),
   target_name: text('Their name, else their username; empty for an export'),
   summary: text('The details as a sentence; empty where the act says it all'),

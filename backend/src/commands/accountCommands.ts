@@ -47,7 +47,9 @@ async function eraseAccounts(
     const pages = await inTransaction(db, async (db) => {
       // Whoever was an admin at the time of the backup had been demoted before the erasure.
       if (again) await db.update(User, user.id, { isAdmin: false });
-      return eraseAccount(db, config, user);
+      const unlinked = await eraseAccount(db, config, user);
+      await db.insert(AuditEvent, { adminId: null, targetId: user.id, event: 'erased' });
+      return unlinked;
     });
     await beginCancellingOfPages(db, pages);
     const toPages = pages.map((page) => ({ kind: 'work', page }) as const);

@@ -24,8 +24,14 @@ export const listAccounts = sql<
    ORDER BY u.last_login_at DESC NULLS LAST, u.id LIMIT ${MAX_LISTED + 1}`,
 );
 
-/** Ends the sessions of a user, or of all users. */
+/** Ends the sessions of a user, or of all users, and records it in the audit log. */
 export const endSessions = sql<{ user_id: string; was_valid: boolean }, [userId: string | null]>(
-  `DELETE FROM sessions WHERE $1::uuid IS NULL OR user_id = $1
-   RETURNING user_id, expires_at > now() AND ended_at IS NULL AS was_valid`,
+  `WITH ended AS (
+     DELETE FROM sessions WHERE $1::uuid IS NULL OR user_id = $1
+     RETURNING user_id, expires_at > now() AND ended_at IS NULL AS was_valid
+   ), recorded AS (
+     INSERT INTO audit_events (target_id, event, details)
+     SELECT user_id, 'sessions_ended', jsonb_build_object('sessions', count(*)) FROM ended WHERE was_valid GROUP BY 1
+   )
+   SELECT user_id, was_valid FROM ended`,
 );

@@ -42,7 +42,11 @@ async function run(args: readonly string[], databaseUrl = urlOf(server.context.d
   });
   return shown;
 }
-const rows = async (text: string, values: unknown[]) => (await server.context.pool.query(text, values)).rows;
+/** Of the audit log, of this user, that no admin has caused. */
+const eventsOf = async ({ id }: { id: string }): Promise<string[]> => {
+  const text = 'SELECT event FROM audit_events WHERE target_id = $1 AND admin_id IS NULL ORDER BY seq';
+  return (await server.context.pool.query(text, [id])).rows.map(({ event }) => event);
+};
 
 test('a mistake in the command line ends the process with status 2 and the list of commands', () => {
   const started = (...args: string[]) => {
@@ -99,9 +103,7 @@ test('the first admin is made with a command, which the audit log shows', async 
   expect(await run(['make-admin', person.telegramId])).toBe(`The user ${person.telegramId} is an admin now.\n`);
   expect((await server.call(me, { as: person.as })).json).toMatchObject({ is_admin: true });
   expect(await run(['make-admin', person.telegramId])).toContain('is an admin already');
-  expect(await rows('SELECT event, admin_id FROM audit_events WHERE target_id = $1', [person.id])).toEqual([
-    { event: 'promoted', admin_id: null },
-  ]);
+  expect(await eventsOf(person)).toEqual(['promoted']);
   expect(await run(['users', 'nobody has this name'])).toBe('There is no such user.\n');
 });
 
@@ -112,6 +114,7 @@ test('the sessions of one user end, or those of all', async () => {
   expect([await statusOf(one), await statusOf(other)]).toEqual([401, 200]);
   expect(await run(['end-sessions', 'all'])).toMatch(/^\d+ sessions? ended\.\n$/);
   expect(await statusOf(other)).toBe(401);
+  expect([await eventsOf(one), await eventsOf(other)]).toEqual([['sessions_ended'], ['sessions_ended']]);
 });
 
 test('accounts that were erased after a backup are erased again after it was restored', async () => {
@@ -119,6 +122,7 @@ test('accounts that were erased after a backup are erased again after it was res
   const backup = join(folder, 'backup');
   expect(await run(['backup', backup])).toMatch(/^\d+ rows of \d+ tables, as of 20.*, are backed up in .*backup\.\n$/);
   expect(await run(['erase', erased.telegramId])).toContain('The account is erased.');
+  expect(await eventsOf(erased)).toEqual(['erased']);
   await listErasedAccounts(server.context.db, folder, new Date(0));
   await listErasedAccounts(server.context.db, folder, new Date(0));
   expect(await readFile(join(folder, ERASED_ACCOUNTS), 'utf8')).toMatch(new RegExp(`^${erased.id} 20\\S+Z\n$`));

@@ -16,7 +16,7 @@ async function until(done: () => boolean): Promise<void> {
 async function startListener() {
   const batches: (readonly Hint[])[] = [];
   let connects = 0;
-  const { stop } = listenForHints(database.db, logger, {
+  const { stop } = listenForHints(database.sessionDb, logger, {
     receive: (hints) => batches.push(hints),
     connected: () => {
       connects += 1;

@@ -536,6 +536,9 @@ CREATE TABLE site_packs (
   withdrawn_reason text,
   -- The page whose failure withdrew it. Null when the operator did.
   withdrawn_by uuid REFERENCES pages (guid) ON DELETE SET NULL,
+  -- How many owners must agree, and whether only established ones count. Null until the pages are chosen for the first time.
+  owners_needed integer,
+  only_established boolean,
   CHECK ((stage = 'withdrawn') = (withdrawn_at IS NOT NULL AND withdrawn_reason IS NOT NULL))
 );
 -- At most one pack is being rolled out.
@@ -623,7 +626,7 @@ INSERT INTO credit_packages (id, name, price_usd, total_credits, bonus_credits, 
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   seq bigint GENERATED ALWAYS AS IDENTITY,
-  -- Null where the setting ADMIN_TELEGRAM_IDS did it.
+  -- Null where the setting ADMIN_TELEGRAM_IDS or a command of the operator did it.
   admin_id uuid REFERENCES users,
   -- Null for what concerns many users.
   target_id uuid REFERENCES users,
@@ -632,8 +635,8 @@ CREATE TABLE audit_events (
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_events_event_check CHECK (event IN (
     'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
-    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')),
-  CHECK (admin_id IS NOT NULL OR event = 'promoted'),
+    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased')),
+  CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased')),
   CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
     'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')))
 );

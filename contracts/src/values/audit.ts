@@ -16,6 +16,7 @@ export const AUDIT_EVENT_LABELS = {
   site_pack_published: 'Site pack published',
   site_pack_approved: 'Site pack approved',
   site_pack_withdrawn: 'Site pack withdrawn',
+  erased: 'Account erased',
 } as const;
 export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;
 export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENT_LABELS) as AuditEventName[];
