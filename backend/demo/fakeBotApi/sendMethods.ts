@@ -17,7 +17,8 @@ export const SEND_METHODS: Readonly<Record<string, SendMethod>> = {
     const text = String(fields.text ?? '');
     if (text === '') throw badRequest('message text is empty');
     if (text.length > MAX_TEXT_LENGTH) throw badRequest('message is too long');
-    const [sent] = telegram.receive(chatId, [{ ...draft('text', text, null), button: buttonOf(fields.reply_markup) }]);
+    const buttons = { button: buttonOf(fields.reply_markup), actions: actionsOf(fields.reply_markup) };
+    const [sent] = telegram.receive(chatId, [{ ...draft('text', text, null), ...buttons }]);
     return presented(chatId, sent);
   },
   sendPhoto: (telegram, call) => sendOne(telegram, call, 'photo'),
@@ -67,9 +68,25 @@ function captionOf(caption: string): string {
   return caption;
 }
 
+interface Button {
+  readonly text: string;
+  readonly url?: string;
+  readonly web_app?: { readonly url: string };
+  readonly callback_data?: string;
+}
+const buttonsIn = (markup: unknown): Button[] =>
+  ((markup as { inline_keyboard?: Button[][] } | undefined)?.inline_keyboard ?? []).flat();
+
+function actionsOf(markup: unknown): ReceivedMessage['actions'] {
+  return buttonsIn(markup).flatMap(({ text, callback_data: data }) => {
+    if (data === undefined) return [];
+    if (data === '' || Buffer.byteLength(data) > 64) throw badRequest('BUTTON_DATA_INVALID');
+    return [{ text, data }];
+  });
+}
+
 function buttonOf(markup: unknown): ReceivedMessage['button'] {
-  type Markup = { inline_keyboard?: { text: string; url?: string; web_app?: { url: string } }[][] };
-  const button = (markup as Markup | undefined)?.inline_keyboard?.[0]?.[0];
+  const button = buttonsIn(markup).find(({ callback_data }) => callback_data === undefined);
   if (!button) return null;
   const url = button.web_app?.url ?? button.url ?? '';
   if (button.web_app && !url.startsWith('https://')) {
@@ -85,6 +102,7 @@ const draft = (kind: Draft['kind'], text: string, file: UploadedFile | null): Dr
   bytes: file?.bytes ?? null,
   fileName: file?.fileName ?? null,
   button: null,
+  actions: [],
 });
 
 const presented = (chatId: number, sent: ReceivedMessage | undefined) => ({

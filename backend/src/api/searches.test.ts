@@ -30,7 +30,7 @@ async function waitingStatements(): Promise<number[]> {
 }
 
 async function waitForStatements(count: number): Promise<number[]> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
     const waiting = await waitingStatements();
     if (waiting.length === count) return waiting;
   }

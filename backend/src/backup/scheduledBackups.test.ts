@@ -21,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour));
-const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.db, { folder, everyHours: 6, keep }, at(hour));
+const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.sessionDb, { folder, everyHours: 6, keep }, at(hour));
 
 test('a backup is made when the newest is old enough, and it can be restored', async () => {
-  await buildUser(database.db);
+  await buildUser(database.sessionDb);
   expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
   expect(await backUpAt(5)).toBeNull();
   expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
@@ -32,9 +32,9 @@ test('a backup is made when the newest is old enough, and it can be restored', a
 });
 
 test('the worker lists the accounts that were erased beside its backups', async () => {
-  const { id } = await buildUser(database.db);
+  const { id } = await buildUser(database.sessionDb);
   await database.pool.query('UPDATE users SET is_active = false, erased_at = now() WHERE id = $1', [id]);
-  const parts = { sessionDb: database.db, logger: createLogger('silent'), problems: new Problems() };
+  const parts = { sessionDb: database.sessionDb, logger: createLogger('silent'), problems: new Problems() };
   await startScheduledBackups(parts, { folder, everyHours: 24, keep: 1 }).stop();
   expect(await readFile(join(folder, 'erased-accounts.txt'), 'utf8')).toMatch(new RegExp(`^${id} 20\\S+Z\n$`));
   expect(await readdir(folder)).toHaveLength(2);

@@ -74,7 +74,9 @@ export type AlertRow = {
   readonly kind: AlertKind;
   readonly reason: string | null;
   readonly subject_ids: string[];
-  /** The names of the assistants or of the pages. */
+  /** The try of a posting: a button under an older alert is about an older try. */
+  readonly attempt: number | null;
+  /** The names of the assistants or of the pages; of a page on a runner with the name of its computer. */
   readonly names: string[];
 };
 
@@ -89,13 +91,16 @@ export const markAlertsSent = sql<AlertRow>(
        AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
      RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason,
+   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
-     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name) ORDER BY g.name, a.created_at) AS names
+     array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name)
+       || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id
    LEFT JOIN page_postings p ON p.id = s.subject_id
    LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
+   -- The browser of the page is on this computer.
+   LEFT JOIN runners r ON r.id = g.runner_id AND r.ended_at IS NULL AND s.kind LIKE 'page\\_%'
    LEFT JOIN assistants a ON a.id = s.subject_id
    WHERE u.is_active AND NOT (s.kind = 'out_of_credits' AND EXISTS (
      SELECT FROM bot_alerts told

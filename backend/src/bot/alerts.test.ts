@@ -1,5 +1,5 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { buildAssistant } from '../../test/factories.ts';
+import { buildAssistant, insertRunner } from '../../test/factories.ts';
 import { repeatsOn } from '../assistants/repeats/repeats.testing.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { sendAlerts } from './alerts.ts';
@@ -246,6 +246,14 @@ describe('a page', () => {
       expect(await firstLines(scenario)).toEqual([sentence, sentence]);
     },
   );
+
+  test('on a runner is named with its computer', async () => {
+    const scenario = await buildBotScenario(bot);
+    const { id } = await insertRunner(bot.server.context.pool, scenario.ownerId);
+    await change(scenario, `health = 'logged_out', runner_id = '${id}'`);
+    await sweep();
+    expect((await firstLines(scenario))[0]).toContain('Not logged in: Page 1 (Office).');
+  });
 
   test('that the site limits again on the same day is not reported again', async () => {
     const scenario = await buildBotScenario(bot);

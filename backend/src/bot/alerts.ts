@@ -1,5 +1,6 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
+import { buttonsOf } from './actions.ts';
 import {
   type AlertRow,
   deleteEndedAlerts,
@@ -24,7 +25,8 @@ export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
     const names = alert.names.map((name) => name || messages.unnamed);
     const { credits_balance: credits, reason } = alert;
     const text = messages.alerts[alert.kind]({ names, credits, feeCredits: PAGE_DAY_CREDITS, reason });
-    await queueText(db, alert.telegram_id, appLink(text, messages, pathOf(alert)));
+    const actions = buttonsOf(alert, messages);
+    await queueText(db, alert.telegram_id, { ...appLink(text, messages, pathOf(alert)), actions });
   }
 }
 

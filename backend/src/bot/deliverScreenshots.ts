@@ -1,8 +1,10 @@
+import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { postUrl } from '../postings/postUrl.ts';
+import { button, MOST_RETRIED } from './actions.ts';
 import { intoAlbums } from './albums.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import {
@@ -15,7 +17,7 @@ import {
 } from './delivery.query.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
-import { queueMessages, queueText } from './outbox.ts';
+import { type MessageText, queueMessages, queueText } from './outbox.ts';
 
 type Parts = Pick<AppContext, 'db' | 'traces' | 'config'> & { readonly appLink: AppLink };
 
@@ -44,8 +46,8 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
   }
   const postings = await listForDelivery(db, [assistantId]);
   const messages = messagesIn(row.language);
-  const say = (text: string, dedupeKey?: string) =>
-    queueText(db, row.telegram_id, appLink(text, messages, assistantPath(assistantId)), dedupeKey);
+  const say = (text: string, dedupeKey?: string, actions: MessageText['actions'] = []) =>
+    queueText(db, row.telegram_id, { ...appLink(text, messages, assistantPath(assistantId)), actions }, dedupeKey);
   const assistant = row.name || messages.unnamed;
   const withoutScreenshot = postings.filter(({ status, screenshot }) => status === 'completed' && !screenshot).length;
 
@@ -57,7 +59,10 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutScreenshot });
     // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
     const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
-    isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`)) > 0;
+    const retryable = failed.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE).length;
+    const actions =
+      retryable > 0 && retryable <= MOST_RETRIED ? [button('retry', assistantId, transitions, messages)] : [];
+    isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`, actions)) > 0;
   }
   const answersRequest = isAnswerable(row, postings);
   if (answersRequest) {

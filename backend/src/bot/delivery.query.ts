@@ -37,6 +37,7 @@ export type DeliveryPosting = {
   readonly live_path: string | null;
   readonly screenshot_error: string | null;
   readonly transitions_count: number;
+  readonly error_code: string | null;
   readonly screenshot: Omit<Screenshot, 'caption'> | null;
   readonly is_delivered: boolean;
 };
@@ -44,7 +45,7 @@ export type DeliveryPosting = {
 /** All postings of an assistant, in the order in which the app lists them. */
 export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
   `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
-     p.screenshot_error, p.transitions_count, d.posting_id IS NOT NULL AS is_delivered,
+     p.screenshot_error, p.transitions_count, p.error_code, d.posting_id IS NOT NULL AS is_delivered,
      CASE WHEN l.gone_at IS NULL THEN l.path END AS live_path,
      CASE WHEN f.id IS NOT NULL THEN
        json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS screenshot

@@ -9,7 +9,7 @@ import type { JobHandler } from '../jobs/enqueue.query.ts';
 import type { AppLink } from './appLink.ts';
 import { type BotContext, handlers } from './handlers.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { queueText } from './outbox.ts';
+import { queueMessages, queueText } from './outbox.ts';
 import { markHandled } from './updates.query.ts';
 
 type Parts = Pick<AppContext, 'config' | 'db' | 'hints'> & { readonly appLink: AppLink };
@@ -28,12 +28,15 @@ export const handleUpdate =
       const [update] = await markHandled(db, [updateId]);
       return update ? handle(parts, db, update.body) : null;
     });
-    if (owner !== null) parts.hints.send({ kind: 'changed', owner, tags: ['Assistant'] });
+    if (owner === null) return;
+    parts.hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue', 'Page'] });
+    parts.hints.send({ kind: 'work', owner });
   };
 
 /** Returns the id of the user who sent the update; null if it is not from a user's private chat. */
 async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<string | null> {
-  const { chat, from } = update.message ?? {};
+  const { callback_query: pressed } = update;
+  const { chat, from } = update.message ?? { chat: pressed?.message?.chat, from: pressed?.from };
   // Only private chats belong to one user.
   if (!from || from.is_bot || chat?.type !== 'private') return null;
   const telegramId = String(from.id);
@@ -63,6 +66,10 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
       await queueText(db, String(chat.id), text, dedupeKey);
     },
   } satisfies Omit<BotContext, keyof Context>);
+  if (pressed) {
+    const payload = { kind: 'pressed', callbackQueryId: pressed.id } as const;
+    await queueMessages(db, String(chat.id), [{ payload }]);
+  }
   await handlers.middleware()(context, async () => undefined);
   return id;
 }

@@ -10,6 +10,7 @@ import { createAssistant, isTooManyAssistants } from '../assistants/assistants.s
 import type { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
 import { countQueue } from '../queue/queue.query.ts';
+import { press } from './actions.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
 import { storeFlyerPart } from './flyerParts.query.ts';
@@ -81,6 +82,10 @@ handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
 handlers.command('privacy', ({ appLink, messages, say, screenshotDays }) =>
   say(appLink(messages.privacy({ screenshotDays }), messages, '/?dialog=privacy')),
 );
+
+handlers.on('callback_query:data', async ({ callbackQuery, db, messages, say, user }) => {
+  await say({ text: messages.pressed[await press(db, user.id, callbackQuery.data)] });
+});
 
 handlers.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);

@@ -5,6 +5,8 @@ export interface MessageText {
   readonly text: string;
   /** Opens a mini app inside Telegram. `url` must be https. */
   readonly button?: { readonly text: string; readonly url: string };
+  /** A press of such a button is a callback query with its data, which have at most 64 bytes. */
+  readonly actions?: readonly { readonly text: string; readonly data: string }[];
 }
 
 export interface ScreenshotsPayload {
@@ -14,7 +16,13 @@ export interface ScreenshotsPayload {
   readonly asDocuments: boolean;
 }
 
-export type MessagePayload = (MessageText & { readonly kind: 'text' }) | ScreenshotsPayload;
+/** No message: it ends the waiting sign on the button that was pressed. */
+interface PressedPayload {
+  readonly kind: 'pressed';
+  readonly callbackQueryId: string;
+}
+
+export type MessagePayload = (MessageText & { readonly kind: 'text' }) | PressedPayload | ScreenshotsPayload;
 
 interface OutgoingMessage {
   readonly payload: MessagePayload;

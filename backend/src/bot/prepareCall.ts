@@ -14,11 +14,15 @@ type Call = () => Promise<Message[]>;
 /** Reads the files of a message and returns the call that sends it. */
 export async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
   if (payload.kind === 'pictures') return prepareAlbum(api, stores, chatId, payload);
-  const { text, button } = payload;
+  if (payload.kind === 'pressed') return () => api.answerCallbackQuery(payload.callbackQueryId).then(() => []);
+  const { text, button, actions = [] } = payload;
+  const keyboard = new InlineKeyboard();
+  for (const action of actions) keyboard.text(action.text, action.data);
+  if (button) keyboard.row().webApp(button.text, button.url);
   return async () => [
     await api.sendMessage(chatId, text, {
       link_preview_options: { is_disabled: true },
-      ...(button ? { reply_markup: new InlineKeyboard().webApp(button.text, button.url) } : {}),
+      ...(button || actions.length > 0 ? { reply_markup: keyboard } : {}),
     }),
   ];
 }

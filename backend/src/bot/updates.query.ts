@@ -4,7 +4,10 @@ import { retryConflicts } from '../database/transaction.ts';
 import { addJobSql } from '../jobs/enqueue.query.ts';
 
 /** The kinds of updates that the bot requests from Telegram. */
-export const WANTED_UPDATES = ['message'] as const;
+export const WANTED_UPDATES = ['message', 'callback_query'] as const;
+
+/** SQL: the id of the private chat, which is the user's. */
+const CHAT_ID = `coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}', 'none')`;
 
 /** The queue of the jobs of one chat. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
@@ -13,7 +16,7 @@ const handleUpdateJobSql = addJobSql(
   'handle_update',
   `json_build_object('update_id', s.update_id::text)`,
   `'update:' || s.update_id::text`,
-  { queueSql: chatQueueSql(`coalesce(s.body #>> '{message,chat,id}', 'none')`) },
+  { queueSql: chatQueueSql(CHAT_ID) },
 );
 
 const store = statement<{ stored: number }, [string]>(

@@ -9,7 +9,7 @@ import { type Db, statement } from './statement.ts';
 const database = useTestDatabase();
 
 test('the process continues when connections in use break, the first one of the pool included', async () => {
-  const pool = poolOf(database.db);
+  const pool = poolOf(database.sessionDb);
   const first = await pool.connect();
   const second = await pool.connect();
   const broken = [first, second].map((client) => new Promise((resolve) => client.once('end', () => resolve('broken'))));

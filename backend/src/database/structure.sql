@@ -536,6 +536,9 @@ CREATE TABLE site_packs (
   withdrawn_reason text,
   -- The page whose failure withdrew it. Null when the operator did.
   withdrawn_by uuid REFERENCES pages (guid) ON DELETE SET NULL,
+  -- How many owners must agree, and whether only established ones count. Null until the pages are chosen for the first time.
+  owners_needed integer,
+  only_established boolean,
   CHECK ((stage = 'withdrawn') = (withdrawn_at IS NOT NULL AND withdrawn_reason IS NOT NULL))
 );
 -- At most one pack is being rolled out.

@@ -31,7 +31,7 @@ async function countLockedQueries(table: string): Promise<number> {
 }
 
 async function waitForLockedQueries(expected: number, table = 'page_postings'): Promise<void> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
     if ((await countLockedQueries(table)) === expected) return;
   }
   throw new Error(`${await countLockedQueries(table)} wait for ${table}, not ${expected}`);

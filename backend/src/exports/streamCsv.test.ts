@@ -19,7 +19,7 @@ async function busyConnections(): Promise<number> {
 }
 
 async function waitUntilIdle(): Promise<void> {
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
     if ((await busyConnections()) === 0) return;
   }
   throw new Error('a query is still running');

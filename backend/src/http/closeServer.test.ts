@@ -72,7 +72,7 @@ test('a request that takes too long is answered 503, and is not logged as an int
   const startedAt = Date.now();
   const stopped = stop();
   const response = await answer;
-  expect(Date.now() - startedAt).toBeLessThan(3_000);
+  expect(Date.now() - startedAt).toBeLessThan(20_000);
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
   expect(await response.json()).toEqual({
     error: 'The server is restarting. Please try again in a moment.',

@@ -18,26 +18,28 @@ if (MARK_EVERY_SECONDS * 2 >= PAGE_ACTIVE_MINUTES * 60) throw new Error('Connect
 /**
  * Marks the pages of connected devices as polled, except pages that another call has locked. Returns each device that is still
  * linked, and whether its page has work: a posting may be claimed now, or the page should use another site pack. The claim decides
- * again.
+ * again. Of a locked page it is false, because something happens on it already.
+ * Pages are found by arrays: for joins Postgres would read the whole table.
  */
 export const markConnectedPages = statement<
   { device_id: string; has_work: boolean },
   [deviceIds: readonly string[], builtInPack: number]
 >(
-  `WITH connected AS MATERIALIZED (
-     SELECT d.id AS device_id, p.guid, p.owner_id, p.health, p.site_pack_version, p.site_pack_since
-     FROM devices d JOIN pages p ON p.guid = d.page_guid
-     WHERE d.id = ANY($1::uuid[]) AND d.voided_at IS NULL AND p.unlinked_at IS NULL
+  `WITH linked AS MATERIALIZED (
+     SELECT id, page_guid FROM devices WHERE id = ANY ($1::uuid[]) AND voided_at IS NULL AND page_guid IS NOT NULL
    ),
    free AS MATERIALIZED (
-     SELECT p.guid FROM pages p WHERE p.guid IN (SELECT guid FROM connected) ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
+     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.site_pack_since FROM pages p
+     WHERE p.guid = ANY (ARRAY(SELECT page_guid FROM linked)) AND p.unlinked_at IS NULL
+     ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
-   marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
-   SELECT c.device_id, coalesce(c.site_pack_version <> ${packVersionFor('c', '$2')}, false) OR c.health = 'ok' AND u.is_active AND u.is_posting_active
+   marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
+   SELECT d.id AS device_id, coalesce(c.site_pack_version <> ${packVersionFor('c', '$2')}, false)
+     OR coalesce(c.health = 'ok' AND u.is_active AND u.is_posting_active, false)
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
        WHERE p.page_guid = c.guid AND p.status = 'pending' AND is_running(a)
      ) AS has_work
-   FROM connected c JOIN users u ON u.id = c.owner_id`,
+   FROM linked d LEFT JOIN free c ON c.guid = d.page_guid LEFT JOIN users u ON u.id = c.owner_id`,
 );

@@ -21,7 +21,7 @@ export const markRunners = statement<{ runner_id: string }, [runnerIds: readonly
   `WITH free AS MATERIALIZED (
      SELECT p.guid FROM pages p WHERE ${LIVING} ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
-   marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
+   marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
    UPDATE runners r SET last_contact_at = now() FROM users u
    WHERE r.id = ANY ($1::uuid[]) AND r.ended_at IS NULL AND u.id = r.owner_id AND u.is_active
    RETURNING r.id AS runner_id`,

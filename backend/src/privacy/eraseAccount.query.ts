@@ -3,7 +3,7 @@ import { addJobSql } from '../jobs/enqueue.query.ts';
 
 /** Deletes the messages that a person has sent to the bot, so that a message that waits does not create the account again. */
 export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
-  `DELETE FROM bot_updates WHERE body #>> '{message,from,id}' = $1`,
+  `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1`,
 );
 
 /** Removes the identity of a user, ends the sessions, and records that the erasure must be finished. */

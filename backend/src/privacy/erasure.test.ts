@@ -76,7 +76,7 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
     `SELECT id::text FROM users WHERE id = $1 UNION ALL SELECT guid::text FROM pages WHERE owner_id = $1
      UNION ALL SELECT id::text FROM assistants WHERE owner_id = $1 UNION ALL SELECT id::text FROM tasks WHERE owner_id = $1
      UNION ALL SELECT id::text FROM page_postings WHERE owner_id = $1
-     UNION ALL SELECT update_id::text FROM bot_updates WHERE body #>> '{message,from,id}' = $2`,
+     UNION ALL SELECT update_id::text FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $2`,
     [erased.id, erased.telegramId],
   );
   const except = [...own.map(({ id }) => id), ...texts, ...hashes, 'export/'];

@@ -50,7 +50,7 @@ const LISTS: {
   audit_events: { from: 'audit_events WHERE target_id = $1 ORDER BY seq', as: { act: 'event' } },
   bot_updates: {
     from: `bot_updates
-      WHERE body #>> '{message,from,id}' = (SELECT telegram_id FROM users WHERE id = $1) ORDER BY update_id`,
+      WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = (SELECT telegram_id FROM users WHERE id = $1) ORDER BY update_id`,
     as: { update: 'body' },
   },
   bot_messages: {

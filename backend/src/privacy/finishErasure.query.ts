@@ -130,7 +130,7 @@ const BEFORE_RETURN = `coalesce((SELECT created_at FROM users WHERE telegram_id 
 const JOBS_OF_CHAT = `queue_name IN ('chat:' || $1::text, 'send:' || $1::text)`;
 /** Data of the private chat with the bot: the chat's id is the Telegram id. */
 const CHAT_ROWS = [
-  `DELETE FROM bot_updates WHERE body #>> '{message,from,id}' = $1 AND received_at < ${BEFORE_RETURN}`,
+  `DELETE FROM bot_updates WHERE coalesce(body #>> '{message,from,id}', body #>> '{callback_query,from,id}') = $1 AND received_at < ${BEFORE_RETURN}`,
   `DELETE FROM bot_messages WHERE chat_id = $1 AND created_at < ${BEFORE_RETURN}`,
   `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
    WHERE ${JOBS_OF_CHAT} AND locked_at IS NULL AND created_at < ${BEFORE_RETURN} HAVING count(*) > 0`,

@@ -1,3 +1,4 @@
+import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts';
 import { fillAccount } from '../../bench/fillAccount.ts';
 import { countReads } from '../../test/countReads.ts';
 import { buildUser } from '../../test/factories.ts';
@@ -6,6 +7,7 @@ import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { PENDING_COUNTED } from '../http/health.query.ts';
 import { queueMetrics } from '../http/queueMetrics.ts';
+import { markConnectedPages } from '../live/connectedPages.query.ts';
 import { sweepOfflinePages } from '../postings/sweeps.query.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { countQueue } from './queue.query.ts';
@@ -103,4 +105,19 @@ it('the sweep of offline pages reads no postings while every page is online', as
   );
   expect(await readsOf('page_postings', sweepOfflinePages)).toBeLessThan(100);
   await db.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
+});
+
+test('marking connected pages as polled reads only these', async () => {
+  const { db, pool } = database;
+  const connected = 50;
+  const devices: { id: string }[] = await db.query(
+    `INSERT INTO devices (page_guid, secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
+     SELECT guid, uuid_send(guid), uuid_send(guid), now(), '{}', '1' FROM pages WHERE owner_id = $1 LIMIT $2 RETURNING id`,
+    [many.id, connected],
+  );
+  await db.query('ANALYZE pages, devices');
+  const mark = (on: Db) => markConnectedPages(on, [devices.map(({ id }) => id), BUILT_IN_SITE_PACK.version]);
+  expect(await mark(db)).toHaveLength(connected);
+  // Each is found in the index, locked, and found again to be written.
+  expect(await countReads(pool, 'pages', mark)).toBeLessThanOrEqual(4 * connected);
 });

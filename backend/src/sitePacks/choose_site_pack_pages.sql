@@ -1,7 +1,9 @@
 -- Chooses the pages of the stage, one of each owner. A chosen page stays while it can post, has something to post or has a posting
 -- in flight. The others are replaced by pages that polled recently: first those with work, then healthy ones before those whose
 -- only problem is site_changed. A page that refused the pack is not chosen, nor is an owner for whom a posting failed with it.
--- It looks at 500 owners at most, from a random one on, and at 50 pages of each: others may be found a minute later.
+-- It looks at 100 owners at most, from a random one on, and at 1,000 of their pages: others may be found a minute later.
+-- It also stores who decides about the pack. This reads pages of all owners, so it is done before the pack's row is locked: reports of
+-- pages that try the pack wait for that lock.
 CREATE OR REPLACE FUNCTION choose_site_pack_pages(of_version integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   now_in text;
@@ -10,27 +12,32 @@ DECLARE
   chosen uuid[];
   changed boolean;
 BEGIN
-  SELECT stage INTO now_in FROM site_packs WHERE version = of_version AND stage IN ('canary', 'few') FOR NO KEY UPDATE;
+  SELECT * INTO voters FROM site_pack_voters();
+  UPDATE site_packs SET owners_needed = voters.needed, only_established = voters.only_established
+  WHERE version = of_version AND stage IN ('canary', 'few') RETURNING stage INTO now_in;
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  SELECT * INTO voters FROM site_pack_voters();
   chosen := ARRAY(
     WITH owners AS MATERIALIZED (
       (SELECT u.id FROM users u
        WHERE u.is_posting_active AND u.is_active AND u.id >= start AND (NOT voters.only_established OR is_established(u))
-       ORDER BY u.id LIMIT 250)
+       ORDER BY u.id LIMIT 50)
       UNION ALL
       (SELECT u.id FROM users u
        WHERE u.is_posting_active AND u.is_active AND u.id < start AND (NOT voters.only_established OR is_established(u))
-       ORDER BY u.id LIMIT 250)
+       ORDER BY u.id LIMIT 50)
+    ), size AS MATERIALIZED (
+      SELECT 500 / greatest(1, count(*)) AS half FROM owners
     ), sampled AS MATERIALIZED (
       SELECT page_guid AS guid FROM site_pack_pages
       UNION
       SELECT p.guid FROM owners o CROSS JOIN LATERAL (
-        (SELECT guid FROM pages WHERE owner_id = o.id AND unlinked_at IS NULL AND guid >= start ORDER BY guid LIMIT 25)
+        (SELECT guid FROM pages WHERE owner_id = o.id AND unlinked_at IS NULL AND guid >= start
+         ORDER BY guid LIMIT (SELECT half FROM size))
         UNION ALL
-        (SELECT guid FROM pages WHERE owner_id = o.id AND unlinked_at IS NULL AND guid < start ORDER BY guid LIMIT 25)
+        (SELECT guid FROM pages WHERE owner_id = o.id AND unlinked_at IS NULL AND guid < start
+         ORDER BY guid LIMIT (SELECT half FROM size))
       ) p
     ), candidate AS (
       SELECT g.guid, g.owner_id, g.health = 'ok' AS is_healthy, m.page_guid IS NOT NULL AS is_chosen,

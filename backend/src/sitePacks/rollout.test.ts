@@ -1,7 +1,9 @@
 import { SITE_PACK_CANARY_PAGES, SITE_PACK_FEW_PAGES, SITE_PACK_OWNERS } from '@flyerdeck/contracts';
+import { countReads } from '../../test/countReads.ts';
 import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -181,6 +183,25 @@ test('a single established owner does not decide alone', async () => {
   await publish(db(), NEW);
   await failWith(pages[0] as BuiltPage, NEW);
   expect(await stageOf(NEW)).toBe('canary');
+});
+
+test('a report of a page that tries a pack does not read the pages of all owners', async () => {
+  const [page] = (await buildPostingPages(db(), 1)) as [BuiltPage];
+  await publish(db(), NEW);
+  const claimed = await claimWith(page, NEW);
+  await device(page).submitting(claimed);
+  // They have been offline for more than a week, so none of these owners counts.
+  await db().query(
+    `WITH owner AS (
+       INSERT INTO users (telegram_id, username, is_posting_active) SELECT 'idle' || n, '', true FROM generate_series(1, 60) n RETURNING id
+     )
+     INSERT INTO pages (owner_id, creator_id, site_pack_version, last_polled_at)
+     SELECT id, n::text, $1::int, now() - interval '8 days' FROM owner, generate_series(1, 50) n`,
+    [BUILT_IN],
+  );
+  await db().query('ANALYZE users, pages');
+  const report = (on: Db) => deviceOf(db(), page, { on }).posted(claimed);
+  expect(await countReads(database.pool, 'pages', report)).toBeLessThan(100);
 });
 
 test('a post with the pack before does not count', async () => {

@@ -120,6 +120,25 @@ export const en = {
       paragraphs(`Not repeated: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,
   } satisfies Record<AlertKind, unknown>,
+  /** Buttons under alerts. */
+  actions: {
+    live: 'It is live',
+    not_there: 'It is not there',
+    resume: 'Resume',
+    resume_page: 'Resume',
+    pause_repeat: 'Pause',
+    retry: 'Retry',
+  },
+  /** The answers after a press. */
+  pressed: {
+    live: 'The post counts as posted.',
+    not_there: 'The post is in the queue again.',
+    resume: 'The assistant is resumed.',
+    resume_page: 'Posting on the page is resumed.',
+    pause_repeat: 'The repeat is paused. Resume it in the app.',
+    retry: 'The failed posts are in the queue again.',
+    over: 'Nothing was changed: this is over already.',
+  },
   /** The descriptions of the commands in Telegram's menu. */
   commands: {
     start: 'What this bot does',

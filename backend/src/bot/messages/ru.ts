@@ -118,6 +118,23 @@ export const ru: Messages = {
       paragraphs(`Повтор пропущен: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }) => `Повтор закончился: ${list(names)}. Больше запусков не будет.`,
   },
+  actions: {
+    live: 'Она вышла',
+    not_there: 'Её нет',
+    resume: 'Возобновить',
+    resume_page: 'Возобновить',
+    pause_repeat: 'Пауза',
+    retry: 'Повторить',
+  },
+  pressed: {
+    live: 'Публикация засчитана.',
+    not_there: 'Публикация снова в очереди.',
+    resume: 'Ассистент возобновлён.',
+    resume_page: 'Публикация на странице возобновлена.',
+    pause_repeat: 'Повтор на паузе. Возобновить можно в приложении.',
+    retry: 'Публикации с ошибкой снова в очереди.',
+    over: 'Ничего не изменено: это уже не актуально.',
+  },
   commands: {
     start: 'Что умеет этот бот',
     new: 'Новый ассистент: /new НАЗВАНИЕ',

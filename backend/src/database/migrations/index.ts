@@ -4,6 +4,7 @@ export { Runners1763700000049 } from './0049-runners.ts';
 export { DuplicatesLast1763700000050 } from './0050-duplicates-last.ts';
 export { Spending1763700000058 } from './0058-spending.ts';
 export { RetryInBatches1763700000061 } from './0061-retry-in-batches.ts';
+export { SitePackVoters1763700000062 } from './0062-site-pack-voters.ts';
 export { RunsOfRepeats1763700000065 } from './0065-runs-of-repeats.ts';
 export { AlertsOfRepeats1763700000066 } from './0066-alerts-of-repeats.ts';
 export { ReversedPurchases1763700000067 } from './0067-reversed-purchases.ts';
