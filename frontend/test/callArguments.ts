@@ -78,6 +78,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   bookPurchase: { body, idempotencyKey: 'key' },
   getCreditUser: { telegramId: 'a/b' },
   listUserLedger: { telegramId: 'a/b', page: 2, limit: 20 },
+  exportUserLedger: { body },
+  reversePurchase: { body },
   reportProblem: { sentence: 'x' },
   listProblemReports: { page: 2, limit: 50, search: 'a&b', is_cut: true, sort_order: -1 },
   getProblemReport: { id },

@@ -78,7 +78,7 @@ test('sends one request when Enter is pressed twice [5-17]', async () => {
   const sent = keepWaiting(adjustCredits);
   await showBalance();
   await user.type(amount(), '5{Enter}{Enter}');
-  expect(apply()).toBeDisabled();
+  await waitFor(() => expect(apply()).toBeDisabled());
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
