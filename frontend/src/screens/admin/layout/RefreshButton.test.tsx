@@ -18,6 +18,7 @@ test('shows the time of the latest answer in hours, minutes and seconds', () => 
 test('shows no time before the first answer', () => {
   render(<RefreshButton query={query({ isFetching: true })} />);
   expect(screen.queryByText(/Updated at/)).not.toBeInTheDocument();
+  expect(screen.getByText('Loading…')).toBeVisible();
 });
 
 test('for several queries shows the time of the oldest answer and repeats each query', async () => {

@@ -31,7 +31,9 @@ export function RefreshButton({ query }: { readonly query: RefreshableQuery }) {
         // As wide as the text, so that nothing moves when it appears.
         style={{ minWidth: '9.25em', fontSize: 12, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
-        {fulfilledTimeStamp !== undefined && (
+        {fulfilledTimeStamp === undefined ? (
+          query.isFetching && 'Loading…'
+        ) : (
           <>
             Updated at{' '}
             <time dateTime={new Date(fulfilledTimeStamp).toISOString()}>{formatTimeOfDay(fulfilledTimeStamp)}</time>

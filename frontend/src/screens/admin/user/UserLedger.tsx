@@ -170,7 +170,7 @@ interface UserLedgerProps extends LedgerView {
 }
 
 /** The ledger of a user, newest first, in pages. */
-export function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
+export default function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
   const { data, isFetching } = query;
   const [askForExport] = useExportUserLedgerMutation();
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;

@@ -1,6 +1,7 @@
 import type { UserActivity } from '@flyerdeck/contracts/types';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
@@ -17,8 +18,12 @@ import { pageOf } from '../table/tableView.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
 import { UserCredits } from './UserCredits.tsx';
-import { type LedgerView, UserLedger } from './UserLedger.tsx';
+import type { LedgerView } from './UserLedger.tsx';
 import { UserProfile } from './UserProfile.tsx';
+
+// Requested at once, and not part of the first load: it is below what is shown first.
+const ledgerChunk = import('./UserLedger.tsx');
+const UserLedger = lazy(() => ledgerChunk);
 
 function Activity({ telegramId, activity }: { readonly telegramId: string; readonly activity: UserActivity }) {
   return (
@@ -108,8 +113,10 @@ export default function UserScreen() {
             {!isOpening && user.currentData && (
               <>
                 <UserCredits query={credits} />
-                <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
-                <UserAuditEvents telegramId={telegramId} query={acts} />
+                <Suspense>
+                  <UserLedger telegramId={telegramId} query={ledger} {...ledgerView} />
+                  <UserAuditEvents telegramId={telegramId} query={acts} />
+                </Suspense>
               </>
             )}
           </Flex>

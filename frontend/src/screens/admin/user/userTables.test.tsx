@@ -16,7 +16,7 @@ import { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
 import { UserCredits } from './UserCredits.tsx';
-import { UserLedger } from './UserLedger.tsx';
+import UserLedger from './UserLedger.tsx';
 
 useApiServer();
 
