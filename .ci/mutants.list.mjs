@@ -127,7 +127,7 @@ const BY_FILE = {
     ['S2.2-2', 'json.length && depth <= MAX_BODY_NESTING', 'json.length && depth < MAX_BODY_NESTING'],
   ],
   'backend/src/http/isOperator.ts': [['S13.4-1', ' && isLoopbackHost(headers.host)', '']],
-  'backend/src/jobs/schedule.query.ts': [['S16.5-2', 'enqueued_at) <> date_trunc', 'enqueued_at) < date_trunc']],
+  'backend/src/jobs/schedule.query.ts': [['S16.5-2', ') <> date_bin', ') < date_bin']],
   'backend/src/linking/linking.service.ts': [['S6.3-4', 'if (!confirmReplace && (', 'if (confirmReplace && (']],
   'backend/src/live/isAcceptedOrigin.ts': [
     ['S4.4-2', 'new URL(url).origin === origin', 'origin.startsWith(new URL(url).origin)'],

@@ -43,4 +43,4 @@ test(`${REPEATS} daily repeats of one account over ${DAYS} days: every run happe
     expect(repeat).toMatchObject({ runs: DAYS, next_at: expect.any(String), last_run: { problem: null } });
   }
   expect(await query("SELECT 1 FROM tasks WHERE stored_status <> 'archived'")).toHaveLength(MAX_ASSISTANTS_PER_USER);
-}, 600_000);
+}, 1_800_000);
