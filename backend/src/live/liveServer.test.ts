@@ -365,7 +365,11 @@ describe('a connection is refused', () => {
 
   test('when it has been silent for too long', async () => {
     const live = await startLive({ silenceMs: 50, checkEveryMs: 10 });
-    const { device } = await connectPage(live.url);
+    const { id } = await buildUser(server.context.db);
+    const { deviceSecret } = await buildPage(server.context.db, id);
+    // It may be closed before it is answered.
+    const device = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
+    await device.send({ secret: deviceSecret });
     expect(await device.closed).toBe(1006);
   });
 
