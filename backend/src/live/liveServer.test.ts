@@ -365,7 +365,7 @@ describe('a connection is refused', () => {
 
   test('when it has been silent for too long', async () => {
     const live = await startLive({ silenceMs: 50, checkEveryMs: 10 });
-    const { id } = await buildUser(server.context.db);
+    const { id } = await signUp(server);
     const { deviceSecret } = await buildPage(server.context.db, id);
     // It may be closed before it is answered.
     const device = new Client(`${live.url}${LIVE_DEVICE_PATH}`);

@@ -93,7 +93,7 @@ const columnsOf = (telegramId: string): TableColumnType<LedgerEntry>[] => [
     render: (_, entry) => (
       <Flex vertical>
         <Typography.Text strong>{statusLabel(TRANSACTION_TYPE_LABELS, entry.transaction_type)}</Typography.Text>
-        <Typography.Text type="secondary" style={{ fontSize: 12, overflowWrap: 'anywhere' }}>
+        <Typography.Text type="secondary" style={{ fontSize: 12, lineHeight: '24px', overflowWrap: 'anywhere' }}>
           <Flex vertical>
             {entry.description}
             <Belongings entry={entry} />
