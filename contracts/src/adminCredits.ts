@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CreditTransaction, CreditUser } from './credits.ts';
+import { Booking, CreditTransaction, CreditUser } from './credits.ts';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
@@ -73,11 +73,7 @@ export const bookPurchase = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  response: closed({
-    message: text('What happened, for people'),
-    credits_balance: count('New balance'),
-    transaction: CreditTransaction,
-  }),
+  response: Booking,
   errors: {
     404: ['user.not_found', 'credits.package_not_found'],
     409: ['credits.idempotency_key_reused'],
@@ -99,11 +95,7 @@ export const reversePurchase = defineEndpoint({
   body: ReversePurchaseBody,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  response: closed({
-    message: text('What happened, for people'),
-    credits_balance: count('New balance'),
-    transaction: CreditTransaction,
-  }),
+  response: Booking,
   errors: {
     404: ['user.not_found', 'credits.purchase_not_found'],
     422: ['credits.below_zero'],

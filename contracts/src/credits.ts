@@ -144,6 +144,14 @@ export const AdjustCreditsBody = closed({
 });
 export type AdjustCreditsBody = Static<typeof AdjustCreditsBody>;
 
+/** The answer of an admin's booking. */
+export const Booking = closed({
+  message: text('What happened, for people'),
+  credits_balance: count('New balance'),
+  transaction: CreditTransaction,
+});
+export type Booking = Static<typeof Booking>;
+
 export const adjustCredits = defineEndpoint({
   method: 'POST',
   path: '/credits/admin/adjust-credits',
@@ -153,11 +161,7 @@ export const adjustCredits = defineEndpoint({
   takesIdempotencyKey: true,
   rateLimit: 'money',
   changes: BOOKING_TAGS,
-  response: closed({
-    message: text('What happened, for people'),
-    credits_balance: count('New balance'),
-    transaction: CreditTransaction,
-  }),
+  response: Booking,
   errors: {
     404: ['user.not_found'],
     409: ['credits.idempotency_key_reused'],

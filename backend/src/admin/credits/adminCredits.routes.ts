@@ -1,5 +1,6 @@
 import * as contracts from '@flyerdeck/contracts';
 import { presentTransaction } from '../../credits/credits.presenter.ts';
+import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
 import { issueDownloadTicket } from '../../exports/tickets.ts';
@@ -12,6 +13,12 @@ import { creditUsersExport } from '../usersExport.query.ts';
 import { adjustCredits, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
 import { countLedger, findCreditUser, listLedgerRows, userLedgerExport } from './userCredits.query.ts';
+
+const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
+  message,
+  credits_balance: entry.balanceAfter,
+  transaction: presentTransaction(entry),
+});
 
 /** Mounts the admin endpoints that list and export all users' credits, show and change the credits of one user. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
@@ -50,31 +57,19 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
     const { entry, userId } = await adjustCredits(db, acting, body);
     afterCommit(() => hintBooking(userId));
-    return {
-      message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
-      credits_balance: entry.balanceAfter,
-      transaction: presentTransaction(entry),
-    };
+    return presentBooking(entry, `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`);
   });
 
   endpoints.mountInTransaction(contracts.bookPurchase, async ({ db, user, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
     const { entry, userId } = await purchaseFor(db, acting, body);
     afterCommit(() => hintBooking(userId));
-    return {
-      message: `Purchase booked: ${entry.amount} credits.`,
-      credits_balance: entry.balanceAfter,
-      transaction: presentTransaction(entry),
-    };
+    return presentBooking(entry, `Purchase booked: ${entry.amount} credits.`);
   });
 
   endpoints.mountInTransaction(contracts.reversePurchase, async ({ db, user, body, afterCommit }) => {
     const { entry, userId } = await reversePurchaseOf(db, user.id, body);
     afterCommit(() => hintBooking(userId));
-    return {
-      message: `Purchase reversed: ${-entry.amount} credits.`,
-      credits_balance: entry.balanceAfter,
-      transaction: presentTransaction(entry),
-    };
+    return presentBooking(entry, `Purchase reversed: ${-entry.amount} credits.`);
   });
 }

@@ -20,6 +20,9 @@ export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: str
 
 export type UserLedgerRow = LedgerRow & Pick<LedgerEntry, 'balance_after' | 'admin_telegram_id' | 'admin_name'>;
 
+const ENTRY_FIELDS = `${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name`;
+const ENTRY_JOINS = `${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id`;
+
 /** The entries `e` of a user that match. */
 const matching = (user: string) =>
   `e.user_id = ${user} AND ($2::text IS NULL OR e.transaction_type = $2) AND ($3::uuid IS NULL OR e.page_guid = $3)`;
@@ -30,8 +33,8 @@ export const listLedgerRows = statementWithIsoTimes<UserLedgerRow, [...Filter, l
   `WITH listed AS MATERIALIZED (
      SELECT e.seq FROM credit_transactions e WHERE ${matching('$1')} ORDER BY e.seq DESC LIMIT $4 OFFSET $5
    )
-   SELECT ${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name
-   FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq ${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id
+   SELECT ${ENTRY_FIELDS}
+   FROM listed JOIN credit_transactions e ON e.user_id = $1 AND e.seq = listed.seq ${ENTRY_JOINS}
    ORDER BY e.seq DESC`,
 );
 
@@ -69,8 +72,8 @@ export const userLedgerExport: CsvExport<ExportUserLedgerBody> = {
     const format = timeFormat(time_zone, 'minutes');
     const formatKnown = (at: Date | null) => (at === null ? '' : format(at));
     return {
-      text: `SELECT ${LEDGER_FIELDS}, e.balance_after, a.telegram_id AS admin_telegram_id, coalesce(${personLabel('a')}, '') AS admin_name
-        FROM credit_transactions e ${LEDGER_JOINS} LEFT JOIN users a ON a.id = e.admin_id
+      text: `SELECT ${ENTRY_FIELDS}
+        FROM credit_transactions e ${ENTRY_JOINS}
         WHERE ${matching('(SELECT id FROM users WHERE telegram_id = $1)')} ORDER BY e.seq DESC`,
       values: [user_id, transaction_type ?? null, page_guid ?? null],
       cells: (row: ExportedRow) => Object.values(COLUMNS).map((cell) => cell(row, formatKnown)),
