@@ -14,6 +14,7 @@ import { mountScreenshotsRoutes } from './assistants/screenshots.routes.ts';
 import { mountAttentionRoutes } from './attention/attention.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { mountBackupsRoutes } from './backup/backups.routes.ts';
 import { mountComputerLinkRoutes } from './bot/computerLink.routes.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
 import { mountCalendarRoutes } from './calendar/calendar.routes.ts';
@@ -89,6 +90,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountSavedViewsRoutes(endpoints);
+  mountBackupsRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [
     postingsExport,
     usersExport,

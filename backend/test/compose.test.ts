@@ -69,8 +69,8 @@ test("each of the product's services gets every setting of .env, and its image h
   }
 });
 
-test('scheduled backups, and the commands, use a volume', () => {
-  for (const service of [services.worker, services.flyerdeck]) {
+test('scheduled backups, their list for admins, and the commands use a volume', () => {
+  for (const service of [services.worker, services.api, services.flyerdeck]) {
     expect(service?.environment?.BACKUP_DIR).toBe('/backups');
     expect(service?.volumes).toContain('backups:/backups');
   }

@@ -48,6 +48,7 @@ export interface TestServer {
 
 /** One folder for each test process, because tests check the files of uploads in it. */
 const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
+const BACKUP_DIR = join(DATA_DIR, 'backups');
 
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
   if (as === undefined) return {};
@@ -72,7 +73,7 @@ export function useTestServer(
   beforeAll(async () => {
     // Shared by the test files of a worker.
     metricsOfProcess.resetMetrics();
-    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
+    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, BACKUP_DIR, ...env });
     const { db, sessionDb, pool } = database;
     const context = { ...createContext({ config, logger, db, sessionDb, deviceDb: db }), pool };
     const app = createApp(context, { validateResponses: true });

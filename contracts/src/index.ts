@@ -6,6 +6,7 @@ export * from './assistants.ts';
 export * from './attention.ts';
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './backups.ts';
 export * from './builtInSitePack.ts';
 export * from './bulkRetry.ts';
 export * from './call.ts';

@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   bulkRetry: 'Retries of failed postings of many users',
   admin: 'Users and statistics, for admins',
   audit: 'What admins did, for admins',
+  backups: 'Scheduled backups, for admins',
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
   runners: 'Programs that run the browsers of many pages: pairing, and the calls of the program itself',

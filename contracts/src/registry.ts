@@ -5,6 +5,7 @@ import * as assistants from './assistants.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as backups from './backups.ts';
 import * as bulkRetry from './bulkRetry.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
@@ -46,6 +47,7 @@ export const areas = {
   bulkRetry,
   admin,
   audit,
+  backups,
   savedViews,
   downloads,
   extension,

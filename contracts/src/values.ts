@@ -4,6 +4,7 @@ export * from './values/assistants.ts';
 export * from './values/attention.ts';
 export * from './values/audit.ts';
 export * from './values/auth.ts';
+export * from './values/backups.ts';
 export * from './values/bulkRetry.ts';
 export * from './values/cacheTags.ts';
 export * from './values/credits.ts';

@@ -36,6 +36,7 @@ const CHOSEN = [
   'admin postings, retrying',
   'admin performance, as a table',
   'admin reports',
+  'admin backups',
   'admin audit log, details of one user',
   'admin dashboard, 90 days',
   'admin users',

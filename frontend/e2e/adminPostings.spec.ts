@@ -144,6 +144,7 @@ const SCREENS = [
   '/admin/audit',
   '/admin/reports',
   '/admin/site-packs',
+  '/admin/backups',
   '/',
 ] as const;
 const MOST_SHIFT = 0.05;

@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 
+const OPERATION = ['src/app/AntdTheme.tsx', 'src/screens/admin/OperationScreens.tsx'];
+
 /** Source files that the first load of each route imports, besides the entry. */
 export const ROUTES = {
   '/auth': ['src/screens/auth/LandingScreen.tsx'],
@@ -22,8 +24,9 @@ export const ROUTES = {
   '/admin/postings': ['src/app/AntdTheme.tsx', 'src/screens/admin/postings/PostingsScreen.tsx'],
   '/admin/credits': ['src/app/AntdTheme.tsx', 'src/screens/admin/credits/CreditsScreen.tsx'],
   '/admin/audit': ['src/app/AntdTheme.tsx', 'src/screens/admin/audit/AuditScreen.tsx'],
-  '/admin/reports': ['src/app/AntdTheme.tsx', 'src/screens/admin/reports/ReportsScreen.tsx'],
-  '/admin/site-packs': ['src/app/AntdTheme.tsx', 'src/screens/admin/sitePacks/SitePacksScreen.tsx'],
+  '/admin/reports': [...OPERATION, 'src/screens/admin/reports/ReportsScreen.tsx'],
+  '/admin/site-packs': [...OPERATION, 'src/screens/admin/sitePacks/SitePacksScreen.tsx'],
+  '/admin/backups': [...OPERATION, 'src/screens/admin/backups/BackupsScreen.tsx'],
   '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 

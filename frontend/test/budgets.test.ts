@@ -24,6 +24,7 @@ const FIRST_LOAD_KIB = {
   '/admin/audit': 400,
   '/admin/reports': 400,
   '/admin/site-packs': 400,
+  '/admin/backups': 400,
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 

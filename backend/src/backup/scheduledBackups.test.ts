@@ -7,12 +7,14 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { crashPoints } from '../../test/tryStories.ts';
 import { Problems } from '../jobs/problems.ts';
 import { createLogger } from '../logger.ts';
+import { askForBackup, describeFolder } from './backupFolder.ts';
 import { verifyBackup } from './readBackup.ts';
 import { restore } from './restore.ts';
 import { backUpIfDue, startScheduledBackups } from './scheduledBackups.ts';
 
 const database = useTestDatabase();
 const empty = useTestDatabase();
+const bare = useTestDatabase({ isEmpty: true });
 
 let folder: string;
 beforeEach(async () => {
@@ -44,6 +46,23 @@ test('the oldest backups beyond the number to keep are deleted; other files stay
   await writeFile(join(folder, 'notes.txt'), 'mine');
   for (const hour of [0, 6, 12, 18]) await backUpAt(hour, 2);
   expect((await readdir(folder)).sort()).toEqual(['2026-11-23T12-00-00Z', '2026-11-23T18-00-00Z', 'notes.txt']);
+});
+
+test('a failure is described in the folder until a backup succeeds, and a backup that was asked for is made once', async () => {
+  const describe = () => describeFolder(folder, 10);
+  const schedule = { folder, everyHours: 6, keep: 7 };
+  await backUpAt(0);
+  await askForBackup(folder);
+  await expect(backUpIfDue(bare.sessionDb, schedule, at(1))).rejects.toThrow('This database has no tables');
+  expect(await describe()).toMatchObject({
+    askedAt: expect.any(Date),
+    writingSince: at(1),
+    failure: { error: expect.stringContaining('This database has no tables') },
+    backups: [{ name: '2026-11-23T00-00-00Z' }],
+  });
+  expect(await backUpAt(2)).toBe('2026-11-23T02-00-00Z');
+  expect(await describe()).toMatchObject({ askedAt: null, writingSince: null, failure: null });
+  expect(await backUpAt(3)).toBeNull();
 });
 
 test('processes that start at the same time make one backup', async () => {

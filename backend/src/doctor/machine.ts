@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newestBackupIn } from '../backup/scheduledBackups.ts';
+import { bytesIn, newestBackupIn } from '../backup/backupFolder.ts';
 import type { Config } from '../config.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
@@ -34,11 +34,6 @@ export async function findFolderFaults(setting: string, folder: string, neededBy
     if (sentence === null) throw error;
     return [`${setting}: ${sentence}`];
   }
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Whether the folders of the settings can be written, and have room: for a backup as large as the newest one. */

@@ -1,11 +1,10 @@
 import { getDownload } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { forbidden } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
 import { ticketDownload } from './ticketDownload.ts';
-import { downloadGone } from './tickets.ts';
+import { checkAdminTicket } from './tickets.ts';
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
@@ -17,11 +16,7 @@ export function mountDownloadsRoutes(
     getDownload,
     ticketDownload(context, {
       type: 'csv',
-      check({ name, isActive, isAdmin }) {
-        if (!isActive || !isAdmin) throw forbidden('download.not_allowed', 'Only admins may download this file.');
-        // A ticket for another route, such as a user's own export.
-        if (!byName.has(name)) throw downloadGone();
-      },
+      check: (ticket) => checkAdminTicket(ticket, (name) => byName.has(name)),
       async open(_db, { name, parameters }) {
         const csvExport = byName.get(name);
         if (!csvExport) return null;

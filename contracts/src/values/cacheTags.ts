@@ -25,6 +25,7 @@ export const CACHE_TAG_TYPES = [
   'Analytics',
   'ProblemReport',
   'SitePack',
+  'Backup',
 ] as const;
 export type CacheTagType = (typeof CACHE_TAG_TYPES)[number];
 

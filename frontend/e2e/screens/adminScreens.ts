@@ -12,6 +12,7 @@ import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders
 import { AUDIT_SCREENS } from './adminAuditScreens.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
 import { REPORT_SCREENS } from './adminReportScreens.ts';
+import { BACKUP_SCREENS } from './backupScreens.ts';
 import { CHART_SCREENS } from './chartScreens.ts';
 import { admin, failing, type ScreenCase } from './screenCase.ts';
 
@@ -194,6 +195,7 @@ export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
   'admin reports': REPORT_SCREENS,
+  'admin backups': BACKUP_SCREENS,
   'admin audit log': AUDIT_SCREENS,
   ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,

@@ -5,6 +5,7 @@ import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
 import { auditApi } from './admin/auditApi.ts';
+import { backupsApi } from './admin/backupsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
@@ -48,6 +49,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     problemReportsApi,
     adminApi,
     auditApi,
+    backupsApi,
     sitePacksApi,
     savedViewsApi,
   ].map((area) => area.endpoints),

@@ -13,6 +13,7 @@ const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.t
 
 const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScreen.tsx'));
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
+const operation = themedChunk(() => import('../screens/admin/OperationScreens.tsx'));
 
 /** The screens for admins, by path. */
 const ADMIN = {
@@ -23,8 +24,9 @@ const ADMIN = {
   '/admin/postings': themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx')),
   '/admin/credits': themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx')),
   '/admin/audit': themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx')),
-  '/admin/reports': themedChunk(() => import('../screens/admin/reports/ReportsScreen.tsx')),
-  '/admin/site-packs': themedChunk(() => import('../screens/admin/sitePacks/SitePacksScreen.tsx')),
+  '/admin/reports': operation,
+  '/admin/site-packs': operation,
+  '/admin/backups': operation,
 };
 /** Screens that signed-in users see after the session is verified. */
 const AFTER_SESSION = Object.entries({ '/': dashboard, '/tasks/:id': task, ...ADMIN });

@@ -1,6 +1,7 @@
 // In the app the screens load the endpoints and the drafts. A replay needs all of them before the first action.
 import '../../data/admin/adminApi.ts';
 import '../../data/admin/auditApi.ts';
+import '../../data/admin/backupsApi.ts';
 import '../../data/savedViews/savedViewsApi.ts';
 import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsApi.ts';

@@ -13,6 +13,7 @@ const SCREENS = [
   ['/admin/audit', 'Audit Log'],
   ['/admin/reports', 'Reports'],
   ['/admin/site-packs', 'Site Packs'],
+  ['/admin/backups', 'Backups'],
 ] as const;
 
 const ITEMS = SCREENS.map(([to, label]) => ({

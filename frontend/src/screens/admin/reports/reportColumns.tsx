@@ -1,13 +1,9 @@
 import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Flex, Tag } from 'antd';
+import { sizeText } from '../../../lib/sizeText.ts';
 import { PersonCell } from '../people/PersonCell.tsx';
 import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
 import { DownloadReport } from './DownloadReport.tsx';
-
-const KB = 1024;
-const MB = 1024 * KB;
-const sizeText = (bytes: number) =>
-  bytes < MB ? `${Math.max(1, Math.round(bytes / KB))} kB` : `${(bytes / MB).toFixed(1)} MB`;
 
 export const REPORT_COLUMNS: readonly AdminColumn<ProblemReport>[] = [
   timeColumn({ key: 'created_at', title: 'Sent', width: 160 }, ({ created_at }) => created_at),

@@ -1,0 +1,153 @@
+import type { Backup, Backups } from '@flyerdeck/contracts/types';
+import { Alert, Button, Flex, message, Table, type TableColumnType, Typography } from 'antd';
+import {
+  useListBackupsQuery,
+  useOpenBackupMutation,
+  useRequestBackupMutation,
+} from '../../../data/admin/backupsApi.ts';
+import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { counted } from '../../../lib/counted.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { relativeTime } from '../../../lib/relativeTime.ts';
+import { sizeText } from '../../../lib/sizeText.ts';
+import { download } from '../../../telegram/openOutside.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { AdminPage } from '../layout/AdminPage.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { TitledCard } from '../layout/Section.tsx';
+
+/** While a backup is asked for or written. */
+const POLL_MS = 5_000;
+/** Workers look every minute. */
+const UNSEEN_MS = 5 * 60_000;
+
+const isPending = (data: Backups | undefined) => data !== undefined && (data.asked_at ?? data.writing_since) !== null;
+
+/** Downloads a backup by an address that works once. */
+function DownloadBackup({ name }: Pick<Backup, 'name'>) {
+  const [open, opening] = useOpenBackupMutation();
+  const [messages, holder] = message.useMessage();
+  const start = async () => {
+    try {
+      download((await open({ name }).unwrap()).download_url);
+    } catch (error) {
+      messages.error(errorSentence(error, 'Failed to prepare the download'));
+    }
+  };
+  return (
+    <>
+      <Button size="small" loading={opening.isLoading} aria-label={`Download ${name}`} onClick={start}>
+        Download
+      </Button>
+      {holder}
+    </>
+  );
+}
+
+const COLUMNS: TableColumnType<Backup>[] = [
+  { key: 'name', title: 'Name', dataIndex: 'name' },
+  {
+    key: 'made_at',
+    title: 'Data of',
+    render: (_, { made_at }) => (
+      <time dateTime={made_at}>
+        {formatDateTime(made_at)} ({relativeTime(made_at)})
+      </time>
+    ),
+  },
+  { key: 'size', title: 'Size', align: 'right', render: (_, { byte_size }) => sizeText(byte_size) },
+  { key: 'rows', title: 'Rows', align: 'right', render: (_, { row_count }) => formatNumber(row_count) },
+  { key: 'verified', title: 'Check', render: () => 'Read back, complete' },
+  { key: 'actions', title: 'Actions', render: (_, { name }) => <DownloadBackup name={name} /> },
+];
+
+/** What an admin should know beside the list, most urgent first. */
+function BackupNotices({ data }: { readonly data: Backups }) {
+  const { every_hours, is_late, asked_at, writing_since, failure } = data;
+  if (every_hours === null)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title="No backups are set up. Set BACKUP_DIR for the processes of Flyerdeck, and restart them."
+      />
+    );
+  const isUnseen = asked_at !== null && writing_since === null && Date.now() - Date.parse(asked_at) > UNSEEN_MS;
+  return (
+    <>
+      {failure && (
+        <Alert
+          type="error"
+          showIcon
+          title={`The last attempt failed ${relativeTime(failure.at)}.`}
+          description={`${failure.error} It is tried again every minute.`}
+        />
+      )}
+      {is_late && !failure && (
+        <Alert
+          type="error"
+          showIcon
+          title={`There is no backup of the last ${counted(2 * every_hours, 'hour')}. Is a worker running?`}
+        />
+      )}
+      {isUnseen && (
+        <Alert
+          type="warning"
+          showIcon
+          title="No worker has begun the backup that was asked for. Does a worker run, and has it the same BACKUP_DIR?"
+        />
+      )}
+    </>
+  );
+}
+
+const stateText = ({ asked_at, writing_since }: Backups): string => {
+  if (writing_since !== null) return ` A backup is being made since ${formatDateTime(writing_since)}.`;
+  return asked_at === null ? '' : ' A backup was asked for and begins within a minute.';
+};
+
+/** The scheduled backups: what there is, one more now, and their download. Restoring is a command (production.md). */
+export default function BackupsScreen() {
+  const first = useListBackupsQuery();
+  const query = useListBackupsQuery(undefined, { pollingInterval: isPending(first.data) ? POLL_MS : 0 });
+  const [request, requesting] = useRequestBackupMutation();
+  const { data } = query;
+  const failure = failureSentence(requesting.error, 'Failed to ask for a backup');
+  const isSetUp = data !== undefined && data.every_hours !== null;
+  return (
+    <AdminPage title="Backups" actions={<RefreshButton query={query} />}>
+      {data && <BackupNotices data={data} />}
+      {isSetUp && (
+        <Flex wrap align="center" justify="space-between" gap="small">
+          <Typography.Text type="secondary" aria-live="polite">
+            {`One is made every ${counted(data.every_hours ?? 0, 'hour')}; the newest ${data.keep} are kept.${stateText(data)}`}
+          </Typography.Text>
+          <Button type="primary" disabled={isPending(data)} loading={requesting.isLoading} onClick={() => request()}>
+            Back Up Now
+          </Button>
+        </Flex>
+      )}
+      {failure && <ErrorAlert message={failure} />}
+      <TitledCard title="Backups Made" isFlush>
+        <QueryAlert query={query} />
+        <Table
+          aria-label="Backups Made"
+          size="small"
+          rowKey="name"
+          columns={COLUMNS}
+          dataSource={data?.backups ?? []}
+          loading={query.isLoading}
+          scroll={{ x: 'max-content' }}
+          pagination={false}
+          locale={{ emptyText: 'No backup has been made' }}
+        />
+      </TitledCard>
+      <Typography.Paragraph type="secondary">
+        A backup contains the data of all users, so each download is in the audit log. To restore one, unpack it with{' '}
+        <code>tar xf</code> and give its folder to <code>flyerdeck restore</code> with an empty database.
+      </Typography.Paragraph>
+    </AdminPage>
+  );
+}
