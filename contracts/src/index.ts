@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './accountExport.ts';
 export * from './admin.ts';
 export * from './adminCredits.ts';
+export * from './adminPages.ts';
 export * from './assistants.ts';
 export * from './attention.ts';
 export * from './audit.ts';

@@ -114,6 +114,7 @@ export const DetailedPosting = object('A posting with all its times', {
   status_since: dateTime('When it came to this state; no time below counts what still lasts'),
   description: text('Text of the flyer'),
   task_description: text('Text of the flyer'),
+  task_id: uuid('Id of its task'),
   assistant_id: uuid('Id of the assistant'),
   assistant_name: text('Assistant'),
   page_name: text('Page'),

@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCredits from './adminCredits.ts';
+import * as adminPages from './adminPages.ts';
 import * as assistants from './assistants.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
@@ -46,6 +47,7 @@ export const areas = {
   adminCredits,
   bulkRetry,
   admin,
+  adminPages,
   audit,
   backups,
   savedViews,

@@ -1,5 +1,6 @@
 export * from './values/account.ts';
 export * from './values/admin.ts';
+export * from './values/adminPages.ts';
 export * from './values/assistants.ts';
 export * from './values/attention.ts';
 export * from './values/audit.ts';

@@ -37,6 +37,7 @@ const CHOSEN = [
   'admin performance, as a table',
   'admin reports',
   'admin backups',
+  'admin page',
   'admin audit log, details of one user',
   'admin dashboard, 90 days',
   'admin users',

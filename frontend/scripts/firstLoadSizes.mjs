@@ -24,6 +24,7 @@ export const ROUTES = {
   '/admin/postings': ['src/app/AntdTheme.tsx', 'src/screens/admin/postings/PostingsScreen.tsx'],
   '/admin/credits': ['src/app/AntdTheme.tsx', 'src/screens/admin/credits/CreditsScreen.tsx'],
   '/admin/audit': ['src/app/AntdTheme.tsx', 'src/screens/admin/audit/AuditScreen.tsx'],
+  '/admin/pages/{guid}': [...OPERATION, 'src/screens/admin/page/PageScreen.tsx'],
   '/admin/reports': [...OPERATION, 'src/screens/admin/reports/ReportsScreen.tsx'],
   '/admin/site-packs': [...OPERATION, 'src/screens/admin/sitePacks/SitePacksScreen.tsx'],
   '/admin/backups': [...OPERATION, 'src/screens/admin/backups/BackupsScreen.tsx'],

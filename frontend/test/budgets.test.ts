@@ -22,6 +22,7 @@ const FIRST_LOAD_KIB = {
   '/admin/postings': 400,
   '/admin/credits': 400,
   '/admin/audit': 400,
+  '/admin/pages/{guid}': 400,
   '/admin/reports': 400,
   '/admin/site-packs': 400,
   '/admin/backups': 400,

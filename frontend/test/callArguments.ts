@@ -93,6 +93,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   listUserActs: { telegramId: 'a/b' },
   listAuditEvents: { page: 2, limit: 50, actor: 'a&b', sort_order: -1 },
   exportAuditEvents: { body },
+  diagnosePage: { guid: id },
   listBackups: undefined,
   requestBackup: undefined,
   openBackup: { name: '2026-03-01T12-00-00Z' },

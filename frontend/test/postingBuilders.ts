@@ -19,6 +19,7 @@ export const buildDetailedPosting = (changes: Partial<DetailedPosting> = {}): De
     status_since: NOON,
     description: 'Summer drop',
     task_description: 'Summer drop',
+    task_id: uuid(12),
     assistant_id: uuid(10),
     assistant_name: 'August teaser',
     page_name: 'Luna Star',

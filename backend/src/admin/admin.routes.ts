@@ -7,6 +7,7 @@ import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { mountAuditRoutes } from './audit/audit.routes.ts';
 import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
+import { mountAdminPagesRoutes } from './pages/adminPages.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends, trendsExport } from './trends.query.ts';
 
@@ -22,5 +23,6 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
   endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));
   mountAdminUsersRoutes(endpoints, hints);
   mountAdminCreditsRoutes(endpoints, hints);
+  mountAdminPagesRoutes(endpoints);
   mountAuditRoutes(endpoints);
 }

@@ -10,6 +10,17 @@ export type PageRow = Page;
 export const pageIsActiveSql = (lastPolledAt: string) =>
   `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
 
+/** `WaitFacts` and `WaitTimes` of a posting: of the page `g`, its owner `u` and its claim `f`. */
+export const waitFactsSql = (
+  pauseReason: string,
+) => `u.is_active AS owner_active, u.is_posting_active AS switch_on, ${pauseReason} AS pause_reason,
+     ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
+     coalesce(g.limited_until > now(), false) AS page_limited, g.limited_until,
+     coalesce(NOT g.has_scheduler AND g.next_due_at > now(), false) AS page_not_due, g.next_due_at,
+     CASE WHEN g.paused_until > now() THEN CASE g.refusal_kind WHEN 'rate_limited' THEN 'rate_limited' ELSE 'site_refusals' END END AS page_pause,
+     g.paused_until,
+     f.page_guid IS NOT NULL AS page_busy`;
+
 const LIMITS_JSON = `CASE WHEN has_limits(pages) THEN json_build_object(
     'max_posts_in_24_hours', max_posts_in_24_hours, 'min_gap_minutes', min_gap_minutes,
     'hours', CASE WHEN posting_hours_from IS NOT NULL THEN json_build_object('from', to_char(posting_hours_from, 'HH24:MI'),
@@ -37,6 +48,11 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
 const PAGE_BYTES = `octet_length(to_json(name || username || creator_id || tags::text)::text) + 1100`;
 
 const NEWEST_FIRST = 'linked_at DESC, guid';
+
+/** Also one that was unlinked. */
+export const findPage = statementWithIsoTimes<PageRow, [guid: string]>(
+  `SELECT ${PAGE_COLUMNS} FROM pages WHERE guid = $1`,
+);
 
 /** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statementWithIsoTimes<PageRow, [string]>(

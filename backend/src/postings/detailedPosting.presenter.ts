@@ -35,6 +35,7 @@ export function presentDetailedPosting(row: DetailedPostingRow, siteOrigin: stri
     status_since: row.status_since.toISOString(),
     description: row.description,
     task_description: row.description,
+    task_id: row.task_id,
     assistant_id: row.assistant_id,
     assistant_name: row.assistant_name,
     page_name: row.page_name,

@@ -18,6 +18,24 @@ export type WaitFacts = {
   page_busy: boolean;
 };
 
+/** The times that some of the reasons end at. */
+export type WaitTimes = {
+  limited_until: Date | null;
+  next_due_at: Date | null;
+  paused_until: Date | null;
+};
+
+/** When a posting that waits for this reason may be posted, if that is known. */
+export function waitUntil(reason: WaitReason | null, times: WaitTimes): string | null {
+  const untils: Partial<Record<WaitReason, Date | null>> = {
+    not_due: times.next_due_at,
+    page_limit: times.limited_until,
+    rate_limited: times.paused_until,
+    site_refusals: times.paused_until,
+  };
+  return (reason && untils[reason]?.toISOString()) || null;
+}
+
 /** Why a pending posting waits. Null if it can be claimed next. If several reasons apply, the first in this order is returned. */
 export function waitReason(facts: WaitFacts): WaitReason | null {
   if (!facts.owner_active) return 'account_deactivated';

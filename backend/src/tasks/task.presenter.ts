@@ -1,6 +1,6 @@
 import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
 import { postUrl } from '../postings/postUrl.ts';
-import { waitReason } from '../queue/waitReason.ts';
+import { waitReason, waitUntil } from '../queue/waitReason.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
 export function presentTask(row: TaskRow): Task {
@@ -24,17 +24,6 @@ export function presentTask(row: TaskRow): Task {
 
 const waitReasonOf = (row: TaskPostingRow) => (row.status === 'pending' ? waitReason(row) : null);
 
-function waitUntilOf(row: TaskPostingRow): string | null {
-  const reason = waitReasonOf(row);
-  const untils = {
-    not_due: row.next_due_at,
-    page_limit: row.limited_until,
-    rate_limited: row.paused_until,
-    site_refusals: row.paused_until,
-  };
-  return (reason && reason in untils && untils[reason as keyof typeof untils]?.toISOString()) || null;
-}
-
 export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | null): TaskPosting => ({
   id: row.id,
   guid: row.page_guid,
@@ -43,7 +32,7 @@ export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | nul
   errorMessage: row.error_message,
   error_code: row.error_code,
   wait_reason: waitReasonOf(row),
-  wait_until: waitUntilOf(row),
+  wait_until: waitUntil(waitReasonOf(row), row),
   is_duplicate: row.is_duplicate,
   delay_hours: row.delay_hours,
   scheduled_for: row.scheduled_for?.toISOString() ?? null,

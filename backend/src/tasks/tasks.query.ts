@@ -11,8 +11,8 @@ import {
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
-import { pageIsActiveSql } from '../pages/pages.query.ts';
-import type { WaitFacts } from '../queue/waitReason.ts';
+import { waitFactsSql } from '../pages/pages.query.ts';
+import type { WaitFacts, WaitTimes } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
@@ -135,14 +135,12 @@ type ContractField =
   | 'retry_count'
   | 'picture_file_id';
 export type TaskPostingRow = Pick<TaskPosting, ContractField> &
-  WaitFacts & {
+  WaitFacts &
+  WaitTimes & {
     page_guid: string;
     page_name: string;
     error_message: string | null;
     scheduled_for: Date | null;
-    limited_until: Date | null;
-    next_due_at: Date | null;
-    paused_until: Date | null;
     screenshot_error: string | null;
     live_path: string | null;
     gone_at: Date | null;
@@ -156,13 +154,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
-     ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
-     coalesce(g.limited_until > now(), false) AS page_limited, g.limited_until,
-     coalesce(NOT g.has_scheduler AND g.next_due_at > now(), false) AS page_not_due, g.next_due_at,
-     CASE WHEN g.paused_until > now() THEN CASE g.refusal_kind WHEN 'rate_limited' THEN 'rate_limited' ELSE 'site_refusals' END END AS page_pause,
-     g.paused_until,
-     f.page_guid IS NOT NULL AS page_busy,
+     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, ${waitFactsSql('a.pause_reason')},
      ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid

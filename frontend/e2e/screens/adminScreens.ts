@@ -14,6 +14,7 @@ import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
 import { REPORT_SCREENS } from './adminReportScreens.ts';
 import { BACKUP_SCREENS } from './backupScreens.ts';
 import { CHART_SCREENS } from './chartScreens.ts';
+import { PAGE_SCREENS } from './pageScreens.ts';
 import { admin, failing, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
@@ -196,6 +197,7 @@ export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin performance': PERFORMANCE_SCREENS,
   'admin reports': REPORT_SCREENS,
   'admin backups': BACKUP_SCREENS,
+  'admin page': PAGE_SCREENS,
   'admin audit log': AUDIT_SCREENS,
   ...CHART_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,

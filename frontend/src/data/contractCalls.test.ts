@@ -4,6 +4,7 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
+import { adminPagesApi } from './admin/adminPagesApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { backupsApi } from './admin/backupsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
@@ -48,6 +49,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     postingsApi,
     problemReportsApi,
     adminApi,
+    adminPagesApi,
     auditApi,
     backupsApi,
     sitePacksApi,

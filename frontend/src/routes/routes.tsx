@@ -24,6 +24,7 @@ const ADMIN = {
   '/admin/postings': themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx')),
   '/admin/credits': themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx')),
   '/admin/audit': themedChunk(() => import('../screens/admin/audit/AuditScreen.tsx')),
+  '/admin/pages/:guid': operation,
   '/admin/reports': operation,
   '/admin/site-packs': operation,
   '/admin/backups': operation,

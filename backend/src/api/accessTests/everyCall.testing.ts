@@ -323,6 +323,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   runBulkRetry: () => ({
     body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
   }),
+  diagnosePage: ({ page }) => ({ params: { guid: page.guid } }),
   listBackups: noParameters,
   requestBackup: noParameters,
   openBackup: ({ backup }) => ({ params: { name: backup } }),

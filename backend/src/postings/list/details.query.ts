@@ -8,6 +8,7 @@ type ContractField =
   | 'file_id'
   | 'status'
   | 'description'
+  | 'task_id'
   | 'assistant_id'
   | 'assistant_name'
   | 'page_name'
@@ -30,7 +31,7 @@ export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
 
 /** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
 export const DETAILS = `CROSS JOIN LATERAL (
-    SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, p.assistant_id, a.name AS assistant_name,
+    SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, p.task_id, p.assistant_id, a.name AS assistant_name,
       coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
       p.created_at, p.updated_at, p.delay_hours, p.retry_count, p.error_message, l.path AS live_path, l.gone_at,
       p.status = 'failed' AND coalesce(p.error_code = 'unconfirmed', false) AS is_unconfirmed, p.total_ms::float8 AS total_ms,

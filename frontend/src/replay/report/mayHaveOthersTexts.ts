@@ -36,6 +36,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   getUser: true,
   getUserActivity: true,
   listUserActs: true,
+  diagnosePage: true,
   listUsers: true,
   updateUser: true,
   exportAuditEvents: true,

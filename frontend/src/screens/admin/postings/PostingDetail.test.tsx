@@ -73,6 +73,7 @@ test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30
     ['ID', uuid(90)],
     ['User ID', '700000042'],
     ['GUID', uuid(7)],
+    ['Task ID', uuid(12)],
     ['Assistant ID', uuid(8)],
     ['File ID', uuid(50)],
     ['Delay Hours', '6'],

@@ -5,7 +5,7 @@ import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Descriptions, Flex, Timeline, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
@@ -72,6 +72,7 @@ interface DetailProps {
 
 /** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
 export default function PostingDetail({ posting, onRetry }: DetailProps) {
+  const { pathname, search } = useLocation();
   const { performance_summary: summary, status_durations: durations } = posting;
   const { status_transitions: transitions } = posting.performance_metrics;
   const failure = errorText(posting.errorMessage);
@@ -82,7 +83,18 @@ export default function PostingDetail({ posting, onRetry }: DetailProps) {
         <Link to={`/admin/users/${posting.userId}`}>{posting.userId}</Link>
       </Id>
     ),
-    GUID: <Id id={posting.guid} what="page" filter="guid" />,
+    GUID: (
+      <Id id={posting.guid} what="page" filter="guid">
+        <Link to={`/admin/pages/${posting.guid}`}>{posting.guid}</Link>
+      </Id>
+    ),
+    'Task ID': (
+      <Id id={posting.task_id} what="task">
+        <Link to={`/tasks/${posting.task_id}`} state={{ back: `${pathname}${search}` }}>
+          {posting.task_id}
+        </Link>
+      </Id>
+    ),
     'Assistant ID': <Id id={posting.assistant_id} what="assistant" filter="assistant" />,
     'File ID': posting.file_id ? <Id id={posting.file_id} what="file" /> : 'N/A',
     'Delay Hours': posting.delay_hours,

@@ -58,9 +58,9 @@ export function ActivityLists({ activity }: { readonly activity: UserActivity })
           columns: [
             {
               key: 'name',
-              render: (_, { username, runner }) => (
+              render: (_, { guid, username, runner }) => (
                 <>
-                  {username || 'Unnamed Page'}
+                  <Link to={`/admin/pages/${guid}`}>{username || 'Unnamed Page'}</Link>
                   {runner && (
                     <Typography.Text type="secondary" style={{ display: 'block' }}>
                       Runner {runner.host_name}, {runner.state}, last contact{' '}

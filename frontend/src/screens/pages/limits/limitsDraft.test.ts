@@ -1,7 +1,7 @@
 import type { PageLimits } from '@flyerdeck/contracts/types';
 import { buildPage, uuid } from '../../../../test/builders.ts';
+import { limitsText } from '../../../lib/limitsText.ts';
 import { draftOf, limitsOf } from './limitsDraft.ts';
-import { limitsText } from './PageLimitsFact.tsx';
 
 const hours = { from: '18:00', until: '02:00', time_zone: 'Europe/Berlin' };
 const limits: PageLimits = { max_posts_in_24_hours: 3, min_gap_minutes: 90, hours };

@@ -1,0 +1,69 @@
+import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
+import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
+import { waitFactsSql } from '../../pages/pages.query.ts';
+import type { WaitFacts, WaitTimes } from '../../queue/waitReason.ts';
+import { packVersionFor } from '../../sitePacks/sitePacks.query.ts';
+
+/** Postings whose steps are read. */
+const POSTINGS_READ = 30;
+
+type Facts = WaitFacts &
+  WaitTimes & {
+    owner: PageDiagnosis['owner'];
+    device: PageDiagnosis['device'];
+    pack_used: number | null;
+    pack_wanted: number;
+    refused: PageDiagnosis['refused'];
+    pending_count: number;
+    next: Omit<NonNullable<PageDiagnosis['next']>, 'wait_reason' | 'wait_until'> | null;
+    in_flight: PageDiagnosis['in_flight'];
+    unlinked_at: Date | null;
+  };
+
+/** $2 is the version of the built-in site pack. The next posting is chosen as a poll does: one that is not paused comes first. */
+export const findPageFacts = statement<Facts, [guid: string, builtInPack: number]>(
+  `SELECT g.unlinked_at, ${waitFactsSql('next.pause_reason')},
+     json_build_object('telegram_id', u.telegram_id,
+       'name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username),
+       'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
+     (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
+      FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,
+     g.site_pack_version AS pack_used, ${packVersionFor('g', '$2')} AS pack_wanted,
+     CASE WHEN g.refused_at IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
+     (SELECT count(*)::int FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS pending_count,
+     CASE WHEN next.id IS NOT NULL THEN json_build_object('posting_id', next.id, 'task_id', next.task_id,
+       'assistant_name', next.name, 'queued_at', ${isoTimeSql('next.queued_at')}) END AS next,
+     CASE WHEN f.page_guid IS NOT NULL THEN json_build_object('posting_id', f.posting_id, 'claimed_at', ${isoTimeSql('f.claimed_at')},
+       'lease_expires_at', ${isoTimeSql('f.lease_expires_at')}, 'submitting_at', ${isoTimeSql('f.submitting_at')}) END AS in_flight
+   FROM pages g
+   JOIN users u ON u.id = g.owner_id
+   LEFT JOIN in_flight f ON f.page_guid = g.guid
+   LEFT JOIN LATERAL (
+     SELECT p.id, p.task_id, p.queued_at, a.name, a.pause_reason
+     FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.deleted_at IS NULL
+     ORDER BY a.pause_reason IS NOT NULL, p.queued_at, p.is_duplicate, p.sequence_order, p.id LIMIT 1
+   ) next ON true
+   WHERE g.guid = $1`,
+);
+
+export const listPageEvents = statementWithIsoTimes<PageEvent, [guid: string]>(
+  `WITH posting AS (
+     SELECT id, task_id, status, status_since, error_message FROM page_postings
+     WHERE page_guid = $1 AND publish_at IS NOT NULL ORDER BY updated_at DESC LIMIT ${POSTINGS_READ}
+   )
+   SELECT * FROM (
+     SELECT s.at, 'step' AS kind, posting.id AS posting_id, posting.task_id, s.from_status, s.to_status,
+       -- A posting has the error of its last failure only.
+       CASE WHEN s.to_status = 'failed' AND posting.status = 'failed' AND s.at >= posting.status_since THEN posting.error_message END AS text
+     FROM posting JOIN posting_transitions s ON s.posting_id = posting.id
+     UNION ALL
+     SELECT created_at, 'not_found', posting_id, NULL, NULL, NULL, array_to_string(missing, ', ')
+     FROM structure_reports WHERE page_guid = $1
+     UNION ALL
+     SELECT bound_at, 'linked', NULL, NULL, NULL, NULL, browser FROM devices WHERE page_guid = $1 AND bound_at IS NOT NULL
+     UNION ALL
+     SELECT voided_at, 'unlinked', NULL, NULL, NULL, NULL, browser FROM devices
+     WHERE page_guid = $1 AND bound_at IS NOT NULL AND voided_at IS NOT NULL
+   ) event ORDER BY at DESC LIMIT ${PAGE_EVENTS_SHOWN}`,
+);

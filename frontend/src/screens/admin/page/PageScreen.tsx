@@ -1,0 +1,144 @@
+import type { PageDiagnosis, PageEvent } from '@flyerdeck/contracts/types';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { Alert, Col, Flex, Row, Table, type TableColumnType, Typography } from 'antd';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { useDiagnosePageQuery } from '../../../data/admin/adminPagesApi.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { limitsText } from '../../../lib/limitsText.ts';
+import { relativeTime } from '../../../lib/relativeTime.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { AdminPage } from '../layout/AdminPage.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { TitledCard } from '../layout/Section.tsx';
+import { userAddress } from '../people/people.ts';
+import { CopyableId } from '../table/details/CopyableId.tsx';
+import { verdictOf } from './verdict.ts';
+
+const timeText = (at: string | null): string => (at ? `${formatDateTime(at)} (${relativeTime(at)})` : 'Never');
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  rate_limited: 'Asks to wait',
+  content: 'Refused the content',
+  logged_out: 'Logged out',
+  broken: 'Did not work',
+};
+
+function factsOf({ page, owner, device, site_pack, refused, pending_count, next }: PageDiagnosis) {
+  return {
+    Owner: <Link to={userAddress(owner.telegram_id)}>{owner.name || owner.telegram_id}</Link>,
+    'Owner’s Credits': formatNumber(owner.credits_balance),
+    Username: page.username ? `@${page.username}` : 'None',
+    GUID: <CopyableId id={page.guid} what="page" />,
+    Connection: page.is_active ? 'Active' : 'Inactive',
+    'Last Poll': timeText(page.last_polled_at),
+    Health: page.health === 'ok' ? 'OK' : DEVICE_PROBLEM_SENTENCES[page.health],
+    Browser: device ? `${device.browser || 'Unknown'}, linked ${formatDateTime(device.linked_at)}` : 'None',
+    Runner: page.runner ? `${page.runner.host_name}, ${page.runner.state}` : 'None',
+    Extension: page.extension_version ?? 'Unknown',
+    'Site Pack':
+      site_pack.used === null || site_pack.used === site_pack.wanted
+        ? site_pack.wanted
+        : `${site_pack.used}, should be ${site_pack.wanted}`,
+    'Paid Until': page.paid_until ? formatDateTime(page.paid_until) : 'Not paid',
+    Limits: page.limits ? limitsText(page.limits) : 'None',
+    'Last Refusal': refused ? `${REFUSALS[refused.kind] ?? refused.kind}, ${timeText(refused.at)}` : 'None',
+    Queue: (
+      <Link to={`/admin/postings?guid=${page.guid}&status=pending`}>{`${formatNumber(pending_count)} pending`}</Link>
+    ),
+    'Next Posting': next ? `${next.assistant_name}, queued ${timeText(next.queued_at)}` : 'None',
+  };
+}
+
+const KINDS: Readonly<Record<PageEvent['kind'], string>> = {
+  step: '',
+  linked: 'Browser linked',
+  unlinked: 'Link of the browser ended',
+  not_found: 'Not found on the site',
+};
+
+function EventText({ event: { kind, to_status, text } }: { readonly event: PageEvent }) {
+  return (
+    <>
+      {to_status ? <TaskStatusChip status={to_status} /> : KINDS[kind]}
+      {text && (
+        <Typography.Text type={to_status === 'failed' ? 'danger' : 'secondary'} style={{ display: 'block' }}>
+          {text}
+        </Typography.Text>
+      )}
+    </>
+  );
+}
+
+function useEventColumns(): TableColumnType<PageEvent>[] {
+  const { pathname, state } = useLocation();
+  return [
+    { key: 'at', title: 'When', width: 180, render: (_, { at }) => <time dateTime={at}>{formatDateTime(at)}</time> },
+    { key: 'what', title: 'What', render: (_, event) => <EventText event={event} /> },
+    {
+      key: 'links',
+      title: 'Open',
+      width: 150,
+      render: (_, { posting_id, task_id }) => (
+        <Flex gap="small">
+          {posting_id && <Link to={`/admin/postings?search=${posting_id}`}>Posting</Link>}
+          {task_id && (
+            <Link to={`/tasks/${task_id}`} state={{ back: pathname, backState: state }}>
+              Task
+            </Link>
+          )}
+        </Flex>
+      ),
+    },
+  ];
+}
+
+function Diagnosis({ diagnosis }: { readonly diagnosis: PageDiagnosis }) {
+  const { tone, sentence } = verdictOf(diagnosis);
+  const columns = useEventColumns();
+  return (
+    <>
+      <Alert type={tone} showIcon title={sentence} />
+      <Row gutter={[16, 16]}>
+        <Col xs={24} xl={9}>
+          <TitledCard title="State">
+            <Facts column={1} size="small" facts={factsOf(diagnosis)} />
+          </TitledCard>
+        </Col>
+        <Col xs={24} xl={15}>
+          <TitledCard title="What Happened" isFlush>
+            <Table
+              aria-label="What Happened"
+              size="small"
+              rowKey={({ at, kind, posting_id, to_status }) => `${at} ${kind} ${posting_id} ${to_status}`}
+              columns={columns}
+              dataSource={diagnosis.events}
+              pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
+              locale={{ emptyText: 'Nothing has happened yet' }}
+            />
+          </TitledCard>
+        </Col>
+      </Row>
+    </>
+  );
+}
+
+/** Why does this page not post? A page of any user, what holds it back, and what happened lately. */
+export default function PageScreen() {
+  const guid = useParams().guid ?? '';
+  const query = useDiagnosePageQuery({ guid }, { pollingInterval: 15_000 });
+  const { currentData } = query;
+  return (
+    <AdminPage
+      title={currentData ? currentData.page.name || currentData.page.username || 'Unnamed Page' : 'Page'}
+      actions={<RefreshButton query={query} />}
+    >
+      <QueryAlert query={query} />
+      {query.isFetching && !currentData && <Skeleton label="Loading page" rows={1} rowHeightPx={420} />}
+      {currentData && <Diagnosis diagnosis={currentData} />}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,41 @@
+import type { PageDiagnosis } from '@flyerdeck/contracts/types';
+import type { WaitReason } from '@flyerdeck/contracts/values/queue';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { waitSentence } from '../../../lib/waitSentence.ts';
+
+/** Where the sentence for the owner says "your". */
+const TO_ADMINS: Partial<Readonly<Record<WaitReason, string>>> = {
+  account_deactivated: 'The account of the owner is deactivated.',
+  queue_paused: 'The owner has stopped the queue.',
+  insufficient_credits: 'The owner has too few credits to pay for this page.',
+};
+
+export interface Verdict {
+  readonly tone: 'error' | 'warning' | 'info' | 'success';
+  readonly sentence: string;
+}
+
+/** Why the page posts or does not, the first reason that applies. */
+export function verdictOf({ unlinked_at, device, in_flight, site_pack, next }: PageDiagnosis): Verdict {
+  if (unlinked_at) return { tone: 'error', sentence: `The page is unlinked since ${formatDateTime(unlinked_at)}.` };
+  if (!device) return { tone: 'error', sentence: 'No browser is linked to the page.' };
+  if (in_flight) {
+    const { submitting_at, claimed_at, lease_expires_at } = in_flight;
+    const sentence = submitting_at
+      ? `It has pressed the button at ${formatDateTime(submitting_at)} and has not reported yet.`
+      : `It has claimed a posting at ${formatDateTime(claimed_at)}.`;
+    return { tone: 'info', sentence: `${sentence} The claim ends at ${formatDateTime(lease_expires_at)}.` };
+  }
+  if (!next) return { tone: 'info', sentence: 'Nothing is queued for the page.' };
+  if (next.wait_reason)
+    return {
+      tone: 'warning',
+      sentence: TO_ADMINS[next.wait_reason] ?? waitSentence(next.wait_reason, next.wait_until),
+    };
+  if (site_pack.used !== null && site_pack.used !== site_pack.wanted)
+    return {
+      tone: 'warning',
+      sentence: `It uses site pack ${site_pack.used}, and gets nothing until its extension has fetched ${site_pack.wanted}.`,
+    };
+  return { tone: 'success', sentence: 'Nothing holds the page back: its next poll gets the next posting.' };
+}
