@@ -90,7 +90,7 @@ test('the detail shows all data of a posting [2.16-27, 2.16-28, 2.16-29, 2.16-30
     'href',
     '/admin/postings?owner=700000042',
   );
-  expect(screen.getAllByRole('button', { name: /^Copy/ })).toHaveLength(5);
+  expect(screen.getAllByRole('button', { name: /^Copy/ })).toHaveLength(6);
   const region = screen.getByRole('region', { name: 'Posting details' });
   expect(region.firstElementChild).toContainElement(screen.getByRole('alert'));
   expect(screen.getByRole('alert')).toHaveTextContent(/^The site asked for a captcha\.$/);
