@@ -29,7 +29,11 @@ export async function killAtLock(
         [database?.name],
       );
       if (rows.length > 0) break;
-      if (Date.now() > deadline) throw new Error(`The process did not wait for ${table}.`);
+      if (Date.now() > deadline || child.child.exitCode !== null) {
+        const { exitCode } = child.child;
+        await child.kill();
+        throw new Error(`The process did not wait for ${table}, its status is ${exitCode}: ${await child.errorOutput}`);
+      }
     }
   } finally {
     await child.kill();

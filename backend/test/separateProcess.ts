@@ -7,6 +7,8 @@ export interface SeparateProcess {
   child: ChildProcess;
   /** The first line of its output. */
   firstLine: string;
+  /** What it has written to stderr, when it has ended. */
+  errorOutput: Promise<string>;
   /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** Sends SIGTERM. Resolves with the exit status; null when a signal ended the process. */
@@ -42,5 +44,5 @@ export async function startSeparateProcess(module: string, env: NodeJS.ProcessEn
     const [status] = await exited;
     return status as number | null;
   };
-  return { child, firstLine: await Promise.race([firstLine, ended]), kill, stop };
+  return { child, firstLine: await Promise.race([firstLine, ended]), errorOutput, kill, stop };
 }

@@ -74,6 +74,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   getCreditOutlook: { time_zone: 'UTC' },
   listCreditUsers: undefined,
   exportCreditUsers: { body },
+  previewCreditBatch: { body },
+  bookCreditBatch: { body },
   adjustCredits: { body, idempotencyKey: 'key' },
   bookPurchase: { body, idempotencyKey: 'key' },
   getCreditUser: { telegramId: 'a/b' },

@@ -12,7 +12,7 @@ export type BookedTransaction = Pick<
   'id' | 'transactionType' | 'description' | 'amount' | 'balanceAfter' | 'pageGuid' | 'createdAt'
 >;
 /** The largest value of the column `credits_balance`. */
-const MAX_BALANCE = 2_147_483_647;
+export const MAX_BALANCE = 2_147_483_647;
 
 /** Changes the balance and adds the ledger entry. Returns no row and changes nothing if the balance would leave its limits. */
 export const bookTransaction = sql<

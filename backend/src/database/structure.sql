@@ -635,15 +635,18 @@ CREATE TABLE audit_events (
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_events_event_check CHECK (event IN (
     'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
-    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased')),
+    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased',
+    'credits_batch')),
   CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased')),
   CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
-    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn')))
+    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'credits_batch')))
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
 -- A bulk retry that arrives twice is answered from its events, one for each batch.
 CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+-- The same file of adjustments is booked once.
+CREATE UNIQUE INDEX audit_events_credit_batch ON audit_events ((details ->> 'file')) WHERE event = 'credits_batch';
 
 -- Reading the data of a user is recorded once in an hour for each admin.
 CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';

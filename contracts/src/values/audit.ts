@@ -7,6 +7,7 @@ export const AUDIT_EVENT_LABELS = {
   promoted: 'Made admin',
   demoted: 'Admin privileges removed',
   credits_adjusted: 'Credits adjusted',
+  credits_batch: 'Credits adjusted by a file',
   purchase_booked: 'Purchase booked',
   purchase_reversed: 'Purchase reversed',
   sessions_ended: 'Sessions ended',

@@ -11,6 +11,7 @@ import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
 import { creditUsersExport } from '../usersExport.query.ts';
 import { adjustCredits, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
+import { bookBatch, previewBatch } from './creditBatch.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
 import { countLedger, findCreditUser, listLedgerRows, userLedgerExport } from './userCredits.query.ts';
 
@@ -65,6 +66,15 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     const { entry, userId } = await purchaseFor(db, acting, body);
     afterCommit(() => hintBooking(userId));
     return presentBooking(entry, `Purchase booked: ${entry.amount} credits.`);
+  });
+
+  endpoints.mount(contracts.previewCreditBatch, ({ db, body }) => previewBatch(db, body));
+
+  endpoints.mountInTransaction(contracts.bookCreditBatch, async ({ db, user, body, afterCommit }) => {
+    const { rowsCount, credits, owners } = await bookBatch(db, user.id, body);
+    afterCommit(() => owners.forEach(hintBooking));
+    const message = owners.length > 0 ? `${owners.length} users adjusted.` : 'These rows were booked before.';
+    return { message, rows_count: rowsCount, credits };
   });
 
   endpoints.mountInTransaction(contracts.reversePurchase, async ({ db, user, body, afterCommit }) => {

@@ -181,6 +181,9 @@ const report = (more: object) => (of: UserData) => ({
   params: { id: of.claimed.id },
   body: { claim_token: of.claimed.claimToken, ...more },
 });
+const creditBatch = ({ owner }: UserData) => ({
+  body: { csv: `telegram_id,amount\n${owner.telegramId},5`, transaction_type: 'bonus' },
+});
 const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] });
 
 /** For every endpoint, a valid request for the data of one user. */
@@ -306,6 +309,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getCreditUser: user,
   listUserLedger: user,
   exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
+  previewCreditBatch: creditBatch,
+  bookCreditBatch: creditBatch,
   reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,

@@ -25,6 +25,8 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   listUserLedger: true,
   exportUserLedger: true,
   reversePurchase: true,
+  previewCreditBatch: true,
+  bookCreditBatch: true,
   listFailures: true,
   previewBulkRetry: true,
   runBulkRetry: true,

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import {
+  type CreditBatchBody,
+  type CreditBatchPreview,
+  MAX_ADJUSTMENT_CREDITS,
+  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
+  MAX_CREDIT_BATCH_ROWS,
+  REFUSED_ROWS_SHOWN,
+} from '@flyerdeck/contracts';
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Db } from '../../database/statement.ts';
+import { forbidden, unprocessable } from '../../http/errors.ts';
+import { bookRows, findBookedBatch, findRefusedRows, lockAdminAndUsers, recordBatch } from './creditBatch.query.ts';
+
+interface BatchRow {
+  readonly line: number;
+  readonly telegram_id: string;
+  readonly amount: number;
+  readonly description: string;
+}
+type Refused = CreditBatchPreview['refused'][number];
+
+interface Batch {
+  readonly rows: readonly BatchRow[];
+  /** Rows that no database is needed for to refuse them. */
+  readonly refused: readonly Refused[];
+  readonly rowsCount: number;
+  readonly credits: number;
+  /** The same for the same rows, whatever the file's quotes and line breaks. */
+  readonly hash: string;
+}
+
+const unreadable = (sentence: string) => unprocessable('credits.batch_unreadable', sentence);
+
+const REASONS = {
+  unknown: 'There is no such user.',
+  below_zero: 'The balance would fall below zero.',
+  too_many: 'The balance would be larger than can be kept.',
+} as const;
+
+type Cells = Readonly<Record<string, string>>;
+
+/** Throws 422 credits.batch_unreadable. */
+function readLines(csv: string): { readonly line: number; readonly cells: Cells }[] {
+  const columns = (header: string[]) => header.map((name) => name.toLowerCase().replaceAll(' ', '_'));
+  try {
+    const found = parse(csv, {
+      bom: true,
+      columns,
+      // Spreadsheets of some countries separate by semicolons.
+      delimiter: [',', ';', '\t'],
+      info: true,
+      skip_empty_lines: true,
+      to: MAX_CREDIT_BATCH_ROWS + 1,
+      trim: true,
+    }) as unknown as { readonly info: { readonly lines: number }; readonly record: Cells }[];
+    return found.map(({ info, record }) => ({ line: info.lines, cells: record }));
+  } catch (error) {
+    if (error instanceof CsvError) throw unreadable(`The file is not a CSV file: ${error.message}.`);
+    throw error;
+  }
+}
+
+function problemOf({ telegram_id, amount, description = '' }: Cells, seen: ReadonlyMap<string, number>): string | null {
+  if (!telegram_id) return 'The telegram_id is missing.';
+  const credits = Number(amount);
+  if (!/^[+-]?\d{1,7}$/.test(amount ?? '') || credits === 0 || Math.abs(credits) > MAX_ADJUSTMENT_CREDITS)
+    return `The amount must be a whole number of at most ${MAX_ADJUSTMENT_CREDITS.toLocaleString('en-US')}, and not zero.`;
+  if (description.length > MAX_ADJUSTMENT_DESCRIPTION_LENGTH)
+    return `The description is longer than ${MAX_ADJUSTMENT_DESCRIPTION_LENGTH} characters.`;
+  const before = seen.get(telegram_id);
+  return before === undefined ? null : `The same user is in line ${before}.`;
+}
+
+/** Throws 422 credits.batch_unreadable. */
+export function readBatch({ csv, transaction_type }: CreditBatchBody): Batch {
+  const lines = readLines(csv);
+  const [first] = lines;
+  if (!first) throw unreadable('The file has no rows.');
+  const missing = ['telegram_id', 'amount'].filter((name) => !(name in first.cells));
+  if (missing.length > 0)
+    throw unreadable(`The first line must name the columns; ${missing.join(' and ')} is missing.`);
+  if (lines.length > MAX_CREDIT_BATCH_ROWS)
+    throw unreadable(`The file has more than ${MAX_CREDIT_BATCH_ROWS.toLocaleString('en-US')} rows.`);
+  const seen = new Map<string, number>();
+  const rows: BatchRow[] = [];
+  const refused: Refused[] = [];
+  for (const { line, cells } of lines) {
+    const reason = problemOf(cells, seen);
+    if (reason !== null) {
+      refused.push({ line, reason });
+      continue;
+    }
+    const { telegram_id = '', amount, description } = cells;
+    seen.set(telegram_id, line);
+    const credits = Number(amount);
+    rows.push({
+      line,
+      telegram_id,
+      amount: credits,
+      description: description || `Admin adjustment: ${credits} credits`,
+    });
+  }
+  const identity = rows.map(({ telegram_id, amount, description }) => [telegram_id, amount, description]);
+  return {
+    rows,
+    refused,
+    rowsCount: lines.length,
+    credits: rows.reduce((sum, { amount }) => sum + amount, 0),
+    hash: createHash('sha256')
+      .update(JSON.stringify([transaction_type, identity]))
+      .digest('hex'),
+  };
+}
+
+async function refusedRows(db: Db, { rows, refused }: Batch): Promise<Refused[]> {
+  const found = await findRefusedRows(db, [JSON.stringify(rows)]);
+  return [...refused, ...found.map(({ line, reason }) => ({ line, reason: REASONS[reason] }))].sort(
+    (a, b) => a.line - b.line,
+  );
+}
+
+/** Throws 422 credits.batch_unreadable. */
+export async function previewBatch(db: Db, body: CreditBatchBody): Promise<CreditBatchPreview> {
+  const batch = readBatch(body);
+  const [before] = await findBookedBatch(db, [batch.hash]);
+  const refused = before ? [] : await refusedRows(db, batch);
+  return {
+    rows_count: batch.rowsCount,
+    credits: batch.credits,
+    refused_count: refused.length,
+    refused: refused.slice(0, REFUSED_ROWS_SHOWN),
+    booked_before: before ?? null,
+  };
+}
+
+/**
+ * Books all rows or none, as one audit event. `owners` are those whose balance has changed: none if the same rows were booked before.
+ * Throws 403 auth.not_admin, 422 credits.batch_unreadable and credits.batch_refused.
+ */
+export async function bookBatch(db: Db, adminId: string, body: CreditBatchBody) {
+  const batch = readBatch(body);
+  const { hash, credits, rowsCount } = batch;
+  const rows = JSON.stringify(batch.rows);
+  const [admin] = await lockAdminAndUsers(db, [rows, adminId]);
+  if (!admin?.is_admin) throw forbidden('auth.not_admin', 'Only admins may do this.');
+  const [recorded] = await recordBatch(db, [adminId, hash, body.transaction_type, credits, batch.rows.length]);
+  if (!recorded) return { rowsCount, credits, owners: [] };
+  const [refused, ...more] = await refusedRows(db, batch);
+  if (refused) {
+    const others = more.length === 0 ? '' : ` ${more.length} more rows are refused.`;
+    throw unprocessable(
+      'credits.batch_refused',
+      `Line ${refused.line}: ${refused.reason}${others} Nothing was booked.`,
+    );
+  }
+  const booked = await bookRows(db, [rows, adminId, hash, body.transaction_type]);
+  return { rowsCount, credits, owners: booked.map(({ owner }) => owner) };
+}
