@@ -37,7 +37,10 @@ export async function killAtLock(
     }
   } finally {
     await child.kill();
-    await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'killed'");
+    await pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'killed' AND datname = $1",
+      [database?.name],
+    );
     await holder.query('ROLLBACK');
     holder.release();
   }

@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   attention: 'What needs a person: failures, pages that can not post, assistants that stand still',
   credits: 'Balance, packages and ledger; for admins, credits of everybody',
   creditSums: 'What posting has cost, and what it will cost',
+  creditBatches: 'Adjustments of many users by a file, for admins',
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   bulkRetry: 'Retries of failed postings of many users',

@@ -8,6 +8,7 @@ import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
 import * as bulkRetry from './bulkRetry.ts';
+import * as creditBatches from './creditBatches.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
@@ -45,6 +46,7 @@ export const areas = {
   creditSums,
   postings,
   adminCredits,
+  creditBatches,
   bulkRetry,
   admin,
   adminPages,

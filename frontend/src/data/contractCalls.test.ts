@@ -11,6 +11,7 @@ import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
+import { creditBatchesApi } from './credits/creditBatchesApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
@@ -51,6 +52,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminApi,
     adminPagesApi,
     auditApi,
+    creditBatchesApi,
     backupsApi,
     sitePacksApi,
     savedViewsApi,

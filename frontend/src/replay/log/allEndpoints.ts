@@ -7,6 +7,7 @@ import '../../data/savedViews/savedViewsApi.ts';
 import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/attention/attentionApi.ts';
+import '../../data/credits/creditBatchesApi.ts';
 import '../../data/credits/creditSumsApi.ts';
 import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';

@@ -1,0 +1,140 @@
+import type { CreditBatchPreview } from '@flyerdeck/contracts/types';
+import {
+  ADJUSTMENT_TYPES,
+  type AdjustmentType,
+  MAX_CREDIT_BATCH_ROWS,
+  TRANSACTION_TYPE_LABELS,
+} from '@flyerdeck/contracts/values/credits';
+import { Alert, Button, Flex, Modal, Select, Table, type TableColumnType, Typography, Upload } from 'antd';
+import { useState } from 'react';
+import { failureSentence } from '../../../data/apiError.ts';
+import { useBookCreditBatchMutation, usePreviewCreditBatchMutation } from '../../../data/credits/creditBatchesApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { counted } from '../../../lib/counted.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatNumber } from '../../../lib/formatNumber.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+
+const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
+
+type Refused = CreditBatchPreview['refused'][number];
+const COLUMNS: TableColumnType<Refused>[] = [
+  { key: 'line', title: 'Line', width: 80, dataIndex: 'line' },
+  { key: 'reason', title: 'Why it is refused', dataIndex: 'reason' },
+];
+
+/** What booking the file would do. */
+function DryRun({ preview }: { readonly preview: CreditBatchPreview }) {
+  const { rows_count, credits, refused, refused_count, booked_before } = preview;
+  if (booked_before) {
+    const { at, admin_name } = booked_before;
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={`These rows were booked on ${formatDateTime(at)} by ${admin_name}. Booking them again changes nothing.`}
+      />
+    );
+  }
+  const sum = `${counted(rows_count, 'row')}, ${credits > 0 ? '+' : ''}${formatNumber(credits)} credits in total.`;
+  if (refused_count === 0) return <Alert type="success" showIcon title={`${sum} No row is refused.`} />;
+  return (
+    <>
+      <Alert
+        type="error"
+        showIcon
+        title={`${sum} ${counted(refused_count, 'row')} would be refused, so nothing can be booked.`}
+      />
+      <Table
+        aria-label="Refused rows"
+        size="small"
+        rowKey="line"
+        columns={COLUMNS}
+        dataSource={refused}
+        pagination={{ pageSize: 8, hideOnSinglePage: true, showSizeChanger: false }}
+        footer={refused_count > refused.length ? () => `The first ${refused.length} are listed.` : undefined}
+      />
+    </>
+  );
+}
+
+interface BatchDialogProps {
+  onBooked(message: string): void;
+  onClose(): void;
+}
+
+/** Adjusts the credits of many users by a CSV file. The server checks each row first, and books all or none. */
+export default function BatchDialog({ onBooked, onClose }: BatchDialogProps) {
+  const [type, setType] = useUiState<AdjustmentType>('creditBatch.type', 'admin_adjustment');
+  const [file, setFile] = useState<{ readonly name: string; readonly csv: string } | null>(null);
+  const [check, checking] = usePreviewCreditBatchMutation();
+  const [book, booking] = useBookCreditBatchMutation();
+  useBackButton(onClose, true);
+  const bodyOf = (csv: string, transaction_type: AdjustmentType) => ({ body: { csv, transaction_type } });
+  const preview = file && !checking.isLoading ? checking.data : undefined;
+  const failure =
+    failureSentence(checking.error, 'Failed to check the file') ??
+    failureSentence(booking.error, 'Failed to book the file');
+
+  const choose = async (chosen: File) => {
+    const next = { name: chosen.name, csv: await chosen.text() };
+    setFile(next);
+    booking.reset();
+    await check(bodyOf(next.csv, type));
+  };
+  const apply = async () => {
+    if (!file) return;
+    const { data } = await book(bodyOf(file.csv, type));
+    if (data) onBooked(data.message);
+  };
+  return (
+    <Modal
+      open
+      title="Credit by CSV"
+      width={560}
+      closable={{ 'aria-label': 'Close' }}
+      okText={preview && preview.refused_count === 0 ? `Book ${counted(preview.rows_count, 'Row')}` : 'Book'}
+      okButtonProps={{
+        disabled: !preview || preview.refused_count > 0 || preview.booked_before !== null,
+        loading: booking.isLoading,
+      }}
+      onOk={apply}
+      onCancel={onClose}
+    >
+      <Flex vertical gap="middle">
+        <Typography.Text type="secondary">
+          A file with the columns <code>telegram_id</code>, <code>amount</code> and, if wanted, <code>description</code>
+          , at most {formatNumber(MAX_CREDIT_BATCH_ROWS)} rows. Negative amounts take credits. All rows are booked, or
+          none.
+        </Typography.Text>
+        <Flex wrap gap="small" align="center">
+          <Select
+            aria-label="Kind of adjustment"
+            options={TYPES}
+            value={type}
+            onChange={(next: AdjustmentType) => {
+              setType(next);
+              if (file) void check(bodyOf(file.csv, next));
+            }}
+            style={{ minWidth: 180 }}
+          />
+          <Upload
+            accept=".csv,text/csv"
+            showUploadList={false}
+            beforeUpload={(chosen) => {
+              void choose(chosen);
+              // The file is only read.
+              return false;
+            }}
+          >
+            <Button loading={checking.isLoading}>Choose File</Button>
+          </Upload>
+          {file && <Typography.Text>{file.name}</Typography.Text>}
+        </Flex>
+        {failure && <ErrorAlert message={failure} />}
+        {preview && <DryRun preview={preview} />}
+      </Flex>
+    </Modal>
+  );
+}
