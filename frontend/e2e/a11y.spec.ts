@@ -43,6 +43,7 @@ const CHOSEN = [
   'admin users',
   'admin user, lists open',
   'admin credits, booking a purchase',
+  'admin credits, by CSV',
   'task',
 ];
 

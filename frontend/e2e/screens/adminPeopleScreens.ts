@@ -178,6 +178,16 @@ const full: readonly ScreenCase[] = [
     await page.getByRole('combobox', { name: 'Package' }).click();
     await page.getByText(/^Basic: /).click();
   }),
+  admin('admin credits, by CSV', async (page) => {
+    const refused = Array.from({ length: 14 }, (_, n) => ({ line: 7 + 31 * n, reason: 'There is no such user.' }));
+    const preview = { rows_count: 2_400, credits: 60_000, refused_count: 14, refused, booked_before: null };
+    await page.route('**/api/credits/admin/batches/preview', (route) => route.fulfill({ json: preview }));
+    await openCredits(page);
+    await page.getByRole('button', { name: 'Credit by CSV' }).click();
+    const file = { name: 'winners of march.csv', mimeType: 'text/csv', buffer: Buffer.from('telegram_id,amount') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('table').getByText('There is no such user.').first().waitFor();
+  }),
   fullUser('task', async (page) => {
     await page.goto('/?view=queue');
     const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
