@@ -162,6 +162,25 @@ test('Retry under the message about a finished assistant puts its failed posts b
   expect(await statuses()).toContain('failed');
 });
 
+test('a button that a limit refuses says so, and works when the limit permits it', async () => {
+  const scenario = await buildBotScenario(bot);
+  await doubt(scenario);
+  const { actions } = await alertOf(scenario);
+  const press = () => bot.fake.telegram.press(scenario.person, actions[1]?.data ?? '');
+  await bot.rows(
+    `INSERT INTO queueings (assistant_id, page_guids, flyers, gap_hours, duplicate_hours, postings_per_page)
+     VALUES ($1, ARRAY[gen_random_uuid()], '[]', 0, 0, 200000)`,
+    [scenario.assistantId],
+  );
+  press();
+  expect(await answersTo(scenario, 1)).toEqual([
+    'Nothing was changed: this is not possible now. Open the app to see why.',
+  ]);
+  await bot.rows('DELETE FROM queueings WHERE assistant_id = $1', [scenario.assistantId]);
+  press();
+  expect((await answersTo(scenario, 2))[1]).toBe('The post is in the queue again.');
+});
+
 test('another person, a group and unknown data change nothing', async () => {
   const [scenario, other] = [await buildBotScenario(bot), await buildBotScenario(bot)];
   await doubt(scenario);

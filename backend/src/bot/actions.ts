@@ -78,8 +78,8 @@ export const button = (name: ActionName, id: string, attempt: number, { actions 
 const DATA = /^([a-z_]+):([0-9a-f-]{36}):(\d{1,9})$/;
 
 /**
- * Does what the pressed button says. Returns the text to answer with: the action's, or that the state has moved on, for example
- * because the button was pressed before.
+ * Does what the pressed button says. Returns the text to answer with: the action's, that the state has moved on, for example
+ * because the button was pressed before, or that a limit refuses it.
  */
 export async function press(db: Db, ownerId: string, data: string): Promise<keyof Messages['pressed']> {
   const [, name = '', id = '', attempt] = DATA.exec(data) ?? [];
@@ -89,7 +89,8 @@ export async function press(db: Db, ownerId: string, data: string): Promise<keyo
     const isDone = action && (await db.transaction((db) => ACTIONS[action](db, ownerId, id, Number(attempt))));
     return isDone ? action : 'over';
   } catch (error) {
-    if (error instanceof HttpError) return 'over';
+    // A limit, such as that of unfinished postings, may permit it later.
+    if (error instanceof HttpError) return error.status === 422 ? 'refused' : 'over';
     throw error;
   }
 }

@@ -138,6 +138,7 @@ export const en = {
     pause_repeat: 'The repeat is paused. Resume it in the app.',
     retry: 'The failed posts are in the queue again.',
     over: 'Nothing was changed: this is over already.',
+    refused: 'Nothing was changed: this is not possible now. Open the app to see why.',
   },
   /** The descriptions of the commands in Telegram's menu. */
   commands: {
