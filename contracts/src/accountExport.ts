@@ -106,6 +106,15 @@ export const AccountExport = object('All data of an account', {
     },
     'Views that the user saved as an admin',
   ),
+  bot_settings: rows(
+    {
+      quiet_from: optionalText('Start of the quiet hours'),
+      quiet_until: optionalText('End of the quiet hours'),
+      digest_at: optionalText('Time of the daily digest'),
+      time_zone: text('Time zone of these times'),
+    },
+    'When the bot tells what has stopped',
+  ),
   listed_words: rows({ word: text('A word') }, 'Words that the forecast warns of'),
   assistants: rows(
     {

@@ -71,6 +71,8 @@ export type AlertRow = {
   readonly telegram_id: string;
   readonly language: Language;
   readonly credits_balance: number;
+  /** All alerts of the user are one message. */
+  readonly is_digest: boolean;
   readonly kind: AlertKind;
   readonly reason: string | null;
   readonly subject_ids: string[];
@@ -81,22 +83,24 @@ export type AlertRow = {
 };
 
 /**
- * Marks the recorded alerts as sent, and returns what to send to active users. That an assistant was paused for lack of credits is
+ * Marks the recorded alerts that may be told now as sent, and returns what to send to active users. That an assistant was paused for lack of credits is
  * told once until the user gets credits: repeats go on, and each of their runs is paused too.
  */
 export const markAlertsSent = sql<AlertRow>(
   `WITH sent AS (
-     UPDATE bot_alerts SET sent_at = now()
+     UPDATE bot_alerts b SET sent_at = now()
      WHERE sent_at IS NULL
+       AND may_tell((SELECT s FROM bot_settings s WHERE s.user_id = b.user_id), b.recorded_at)
        AND (kind <> 'page_offline' OR recorded_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes')
      RETURNING kind, subject_id, user_id, reason
    )
-   SELECT u.telegram_id, u.language, u.credits_balance, s.kind, s.reason, max(p.posting_visits) AS attempt,
+   SELECT u.telegram_id, u.language, u.credits_balance, settings.digest_at IS NOT NULL AS is_digest, s.kind, s.reason, max(p.posting_visits) AS attempt,
      array_agg(s.subject_id::text ORDER BY g.name, a.created_at) AS subject_ids,
      array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id, a.name)
        || coalesce(' (' || r.host_name || ')', '') ORDER BY g.name, a.created_at) AS names
    FROM sent s
    JOIN users u ON u.id = s.user_id
+   LEFT JOIN bot_settings settings ON settings.user_id = u.id
    LEFT JOIN page_postings p ON p.id = s.subject_id
    LEFT JOIN pages g ON g.guid = coalesce(p.page_guid, s.subject_id)
    -- The browser of the page is on this computer.
@@ -106,5 +110,6 @@ export const markAlertsSent = sql<AlertRow>(
      SELECT FROM bot_alerts told
      WHERE told.user_id = s.user_id AND told.kind = 'out_of_credits' AND told.sent_at > (
        SELECT created_at FROM credit_transactions WHERE user_id = s.user_id AND amount > 0 ORDER BY seq DESC LIMIT 1)))
-   GROUP BY u.id, s.kind, s.reason`,
+   GROUP BY u.id, settings.digest_at, s.kind, s.reason
+   ORDER BY u.id, s.kind, s.reason`,
 );

@@ -10,24 +10,36 @@ import {
 } from './alerts.query.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { messagesIn } from './messages/botMessages.ts';
+import { paragraphs } from './messages/wording.ts';
 import { queueText } from './outbox.ts';
 
 /**
  * Tells users once what has stopped. A row of bot_alerts stays as long as its cause, so no cause is told twice. All pages or
- * assistants of a user with the same cause are one message. Must run in a transaction.
+ * assistants of a user with the same cause are one message, and all of a user with a digest are. Must run in a transaction.
  */
 export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   await deleteEndedAlerts(db, []);
   await recordOfflineAlerts(db, []);
   await recordPageAlerts(db, []);
+  const digests = new Map<string, AlertRow[]>();
   for (const alert of await markAlertsSent(db, [])) {
+    if (alert.is_digest) {
+      digests.set(alert.telegram_id, [...(digests.get(alert.telegram_id) ?? []), alert]);
+      continue;
+    }
     const messages = messagesIn(alert.language);
-    const names = alert.names.map((name) => name || messages.unnamed);
-    const { credits_balance: credits, reason } = alert;
-    const text = messages.alerts[alert.kind]({ names, credits, feeCredits: PAGE_DAY_CREDITS, reason });
     const actions = buttonsOf(alert, messages);
-    await queueText(db, alert.telegram_id, { ...appLink(text, messages, pathOf(alert)), actions });
+    await queueText(db, alert.telegram_id, { ...appLink(textOf(alert), messages, pathOf(alert)), actions });
   }
+  for (const [chatId, alerts] of digests) {
+    const messages = messagesIn(alerts[0]?.language ?? 'en');
+    await queueText(db, chatId, appLink(paragraphs(...alerts.map(textOf)), messages));
+  }
+}
+
+function textOf({ language, kind, names, credits_balance: credits, reason }: AlertRow): string {
+  const { alerts, unnamed } = messagesIn(language);
+  return alerts[kind]({ names: names.map((name) => name || unnamed), credits, feeCredits: PAGE_DAY_CREDITS, reason });
 }
 
 function pathOf({ kind, subject_ids: [id = '', ...others] }: AlertRow): string {

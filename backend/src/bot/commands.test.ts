@@ -126,6 +126,7 @@ test("Telegram's command menu is set in both languages", async () => {
     'new',
     'balance',
     'queue',
+    'settings',
     'privacy',
     'help',
   ]);

@@ -16,6 +16,7 @@ import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
 import { storeFlyerPart } from './flyerParts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
+import { changeSettings, SETTINGS_DATA, settingsMessage } from './settings.ts';
 
 /** Handlers use `db` for reads and writes, and `say` for answers, which are sent after the commit. */
 export interface BotContext extends Context {
@@ -82,6 +83,13 @@ handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
 handlers.command('privacy', ({ appLink, messages, say, screenshotDays }) =>
   say(appLink(messages.privacy({ screenshotDays }), messages, '/?dialog=privacy')),
 );
+
+handlers.command('settings', async ({ db, messages, say, user }) => say(await settingsMessage(db, user.id, messages)));
+
+handlers.callbackQuery(SETTINGS_DATA, async ({ callbackQuery, db, messages, say, user }) => {
+  await changeSettings(db, user.id, callbackQuery.data);
+  await say(await settingsMessage(db, user.id, messages));
+});
 
 handlers.on('callback_query:data', async ({ callbackQuery, db, messages, say, user }) => {
   await say({ text: messages.pressed[await press(db, user.id, callbackQuery.data)] });

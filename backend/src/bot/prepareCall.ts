@@ -17,7 +17,10 @@ export async function prepareCall(api: Api, stores: Stores, chatId: number, payl
   if (payload.kind === 'pressed') return () => api.answerCallbackQuery(payload.callbackQueryId).then(() => []);
   const { text, button, actions = [] } = payload;
   const keyboard = new InlineKeyboard();
-  for (const action of actions) keyboard.text(action.text, action.data);
+  for (const [index, action] of actions.entries()) {
+    if (index % 2 === 0) keyboard.row();
+    keyboard.text(action.text, action.data);
+  }
   if (button) keyboard.row().webApp(button.text, button.url);
   return async () => [
     await api.sendMessage(chatId, text, {

@@ -747,6 +747,18 @@ CREATE TABLE bot_alerts (
   PRIMARY KEY (kind, subject_id)
 );
 
+-- When the bot may tell what has stopped (bot/may_tell.sql).
+CREATE TABLE bot_settings (
+  user_id uuid PRIMARY KEY REFERENCES users,
+  quiet_from time,
+  quiet_until time,
+  -- Alerts are told together at this time of the day; null: at once.
+  digest_at time,
+  time_zone text NOT NULL DEFAULT 'UTC' CHECK (time_zone ~ '^(UTC|[A-Za-z_]+/[A-Za-z0-9_+/-]+)$'
+    AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE time_zone > '2000-01-01'),
+  CHECK (num_nulls(quiet_from, quiet_until) IN (0, 2))
+);
+
 -- The table of rate-limiter-flexible: several api processes share their limits here.
 CREATE TABLE rate_limits (
   key varchar(255) PRIMARY KEY,

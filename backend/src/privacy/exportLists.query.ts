@@ -31,6 +31,7 @@ const LISTS: {
   runners: { from: 'runners WHERE owner_id = $1 ORDER BY created_at' },
   presets: { from: 'presets WHERE owner_id = $1 ORDER BY created_at' },
   saved_views: { from: 'saved_views WHERE admin_id = $1 ORDER BY created_at', as: { table: 'table_name' } },
+  bot_settings: { from: 'bot_settings WHERE user_id = $1' },
   listed_words: { from: 'listed_words WHERE owner_id = $1', as: { word: 'unnest(words)' } },
   assistants: { from: 'assistants WHERE owner_id = $1 ORDER BY created_at' },
   repeats: {

@@ -117,6 +117,7 @@ const OWN_ROWS = [
   'DELETE FROM bot_screenshot_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM problem_reports WHERE user_id = $1',
   'DELETE FROM bot_alerts WHERE user_id = $1',
+  'DELETE FROM bot_settings WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',
   `UPDATE audit_events SET details = details - 'description'
    WHERE target_id = $1 AND details ? 'description'`,

@@ -10,6 +10,7 @@ const list = (names: readonly string[]) => shortList(names, (count) => `and ${co
 
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
 type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
+type SettingsFacts = { quiet: readonly [string, string] | null; digestAt: string | null; timeZone: string };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -53,6 +54,7 @@ export const en = {
     '/new NAME - a new assistant for the flyers that follow',
     '/balance - your credits',
     '/queue - how posting is going',
+    '/settings - when I tell you what has stopped',
     '/privacy - your data: what is stored, download, deletion',
     '/help - this text',
   ),
@@ -120,6 +122,21 @@ export const en = {
       paragraphs(`Not repeated: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,
   } satisfies Record<AlertKind, unknown>,
+  /** The answer to /settings. Times are those of the clock of `timeZone`. */
+  settings: {
+    text: ({ quiet, digestAt, timeZone }: SettingsFacts) =>
+      paragraphs(
+        digestAt
+          ? `I tell you once a day at ${digestAt} what has stopped.`
+          : 'I tell you at once when something has stopped.',
+        quiet ? `Quiet from ${quiet[0]} until ${quiet[1]}: I write nothing about that then.` : 'No quiet hours.',
+        `Times are those of ${timeZone}, as in the browser of your pages.`,
+      ),
+    quiet: (from: string, until: string) => `Quiet ${from}-${until}`,
+    noQuiet: 'No quiet hours',
+    digest: (at: string) => `Once a day at ${at}`,
+    atOnce: 'At once',
+  },
   /** Buttons under alerts. */
   actions: {
     live: 'It is live',
@@ -146,6 +163,7 @@ export const en = {
     new: 'A new assistant: /new NAME',
     balance: 'Your credits',
     queue: 'How posting is going',
+    settings: 'When I tell you what has stopped',
     privacy: 'Your data',
     help: 'What you can send',
   },

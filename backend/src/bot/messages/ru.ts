@@ -52,6 +52,7 @@ export const ru: Messages = {
     '/new НАЗВАНИЕ - новый ассистент для следующих флаеров',
     '/balance - ваши кредиты',
     '/queue - как идут публикации',
+    '/settings - когда я сообщаю, что остановилось',
     '/privacy - ваши данные: что хранится, скачать, удалить',
     '/help - эта справка',
   ),
@@ -118,6 +119,20 @@ export const ru: Messages = {
       paragraphs(`Повтор пропущен: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }) => `Повтор закончился: ${list(names)}. Больше запусков не будет.`,
   },
+  settings: {
+    text: ({ quiet, digestAt, timeZone }) =>
+      paragraphs(
+        digestAt
+          ? `Раз в день в ${digestAt} я сообщаю, что остановилось.`
+          : 'Я сразу сообщаю, если что-то остановилось.',
+        quiet ? `Тихие часы с ${quiet[0]} до ${quiet[1]}: в это время об этом не пишу.` : 'Тихих часов нет.',
+        `Время - ${timeZone}, как в браузере ваших страниц.`,
+      ),
+    quiet: (from, until) => `Тихо ${from}-${until}`,
+    noQuiet: 'Без тихих часов',
+    digest: (at) => `Раз в день в ${at}`,
+    atOnce: 'Сразу',
+  },
   actions: {
     live: 'Она вышла',
     not_there: 'Её нет',
@@ -141,6 +156,7 @@ export const ru: Messages = {
     new: 'Новый ассистент: /new НАЗВАНИЕ',
     balance: 'Ваши кредиты',
     queue: 'Как идут публикации',
+    settings: 'Когда я сообщаю, что остановилось',
     privacy: 'Ваши данные',
     help: 'Что можно прислать',
   },
