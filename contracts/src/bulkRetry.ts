@@ -36,6 +36,13 @@ const BulkRetryBody = closed({
   ...filter,
   error: Type.Optional(text('Only those that failed with exactly this error', 5_000)),
   posting_id: Type.Optional(uuid('Only this posting')),
+  most: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_BULK_RETRY,
+      description: 'Only so many, the oldest, to see whether they succeed',
+    }),
+  ),
 });
 
 export const BulkRetryPreview = closed({
@@ -49,12 +56,14 @@ export const BulkRetryPreview = closed({
       first_name: text('First name'),
       last_name: text('Last name'),
       postings: count('How many of theirs'),
+      credits: count('Fees that these take at most: of their pages that are not paid now'),
     }),
     `The ${BULK_RETRY_OWNERS_SHOWN} users with the most of them`,
   ),
+  credits: count('Fees of all of them'),
   unconfirmed: count('Left out, because the post may be live'),
   unlinked: count('Left out, because the page is no longer linked'),
-  later: count(`For further retries: one takes the oldest ${MAX_BULK_RETRY}`),
+  later: count(`For further retries: one takes the oldest ${MAX_BULK_RETRY}, or \`most\``),
 });
 export type BulkRetryPreview = Static<typeof BulkRetryPreview>;
 

@@ -98,17 +98,43 @@ describeCall(server, previewBulkRetry, ({ succeeds }) => {
     await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [archived.id]);
     const before = await statesOf([...two.failed, ...one.failed]);
     const answer = await preview({ search: word });
-    expect(answer.json).toMatchObject({ postings: 3, owners: 2, unconfirmed: 1, unlinked: 1, later: 0 });
-    expect(answer.json.listed_owners.map(({ telegram_id, postings }) => [telegram_id, postings])).toEqual([
-      [two.telegramId, 2],
-      [one.telegramId, 1],
+    expect(answer.json).toMatchObject({ postings: 3, owners: 2, credits: 30, unconfirmed: 1, unlinked: 1, later: 0 });
+    expect(
+      answer.json.listed_owners.map(({ telegram_id, postings, credits }) => [telegram_id, postings, credits]),
+    ).toEqual([
+      [two.telegramId, 2, 20],
+      [one.telegramId, 1, 10],
     ]);
+    await server.context.pool.query("UPDATE pages SET paid_until = now() + interval '1 hour' WHERE owner_id = $1", [
+      two.id,
+    ]);
+    expect((await preview({ search: word, most: 1 })).json).toMatchObject({
+      postings: 1,
+      owners: 1,
+      credits: 0,
+      later: 2,
+    });
     expect(await statesOf([...two.failed, ...one.failed])).toEqual(before);
     expect((await preview({ search: word, error: 'Another error' })).json.postings).toBe(0);
     expect((await preview({ search: word, error: ERROR })).json.postings).toBe(3);
     expect((await preview({ posting_id: one.failed[0] })).json).toMatchObject({ postings: 1, owners: 1 });
     return answer;
   });
+});
+
+test('the oldest are retried first with `most`, and the rest by another retry', async () => {
+  const word = newWord();
+  const { failed } = await failing(word, 3);
+  const [first] = failed;
+  const trial = { search: word, most: 1 };
+  expect((await run({ ...trial, fingerprint: await fingerprintOf(trial) })).json).toEqual({
+    message: '1 posting put back in the queue. 2 more can be retried.',
+    retried: 1,
+  });
+  expect((await statesOf(failed)).filter(({ status }) => status === 'pending')).toHaveLength(1);
+  expect((await statesOf([first ?? '']))[0]).toMatchObject({ status: 'pending' });
+  const rest = { search: word };
+  expect((await run({ ...rest, fingerprint: await fingerprintOf(rest) })).json.retried).toBe(2);
 });
 
 describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {

@@ -9,14 +9,15 @@ import { retryMessage } from './retryMessage.ts';
 export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<AppContext, 'hints'>): void {
   endpoints.mount(listFailures, async ({ db, query }) => ({ errors: await listErrors(db, query) }));
 
-  endpoints.mount(previewBulkRetry, async ({ db, body: { posting_id: posting, ...filter } }) =>
-    presentRetrySet(await findRetrySet(db, { ...filter, posting })),
+  endpoints.mount(previewBulkRetry, async ({ db, body: { posting_id: posting, most, ...filter } }) =>
+    presentRetrySet(await findRetrySet(db, { ...filter, posting }, most)),
   );
 
-  endpoints.mount(runBulkRetry, async ({ db, user, body: { posting_id: posting, fingerprint, ...filter } }) => {
+  endpoints.mount(runBulkRetry, async ({ db, user, body: { posting_id: posting, most, fingerprint, ...filter } }) => {
     const { retried, later, ownerIds } = await bulkRetry(db, {
       adminId: user.id,
       filter: { ...filter, posting },
+      most,
       fingerprint,
     });
     for (const owner of ownerIds) {

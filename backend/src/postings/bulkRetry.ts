@@ -12,6 +12,8 @@ export const presentRetrySet = ({ failures, ...preview }: RetrySet): BulkRetryPr
 interface BulkRetry {
   readonly adminId: string;
   readonly filter: PostingsFilter;
+  /** Only so many, the oldest. */
+  readonly most: number | undefined;
   /** Of the preview that the admin has seen. */
   readonly fingerprint: string;
 }
@@ -28,10 +30,10 @@ interface Retried {
  * a new preview and changes nothing if the postings are others now. Each batch has an audit event, from which a call that arrives
  * again is answered: also one that arrives before the last batch, or after a crash.
  */
-export async function bulkRetry(db: Db, { adminId, filter, fingerprint }: BulkRetry): Promise<Retried> {
+export async function bulkRetry(db: Db, { adminId, filter, most, fingerprint }: BulkRetry): Promise<Retried> {
   const set = await inTransaction(db, async (db) => {
     await applySearchSettings(db);
-    return findRetrySet(db, filter);
+    return findRetrySet(db, filter, most);
   });
   if (set.fingerprint !== fingerprint) {
     const { retried, later } = await oneRow(findRetried(db, [adminId, fingerprint]));

@@ -87,13 +87,14 @@ const FAILURES: Failures = {
   ],
 };
 const DRY_RUN: BulkRetryPreview = {
+  credits: 640,
   fingerprint: 'f',
   postings: 5_000,
   owners: 1_204,
   listed_owners: [
-    { telegram_id: '7', username: 'luna_star', first_name: 'Luna', last_name: 'Star', postings: 212 },
-    { telegram_id: '8', username: 'sky', first_name: 'Скай', last_name: 'Лайт', postings: 96 },
-    { telegram_id: '9', username: 'priya', first_name: 'प्रिया', last_name: '', postings: 4 },
+    { telegram_id: '7', username: 'luna_star', first_name: 'Luna', last_name: 'Star', postings: 212, credits: 212 },
+    { telegram_id: '8', username: 'sky', first_name: 'Скай', last_name: 'Лайт', postings: 96, credits: 96 },
+    { telegram_id: '9', username: 'priya', first_name: 'प्रिया', last_name: '', postings: 4, credits: 4 },
   ],
   unconfirmed: 18,
   unlinked: 3,

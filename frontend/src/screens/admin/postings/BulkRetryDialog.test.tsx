@@ -11,12 +11,13 @@ import BulkRetryDialog, { type RetryTarget } from './BulkRetryDialog.tsx';
 useApiServer();
 
 const PREVIEW: BulkRetryPreview = {
+  credits: 40,
   fingerprint: 'f1',
   postings: 41,
   owners: 3,
   listed_owners: [
-    { telegram_id: '7', username: 'luna', first_name: 'Luna', last_name: 'Star', postings: 1_200 },
-    { telegram_id: '8', username: 'noname', first_name: '', last_name: '', postings: 1 },
+    { telegram_id: '7', username: 'luna', first_name: 'Luna', last_name: 'Star', postings: 1_200, credits: 30 },
+    { telegram_id: '8', username: 'noname', first_name: '', last_name: '', postings: 1, credits: 0 },
   ],
   unconfirmed: 2,
   unlinked: 1,
@@ -37,7 +38,8 @@ test('says how many postings of whom are retried and what is left out, and retri
   const onClose = showDialog({}, { search: 'luna' });
   const dryRun = await screen.findByRole('status', { name: 'Dry run' });
   expect(dryRun).toHaveTextContent('41 postings of 3 users will be put back in the queue.');
-  expect(dryRun).toHaveTextContent('Luna Star (@luna): 1,200');
+  expect(dryRun).toHaveTextContent('Fees: at most 40 credits.');
+  expect(dryRun).toHaveTextContent('Luna Star (@luna): 1,200, 30 credits');
   expect(dryRun).toHaveTextContent('Unnamed User (@noname): 1');
   expect(dryRun).toHaveTextContent('and 1 more user');
   expect(dryRun).toHaveTextContent(
@@ -58,15 +60,33 @@ test('says what happens to the postings that one retry does not take, and stays 
   const onClose = showDialog();
   const dryRun = await screen.findByRole('status', { name: 'Dry run' });
   expect(dryRun).toHaveTextContent('5,000 postings of 1,204 users will be put back in the queue.');
-  expect(dryRun).toHaveTextContent(
-    'These are the oldest: one retry takes at most 5,000. 7,345 more postings can be retried after it.',
-  );
+  expect(dryRun).toHaveTextContent('These are the oldest. 7,345 more postings can be retried after them.');
   expect(dryRun).toHaveTextContent('and 1,202 more users');
   expect(dryRun).toHaveTextContent('Left out: 2,002 unconfirmed postings');
   answer(previewBulkRetry, { ...PREVIEW, postings: 4_999, fingerprint: 'f2', later: 2_346 });
   await userEvent.click(screen.getByRole('button', { name: 'Retry 5,000 postings' }));
   expect(await screen.findByText(message)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Retry 4,999 postings' })).toBeEnabled();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('the ten oldest can be retried first, and then the rest', async () => {
+  answer(listFailures, { errors: ERRORS });
+  const previews = answer(previewBulkRetry, PREVIEW);
+  const onClose = showDialog();
+  await screen.findByRole('button', { name: 'Retry 41 postings' });
+  const trials = answer(previewBulkRetry, { ...PREVIEW, postings: 10, fingerprint: 'ten', later: 31 });
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Only the 10 oldest first/ }));
+  const runs = answer(runBulkRetry, {
+    message: '10 postings put back in the queue. 31 more can be retried.',
+    retried: 10,
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry 10 postings' }));
+  expect([previews[0]?.body, trials[0]?.body]).toEqual([{}, { most: 10 }]);
+  expect(runs[0]?.body).toEqual({ most: 10, fingerprint: 'ten' });
+  answer(previewBulkRetry, { ...PREVIEW, postings: 31, fingerprint: 'rest' });
+  expect(await screen.findByRole('button', { name: 'Retry 31 postings' }, { timeout: 10_000 })).toBeEnabled();
+  expect(screen.getByRole('checkbox', { name: /^Only the 10 oldest first/ })).not.toBeChecked();
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -1,6 +1,5 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
-import { MAX_BULK_RETRY } from '@flyerdeck/contracts/values/bulkRetry';
-import { Button, Flex, Modal, message, Select, Typography } from 'antd';
+import { Button, Checkbox, Flex, Modal, message, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import {
@@ -32,10 +31,12 @@ interface DialogProps {
 const ONE = 'one';
 const ALL = 'all';
 const OF_ERROR = 'error:';
+/** Postings that are retried first, to see whether they succeed. */
+const TRIAL = 10;
 
 /** What would be retried and what is left out. */
 function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
-  const { postings, owners, listed_owners, unconfirmed, unlinked, later } = preview;
+  const { postings, owners, credits, listed_owners, unconfirmed, unlinked, later } = preview;
   const left = [
     unconfirmed > 0 && `${counted(unconfirmed, 'unconfirmed posting')}, because the post may be live`,
     unlinked > 0 && `${counted(unlinked, 'posting')} on pages that are no longer linked`,
@@ -47,11 +48,13 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
           ? 'Nothing to retry.'
           : `${counted(postings, 'posting')} of ${counted(owners, 'user')} will be put back in the queue.`}
       </Typography.Text>
+      {postings > 0 && <Typography.Text>{`Fees: at most ${counted(credits, 'credit')}.`}</Typography.Text>}
       {listed_owners.length > 0 && (
         <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 160, overflowY: 'auto' }}>
           {listed_owners.map((owner) => (
             <li key={owner.telegram_id}>
               {`${personName(owner) || 'Unnamed User'} (@${owner.username}): ${formatNumber(owner.postings)}`}
+              {owner.credits > 0 && `, ${counted(owner.credits, 'credit')}`}
             </li>
           ))}
           {owners > listed_owners.length && <li>{`and ${counted(owners - listed_owners.length, 'more user')}`}</li>}
@@ -59,7 +62,7 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
       )}
       {later > 0 && (
         <Typography.Text>
-          {`These are the oldest: one retry takes at most ${formatNumber(MAX_BULK_RETRY)}. ${counted(later, 'more posting')} can be retried after it.`}
+          {`These are the oldest. ${counted(later, 'more posting')} can be retried after ${postings === 1 ? 'it' : 'them'}.`}
         </Typography.Text>
       )}
       {left.length > 0 && <Typography.Text type="secondary">{`Left out: ${left.join('; ')}.`}</Typography.Text>}
@@ -71,11 +74,13 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
 export default function BulkRetryDialog({ filter, target, onClose }: DialogProps) {
   const { postingId } = target;
   const [choice, setChoice] = useState(postingId ? ONE : ALL);
+  const [isTrial, setIsTrial] = useState(false);
   const failures = useListFailuresQuery(filter, { refetchOnMountOrArgChange: true });
   const body = {
     ...(choice !== ONE && filter),
     ...(choice === ONE && postingId && { posting_id: postingId }),
     ...(choice.startsWith(OF_ERROR) && { error: choice.slice(OF_ERROR.length) }),
+    ...(isTrial && { most: TRIAL }),
   };
   const preview = usePreviewBulkRetryQuery({ body }, { refetchOnMountOrArgChange: true });
   const [retry, { isLoading, error }] = useRunBulkRetryMutation();
@@ -99,6 +104,7 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
     const { data } = await retry({ body: { ...body, fingerprint: dryRun.fingerprint } });
     if (!data) return;
     await messages.success(data.message, 1.5);
+    setIsTrial(false);
     if (dryRun.later === 0) onClose();
   };
 
@@ -129,6 +135,11 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
         />
         {Object.keys(filter).length > 0 && choice !== ONE && (
           <Typography.Text type="secondary">Only postings that match the filters of the list.</Typography.Text>
+        )}
+        {choice !== ONE && (
+          <Checkbox checked={isTrial} onChange={(event) => setIsTrial(event.target.checked)}>
+            {`Only the ${TRIAL} oldest first, to see whether they succeed`}
+          </Checkbox>
         )}
         <QueryAlert query={preview} />
         {hasErrorToShow({ error }) && <ErrorAlert message={serverOrErrorMessage(error)} />}
