@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page, PageParams } from './pages.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
 import { sitePackVersion } from './sitePacks.ts';
 import { PAGE_EVENT_KINDS, PAGE_EVENTS_SHOWN } from './values/adminPages.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
@@ -61,7 +61,7 @@ export const PageDiagnosis = object('Why a page posts or does not', {
     }),
     'The posting that it has claimed',
   ),
-  events: list(PageEvent, `What happened lately, newest first, ${PAGE_EVENTS_SHOWN} at most`),
+  events: Type.Array(PageEvent, { maxItems: PAGE_EVENTS_SHOWN, description: 'What happened lately, newest first' }),
 });
 export type PageDiagnosis = Static<typeof PageDiagnosis>;
 
