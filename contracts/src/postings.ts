@@ -148,8 +148,8 @@ export const DetailedPosting = object('A posting with all its times', {
 });
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
-/** Which postings are stuck: handed out, at the button, without a screenshot, or in doubt. */
-export const STUCK_KINDS = ['any', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
+/** Which postings are stuck: not fetched by their page, handed out, at the button, without a screenshot, or in doubt. */
+export const STUCK_KINDS = ['any', 'waiting', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
 export type StuckKind = (typeof STUCK_KINDS)[number];
 
 /** The filters of the list, its export and the bulk retry. */
@@ -167,7 +167,7 @@ export const postingsFilter = {
   stuck: Type.Optional(
     word(
       STUCK_KINDS,
-      'Only stuck ones: claimed or submitting for too long, posted but without a screenshot, or unconfirmed',
+      'Only stuck ones: not claimed although nothing holds their page back, claimed or submitting for too long, posted but without a screenshot, or unconfirmed',
     ),
   ),
   stuck_minutes: Type.Optional(

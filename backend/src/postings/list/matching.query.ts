@@ -1,4 +1,4 @@
-import { type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
+import { PAGE_ACTIVE_MINUTES, type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
 
 /** What the list, its total, its export and the bulk retry select. Dates are texts of times. */
 export interface PostingsFilter {
@@ -58,6 +58,15 @@ const KEY_COLUMNS = `id, status, updated_at, created_at, pending_ms, posting_ms,
 const OWNERS = `SELECT u.id FROM users u WHERE u.telegram_id = :owner::text OR ${USER_TEXT} ILIKE :ownerName::text`;
 const IN_LIST = '(t.archived_at IS NOT NULL) = :archived';
 
+/** Connected pages that nothing holds back: they claim the next posting within seconds. */
+const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id
+          WHERE :stuck IN ('any', 'waiting') AND NOT :archived
+            AND g.unlinked_at IS NULL AND g.last_polled_at > now() - interval '${PAGE_ACTIVE_MINUTES} minutes' AND g.health = 'ok'
+            AND coalesce(greatest(g.paused_until, g.limited_until), '-infinity') <= now()
+            AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
+            AND u.is_active AND u.is_posting_active AND u.posting_switched_at < now() - :minutes * interval '1 minute'
+            AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid)`;
+
 const STUCK = `SELECT posting_id FROM in_flight
         WHERE :stuck IN ('any', 'claimed') AND submitting_at IS NULL AND claimed_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT posting_id FROM in_flight
@@ -67,7 +76,11 @@ const STUCK = `SELECT posting_id FROM in_flight
           AND updated_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT id FROM page_postings
         WHERE :stuck IN ('any', 'unconfirmed') AND archived = :archived AND status = 'failed'
-          AND starts_with(error_code, 'unconfirmed')`;
+          AND starts_with(error_code, 'unconfirmed')
+        UNION ALL SELECT p.id FROM (${UNHELD_PAGES}) g CROSS JOIN LATERAL first_claimable(g.guid) first JOIN page_postings p ON p.id = first.id
+        WHERE p.status_since < now() - :minutes * interval '1 minute' AND NOT EXISTS (
+          SELECT FROM page_postings q
+          WHERE q.page_guid = g.guid AND q.publish_at IS NOT NULL AND q.claimed_at >= now() - :minutes * interval '1 minute')`;
 
 type Conditions = Readonly<Partial<Record<keyof PostingsFilter, string>>>;
 /** The conditions of the filters that are set. */

@@ -28,6 +28,7 @@ export type PostingsView = TableView<PostingSort, PostingFilter>;
 
 export const STUCK_LABELS: Readonly<Record<StuckKind, string>> = {
   any: 'Stuck work',
+  waiting: 'Not claimed for no reason',
   claimed: 'Claimed, not submitting',
   submitting: 'Submitting',
   screenshot: 'Waiting for a screenshot',
