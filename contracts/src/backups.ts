@@ -48,6 +48,7 @@ export const openBackup = defineEndpoint({
   access: 'admin',
   doc: 'Prepares the download of a backup, which is an event of the audit log. The file contains the data of all users.',
   params: closed({ name: text('Its folder', 100) }),
+  rateLimit: 'export',
   response: DownloadTicket,
   errors: { 404: ['backup.not_found'] },
 });
