@@ -38,6 +38,15 @@ describeCall(server, listBackups, ({ succeeds }) => {
     expect(answer.json).toMatchObject({ every_hours: 24, keep: 3, is_late: true, backups: [], failure: null });
     return answer;
   });
+  succeeds('says that the folder can not be read', async () => {
+    await writeFile(folder(), 'a file');
+    const answer = await server.call(listBackups, { as: admin.as });
+    expect(answer.json).toMatchObject({
+      backups: [],
+      failure: { error: 'This server can not read BACKUP_DIR (ENOTDIR).' },
+    });
+    return answer;
+  });
   succeeds('lists them, newest first, with their sizes', async () => {
     await addBackup(server);
     const name = await addBackup(server, new Date());

@@ -34,10 +34,13 @@ export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await namesIn(folder)).unfinished) await rm(unfinishedOf(folder, name), { recursive: true });
 }
 
-/** Deletes the oldest backups beyond `keep`. */
-export async function removeOldBackups(folder: string, keep: number): Promise<void> {
+/**
+ * Deletes the oldest backups beyond `keep` that were made before `madeBefore`: those that admins ask for do not push out the
+ * scheduled ones of the days before.
+ */
+export async function removeOldBackups(folder: string, keep: number, madeBefore: Date): Promise<void> {
   for (const old of (await namesIn(folder)).backups.slice(0, -keep))
-    await rename(join(folder, old), unfinishedOf(folder, old));
+    if (timeOfBackup(old) <= madeBefore) await rename(join(folder, old), unfinishedOf(folder, old));
   await removeUnfinished(folder);
 }
 
@@ -94,9 +97,10 @@ async function describeBackup(folder: string, name: string) {
 
 /** What the folder contains, the newest `most` backups first. A folder that does not exist contains nothing. */
 export async function describeFolder(folder: string, most: number) {
+  let unreadable: string | null = null;
   const { backups, unfinished } = await namesIn(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return { backups: [], unfinished: [] };
-    throw error;
+    if (error.code !== 'ENOENT') unreadable = `This server can not read BACKUP_DIR (${error.code}).`;
+    return { backups: [], unfinished: [] };
   });
   const shown = await Promise.all(backups.slice(-most).map((name) => describeBackup(folder, name)));
   return {
@@ -107,7 +111,7 @@ export async function describeFolder(folder: string, most: number) {
         .filter((name) => name > (backups.at(-1) ?? ''))
         .map(timeOfBackup)
         .at(-1) ?? null,
-    failure: await failureIn(folder),
+    failure: unreadable === null ? await failureIn(folder) : { at: new Date(), error: unreadable },
     backups: shown.filter((backup) => backup !== null).reverse(),
   };
 }

@@ -65,6 +65,18 @@ test('a failure is described in the folder until a backup succeeds, and a backup
   expect(await backUpAt(3)).toBeNull();
 });
 
+test('backups that are asked for do not push out the scheduled ones', async () => {
+  for (const hour of [0, 6]) await backUpAt(hour, 2);
+  for (const hour of [7, 8, 9]) {
+    await askForBackup(folder);
+    await backUpAt(hour, 2);
+  }
+  const hours = (await readdir(folder)).map((name) => name.slice(11, 13)).sort();
+  expect(hours).toEqual(['00', '06', '07', '08', '09']);
+  await backUpAt(18, 2);
+  expect((await readdir(folder)).map((name) => name.slice(11, 13)).sort()).toEqual(['07', '08', '09', '18']);
+});
+
 test('processes that start at the same time make one backup', async () => {
   const made = await Promise.all([backUpAt(0), backUpAt(0), backUpAt(0)]);
   expect(made.filter((name) => name !== null)).toHaveLength(1);

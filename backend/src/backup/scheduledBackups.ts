@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export interface BackupSchedule {
   readonly folder: string;
   readonly everyHours: number;
-  /** Older backups are deleted. */
+  /** Older backups are deleted, after so many intervals. */
   readonly keep: number;
 }
 
@@ -30,7 +30,7 @@ export async function isBackupLate({ folder, everyHours }: BackupSchedule, now =
 
 /**
  * Makes a backup if the newest one in the folder is older than `everyHours`, or an admin has asked for one. A backup gets its name
- * only after all of its files were written and read back. Then the oldest ones beyond `keep` are deleted. Only one process at a
+ * only after all of its files were written and read back. Then the oldest ones beyond `keep`, and beyond their time, are deleted. Only one process at a
  * time does this.
  * @returns the name of the new backup, or null
  */
@@ -68,7 +68,7 @@ export async function backUpIfDue(
     lastBackup.set(backups.timeOfBackup(name).getTime() / 1000);
     await backups.forgetFailure(folder);
     await backups.forgetAsked(folder, asked);
-    await backups.removeOldBackups(folder, keep);
+    await backups.removeOldBackups(folder, keep, new Date(now.getTime() - keep * everyHours * HOUR_MS));
   });
   return made;
 }
