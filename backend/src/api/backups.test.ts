@@ -1,5 +1,5 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   downloadBackup,
@@ -22,7 +22,10 @@ let admin: Person;
 beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
-beforeEach(() => rm(folder(), { recursive: true, force: true }));
+beforeEach(async () => {
+  await rm(folder(), { recursive: true, force: true });
+  await mkdir(dirname(folder()), { recursive: true });
+});
 
 const GONE = {
   code: 'download.gone',
