@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   type CreditBatchBody,
   type CreditBatchPreview,
@@ -7,7 +10,7 @@ import {
   MAX_CREDIT_BATCH_ROWS,
   REFUSED_ROWS_SHOWN,
 } from '@flyerdeck/contracts';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
 import type { Db } from '../../database/statement.ts';
 import { forbidden, unprocessable } from '../../http/errors.ts';
 import { bookRows, findBookedBatch, findRefusedRows, lockAdminAndUsers, recordBatch } from './creditBatch.query.ts';
@@ -38,27 +41,43 @@ const REASONS = {
   too_many: 'The balance would be larger than can be kept.',
 } as const;
 
-type Cells = Readonly<Record<string, string>>;
+type Cells = { readonly [column: string]: string };
+interface Record {
+  readonly info: { readonly lines: number };
+  readonly record: Cells;
+}
+
+const CHUNK_LENGTH = 16_384;
+/** Other requests are answered between two pieces. */
+async function* chunksOf(csv: string): AsyncGenerator<string> {
+  for (let at = 0; at < csv.length; at += CHUNK_LENGTH) {
+    yield csv.slice(at, at + CHUNK_LENGTH);
+    await setImmediate();
+  }
+}
 
 /** Throws 422 credits.batch_unreadable. */
-function readLines(csv: string): { readonly line: number; readonly cells: Cells }[] {
-  const columns = (header: string[]) => header.map((name) => name.toLowerCase().replaceAll(' ', '_'));
+async function readLines(csv: string): Promise<{ readonly line: number; readonly cells: Cells }[]> {
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => header.map((name) => name.toLowerCase().replaceAll(' ', '_')),
+    // Spreadsheets of some countries separate by semicolons.
+    delimiter: [',', ';', '\t'],
+    info: true,
+    skip_empty_lines: true,
+    to: MAX_CREDIT_BATCH_ROWS + 1,
+    trim: true,
+  });
+  const lines: { readonly line: number; readonly cells: Cells }[] = [];
   try {
-    const found = parse(csv, {
-      bom: true,
-      columns,
-      // Spreadsheets of some countries separate by semicolons.
-      delimiter: [',', ';', '\t'],
-      info: true,
-      skip_empty_lines: true,
-      to: MAX_CREDIT_BATCH_ROWS + 1,
-      trim: true,
-    }) as unknown as { readonly info: { readonly lines: number }; readonly record: Cells }[];
-    return found.map(({ info, record }) => ({ line: info.lines, cells: record }));
+    await pipeline(Readable.from(chunksOf(csv)), parser, async (records: AsyncIterable<Record>) => {
+      for await (const { info, record } of records) lines.push({ line: info.lines, cells: record });
+    });
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(`The file is not a CSV file: ${error.message}.`);
     throw error;
   }
+  return lines;
 }
 
 function problemOf({ telegram_id, amount, description = '' }: Cells, seen: ReadonlyMap<string, number>): string | null {
@@ -73,8 +92,8 @@ function problemOf({ telegram_id, amount, description = '' }: Cells, seen: Reado
 }
 
 /** Throws 422 credits.batch_unreadable. */
-export function readBatch({ csv, transaction_type }: CreditBatchBody): Batch {
-  const lines = readLines(csv);
+async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Batch> {
+  const lines = await readLines(csv);
   const [first] = lines;
   if (!first) throw unreadable('The file has no rows.');
   const missing = ['telegram_id', 'amount'].filter((name) => !(name in first.cells));
@@ -122,7 +141,7 @@ async function refusedRows(db: Db, { rows, refused }: Batch): Promise<Refused[]>
 
 /** Throws 422 credits.batch_unreadable. */
 export async function previewBatch(db: Db, body: CreditBatchBody): Promise<CreditBatchPreview> {
-  const batch = readBatch(body);
+  const batch = await readBatch(body);
   const [before] = await findBookedBatch(db, [batch.hash]);
   const refused = before ? [] : await refusedRows(db, batch);
   return {
@@ -139,7 +158,7 @@ export async function previewBatch(db: Db, body: CreditBatchBody): Promise<Credi
  * Throws 403 auth.not_admin, 422 credits.batch_unreadable and credits.batch_refused.
  */
 export async function bookBatch(db: Db, adminId: string, body: CreditBatchBody) {
-  const batch = readBatch(body);
+  const batch = await readBatch(body);
   const { hash, credits, rowsCount } = batch;
   const rows = JSON.stringify(batch.rows);
   const [admin] = await lockAdminAndUsers(db, [rows, adminId]);

@@ -29,7 +29,7 @@ export const findPageFacts = statement<Facts, [guid: string, builtInPack: number
      (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
       FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,
      g.site_pack_version AS pack_used, ${packVersionFor('g', '$2')} AS pack_wanted,
-     CASE WHEN g.refused_at IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
+     CASE WHEN g.refused_at IS NOT NULL AND g.refusal_kind IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
      (SELECT count(*)::int FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS pending_count,
      CASE WHEN next.id IS NOT NULL THEN json_build_object('posting_id', next.id, 'task_id', next.task_id,
        'assistant_name', next.name, 'queued_at', ${isoTimeSql('next.queued_at')}) END AS next,
