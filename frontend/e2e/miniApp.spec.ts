@@ -45,6 +45,18 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
     });
 
+    test('a link with startapp opens the tab that it names, with the buttons of Telegram', async ({
+      page,
+      product,
+    }) => {
+      const telegram = await launch(page, product, { startParam: 'view_credits' });
+      await expect(telegram.app.getByRole('tab', { name: 'Credits', exact: true })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      expect(await telegram.sent('web_app_ready')).toHaveLength(1);
+    });
+
     test('the back button closes dialogs, and the main button does the same as the form’s own', async ({
       page,
       product,

@@ -12,6 +12,8 @@ interface LaunchOptions {
   readonly safeArea?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
   /** Path in the app; '/' by default. */
   readonly path?: string;
+  /** Of a link with `?startapp=`. */
+  readonly startParam?: string;
 }
 
 interface SentEvent {
@@ -19,12 +21,16 @@ interface SentEvent {
   readonly data: Record<string, unknown> | null;
 }
 
-const addressOf = (baseUrl: string, { initData = '', scheme = 'light', version = '8.0', path = '/' }: LaunchOptions) =>
+const addressOf = (
+  baseUrl: string,
+  { initData = '', scheme = 'light', version = '8.0', path = '/', startParam }: LaunchOptions,
+) =>
   `${baseUrl}${path}#${new URLSearchParams({
     tgWebAppData: initData,
     tgWebAppVersion: version,
     tgWebAppPlatform: 'ios',
     tgWebAppThemeParams: JSON.stringify(TELEGRAM_THEMES[scheme]),
+    ...(startParam !== undefined && { tgWebAppStartParam: startParam }),
   })}`;
 
 /** The client's answers to requests of Telegram's script. */

@@ -4,6 +4,7 @@ import sdk from '@twa-dev/sdk';
 import { bindBackButton } from './backButton.ts';
 import { bindMainButton } from './mainButton.ts';
 import { bindSettingsButton } from './settingsButton.ts';
+import { startAddress } from './startAddress.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 import { setTelegram, type WebApp } from './webApp.ts';
 
@@ -34,6 +35,9 @@ export function openMiniApp(): void {
   webApp.onEvent('themeChanged', () => showTheme(webApp));
   // Otherwise dragging a flyer down would also move the app.
   if (webApp.isVersionAtLeast('7.7')) webApp.disableVerticalSwipes();
+  const start = startAddress();
+  // Before the router reads the address. The launch parameters were stored by `readMiniApp`.
+  if (start) window.history.replaceState(null, '', start);
   bindBackButton(webApp);
   bindMainButton(webApp);
   bindSettingsButton(webApp);
