@@ -14,6 +14,8 @@ interface Held {
   readonly before: boolean;
   /** Whether this answer is to be held. */
   readonly matches: (answer: Buffer) => boolean;
+  /** Whether further answers are held too, until the release. */
+  readonly isKept: boolean;
   readonly markArrived: () => void;
   readonly released: Promise<void>;
 }
@@ -52,9 +54,20 @@ export class HeldProxy {
     return this.hold(end, true);
   }
 
-  /** Holds the answer of the next poll that gets a posting. Other polls pass. */
+  /**
+   * Holds the answers of all polls that get a posting until it is released. Other polls pass. The extension gives up a poll after
+   * 15 seconds, and the next one gets the same posting again.
+   */
   holdClaim() {
-    return this.hold('/poll', false, (answer) => JSON.parse(answer.toString()).posting !== null);
+    const hasPosting = (answer: Buffer) => JSON.parse(answer.toString()).posting !== null;
+    const hold = this.hold('/poll', false, { matches: hasPosting, isKept: true });
+    return {
+      ...hold,
+      release: () => {
+        this.held.delete('/poll');
+        hold.release();
+      },
+    };
   }
 
   /** Holds the answer of the next call whose path ends with `end`. */
@@ -88,7 +101,7 @@ export class HeldProxy {
   private hold(
     end: string,
     before: boolean,
-    matches = (_answer: Buffer) => true,
+    { matches = (_answer: Buffer) => true, isKept = false } = {},
   ): { readonly arrived: Promise<void>; release(): void } {
     let markArrived = () => {};
     let release = () => {};
@@ -98,13 +111,13 @@ export class HeldProxy {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.held.set(end, { before, matches, markArrived, released });
+    this.held.set(end, { before, matches, isKept, markArrived, released });
     return { arrived, release };
   }
 
   private async wait(end: string): Promise<void> {
     const held = this.held.get(end);
-    this.held.delete(end);
+    if (!held?.isKept) this.held.delete(end);
     held?.markArrived();
     await held?.released;
   }
