@@ -101,7 +101,7 @@ export class HeldProxy {
   private hold(
     end: string,
     before: boolean,
-    { matches = (_answer: Buffer) => true, isKept = false } = {},
+    { matches = (_answer: Buffer): boolean => true, isKept = false } = {},
   ): { readonly arrived: Promise<void>; release(): void } {
     let markArrived = () => {};
     let release = () => {};
