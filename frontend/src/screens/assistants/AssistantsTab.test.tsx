@@ -201,7 +201,7 @@ describe('the actions of an assistant', () => {
     expect(screen.getByText('Out of credits')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByText('The assistant goes on.')).toBeVisible();
-    expect(screen.getByText('In Queue')).toBeVisible();
+    expect(await screen.findByText('In Queue')).toBeVisible();
     expect(hasButton('Resume')).toBe(false);
   });
 
