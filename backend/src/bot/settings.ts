@@ -3,37 +3,49 @@ import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
 import { readSettings, setDigest, setQuietHours } from './settings.query.ts';
 
-/** The choices under the settings: hours of the day. */
-const QUIET = [
-  ['22:00', '08:00'],
-  ['00:00', '09:00'],
-] as const;
-const DIGESTS = ['09:00', '18:00'] as const;
+interface Choice {
+  /** Of the button. */
+  readonly data: string;
+  textIn(settings: Messages['settings']): string;
+  set(db: Db, userId: string): Promise<unknown>;
+}
 
-const DATA = /^set:(?:quiet:(?<from>\d\d:\d\d)-(?<until>\d\d:\d\d)|digest:(?<at>\d\d:\d\d)|(?<off>quiet|digest):off)$/;
+const quiet = (from: string, until: string): Choice => ({
+  data: `set:quiet:${from}-${until}`,
+  textIn: (settings) => settings.quiet(from, until),
+  set: (db, userId) => setQuietHours(db, [userId, from, until]),
+});
+const digest = (at: string): Choice => ({
+  data: `set:digest:${at}`,
+  textIn: (settings) => settings.digest(at),
+  set: (db, userId) => setDigest(db, [userId, at]),
+});
+
+const CHOICES: readonly Choice[] = [
+  quiet('22:00', '08:00'),
+  quiet('00:00', '09:00'),
+  digest('09:00'),
+  digest('18:00'),
+  {
+    data: 'set:quiet:off',
+    textIn: ({ noQuiet }) => noQuiet,
+    set: (db, userId) => setQuietHours(db, [userId, null, null]),
+  },
+  { data: 'set:digest:off', textIn: ({ atOnce }) => atOnce, set: (db, userId) => setDigest(db, [userId, null]) },
+];
 export const SETTINGS_DATA = /^set:/;
 
 /** The settings of a user's alerts, with a button for each choice. */
 export async function settingsMessage(db: Db, userId: string, { settings }: Messages): Promise<MessageText> {
-  const now = await oneRow(readSettings(db, [userId]));
-  const quiet = now.quiet_from && now.quiet_until ? ([now.quiet_from, now.quiet_until] as const) : null;
+  const { quiet_from, quiet_until, digest_at, time_zone } = await oneRow(readSettings(db, [userId]));
+  const quiet = quiet_from && quiet_until ? ([quiet_from, quiet_until] as const) : null;
   return {
-    text: settings.text({ quiet, digestAt: now.digest_at, timeZone: now.time_zone }),
-    actions: [
-      ...QUIET.map(([from, until]) => ({ text: settings.quiet(from, until), data: `set:quiet:${from}-${until}` })),
-      ...DIGESTS.map((at) => ({ text: settings.digest(at), data: `set:digest:${at}` })),
-      { text: settings.noQuiet, data: 'set:quiet:off' },
-      { text: settings.atOnce, data: 'set:digest:off' },
-    ],
+    text: settings.text({ quiet, digestAt: digest_at, timeZone: time_zone }),
+    actions: CHOICES.map(({ data, textIn }) => ({ text: textIn(settings), data })),
   };
 }
 
 /** Does what a button of the settings says; unknown data changes nothing. A second press sets the same again. */
-export async function changeSettings(db: Db, userId: string, data: string): Promise<void> {
-  const { from, until, at, off } = DATA.exec(data)?.groups ?? {};
-  if (from && until && QUIET.some((choice) => choice[0] === from && choice[1] === until))
-    await setQuietHours(db, [userId, from, until]);
-  if (at && DIGESTS.some((choice) => choice === at)) await setDigest(db, [userId, at]);
-  if (off === 'quiet') await setQuietHours(db, [userId, null, null]);
-  if (off === 'digest') await setDigest(db, [userId, null]);
+export async function changeSettings(db: Db, userId: string, pressed: string): Promise<void> {
+  await CHOICES.find(({ data }) => data === pressed)?.set(db, userId);
 }

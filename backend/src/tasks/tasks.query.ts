@@ -11,7 +11,7 @@ import {
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
-import { waitFactsSql } from '../pages/pages.query.ts';
+import { waitFactsSql } from '../queue/waitFactsSql.ts';
 import type { WaitFacts, WaitTimes } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';

@@ -1,23 +1,22 @@
 import type { AdjustmentType, CreditBatchPreview } from '@flyerdeck/contracts';
 import { MAX_BALANCE } from '../../credits/credits.query.ts';
-import { sql } from '../../database/statement.ts';
+import { isoTimeSql, sql } from '../../database/statement.ts';
 import { personLabel } from '../personSearch.query.ts';
 
 /** `rows` is a JSON list of `BatchRow`. */
 const ROWS = `json_to_recordset($1) AS r (line integer, telegram_id text, amount integer, description text)`;
-const ACCOUNT = 'users u ON u.telegram_id = r.telegram_id AND u.erased_at IS NULL';
 
 /** The rows that cannot be booked, in the order of their lines. No user is in the file twice. */
 export const findRefusedRows = sql<{ line: number; reason: 'unknown' | 'below_zero' | 'too_many' }, [rows: string]>(
   `SELECT line, reason FROM (
      SELECT r.line, CASE WHEN u.id IS NULL THEN 'unknown' WHEN u.credits_balance::bigint + r.amount < 0 THEN 'below_zero'
        WHEN u.credits_balance::bigint + r.amount > ${MAX_BALANCE} THEN 'too_many' END AS reason
-     FROM ${ROWS} LEFT JOIN ${ACCOUNT}
+     FROM ${ROWS} LEFT JOIN users u ON u.telegram_id = r.telegram_id AND u.erased_at IS NULL
    ) checked WHERE reason IS NOT NULL ORDER BY line`,
 );
 
-export const findBookedBatch = sql<NonNullable<CreditBatchPreview['booked_before']> & { at: string }, [file: string]>(
-  `SELECT to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, coalesce(${personLabel('a')}, '') AS admin_name
+export const findBookedBatch = sql<NonNullable<CreditBatchPreview['booked_before']>, [file: string]>(
+  `SELECT ${isoTimeSql('c.at')} AS at, coalesce(${personLabel('a')}, '') AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id WHERE c.event = 'credits_batch' AND c.details ->> 'file' = $1`,
 );
 
@@ -34,13 +33,13 @@ export const recordBatch = sql<
    ON CONFLICT ((details ->> 'file')) WHERE event = 'credits_batch' DO NOTHING RETURNING id`,
 );
 
-/** Locks the admin and the users of the rows in the order of their ids. Returns the admin if they still are one. */
-export const lockAdminAndUsers = sql<{ is_admin: boolean }, [rows: string, adminId: string]>(
+/** Locks the admin and the users of the rows in the order of their ids, as `lockAdminAndTarget` does. Returns the admin. */
+export const lockAdminAndUsers = sql<{ isActive: boolean; isAdmin: boolean }, [rows: string, adminId: string]>(
   `WITH locked AS MATERIALIZED (
-     SELECT u.id, u.is_admin AND u.is_active AS is_admin FROM users u
+     SELECT u.id, u.is_active AS "isActive", u.is_admin AS "isAdmin" FROM users u
      WHERE u.id = $2::uuid OR u.telegram_id IN (SELECT r.telegram_id FROM ${ROWS}) ORDER BY u.id FOR NO KEY UPDATE
    )
-   SELECT is_admin FROM locked WHERE id = $2::uuid`,
+   SELECT "isActive", "isAdmin" FROM locked WHERE id = $2::uuid`,
 );
 
 /** Changes the balances and adds a ledger entry for each row. The users are locked, and no row is refused. */

@@ -12,7 +12,8 @@ import {
 } from '@flyerdeck/contracts';
 import { CsvError, parse } from 'csv-parse';
 import type { Db } from '../../database/statement.ts';
-import { forbidden, unprocessable } from '../../http/errors.ts';
+import { unprocessable } from '../../http/errors.ts';
+import { checkAdmin } from '../lockAdminAndTarget.ts';
 import { bookRows, findBookedBatch, findRefusedRows, lockAdminAndUsers, recordBatch } from './creditBatch.query.ts';
 
 interface BatchRow {
@@ -24,7 +25,8 @@ interface BatchRow {
 type Refused = CreditBatchPreview['refused'][number];
 
 interface Batch {
-  readonly rows: readonly BatchRow[];
+  /** `BatchRow`s as JSON, for the statements. */
+  readonly rows: string;
   /** Rows that no database is needed for to refuse them. */
   readonly refused: readonly Refused[];
   readonly rowsCount: number;
@@ -122,7 +124,7 @@ async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Ba
   }
   const identity = rows.map(({ telegram_id, amount, description }) => [telegram_id, amount, description]);
   return {
-    rows,
+    rows: JSON.stringify(rows),
     refused,
     rowsCount: lines.length,
     credits: rows.reduce((sum, { amount }) => sum + amount, 0),
@@ -133,7 +135,7 @@ async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Ba
 }
 
 async function refusedRows(db: Db, { rows, refused }: Batch): Promise<Refused[]> {
-  const found = await findRefusedRows(db, [JSON.stringify(rows)]);
+  const found = await findRefusedRows(db, [rows]);
   return [...refused, ...found.map(({ line, reason }) => ({ line, reason: REASONS[reason] }))].sort(
     (a, b) => a.line - b.line,
   );
@@ -155,15 +157,14 @@ export async function previewBatch(db: Db, body: CreditBatchBody): Promise<Credi
 
 /**
  * Books all rows or none, as one audit event. `owners` are those whose balance has changed: none if the same rows were booked before.
- * Throws 403 auth.not_admin, 422 credits.batch_unreadable and credits.batch_refused.
+ * Throws as checkAdmin does, 422 credits.batch_unreadable and credits.batch_refused.
  */
 export async function bookBatch(db: Db, adminId: string, body: CreditBatchBody) {
   const batch = await readBatch(body);
-  const { hash, credits, rowsCount } = batch;
-  const rows = JSON.stringify(batch.rows);
+  const { rows, hash, credits, rowsCount } = batch;
   const [admin] = await lockAdminAndUsers(db, [rows, adminId]);
-  if (!admin?.is_admin) throw forbidden('auth.not_admin', 'Only admins may do this.');
-  const [recorded] = await recordBatch(db, [adminId, hash, body.transaction_type, credits, batch.rows.length]);
+  checkAdmin(admin);
+  const [recorded] = await recordBatch(db, [adminId, hash, body.transaction_type, credits, rowsCount]);
   if (!recorded) return { rowsCount, credits, owners: [] };
   const [refused, ...more] = await refusedRows(db, batch);
   if (refused) {

@@ -1,6 +1,6 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { waitFactsSql } from '../../pages/pages.query.ts';
+import { waitFactsSql } from '../../queue/waitFactsSql.ts';
 import type { WaitFacts, WaitTimes } from '../../queue/waitReason.ts';
 import { packVersionFor } from '../../sitePacks/sitePacks.query.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from '../../database/statement.ts';
-import { pageIsActiveSql } from '../../pages/pages.query.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
+import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 
 /** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
 export const MAY_BE_LATER = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;

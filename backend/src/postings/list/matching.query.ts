@@ -1,4 +1,5 @@
-import { PAGE_ACTIVE_MINUTES, type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
+import { type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
+import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 
 /** What the list, its total, its export and the bulk retry select. Dates are texts of times. */
 export interface PostingsFilter {
@@ -61,7 +62,7 @@ const IN_LIST = '(t.archived_at IS NOT NULL) = :archived';
 /** Connected pages that nothing holds back: they claim the next posting within seconds. */
 const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id
           WHERE :stuck IN ('any', 'waiting') AND NOT :archived
-            AND g.unlinked_at IS NULL AND g.last_polled_at > now() - interval '${PAGE_ACTIVE_MINUTES} minutes' AND g.health = 'ok'
+            AND g.unlinked_at IS NULL AND ${pageIsActiveSql('g.last_polled_at')} AND g.health = 'ok'
             AND coalesce(greatest(g.paused_until, g.limited_until), '-infinity') <= now()
             AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
             AND u.is_active AND u.is_posting_active AND u.posting_switched_at < now() - :minutes * interval '1 minute'

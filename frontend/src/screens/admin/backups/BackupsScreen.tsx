@@ -1,22 +1,23 @@
 import type { Backup, Backups } from '@flyerdeck/contracts/types';
-import { Alert, Button, Flex, message, Table, type TableColumnType, Typography } from 'antd';
+import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
 import {
+  backupsApi,
   useListBackupsQuery,
   useOpenBackupMutation,
   useRequestBackupMutation,
 } from '../../../data/admin/backupsApi.ts';
-import { errorSentence, failureSentence } from '../../../data/apiError.ts';
+import { failureSentence } from '../../../data/apiError.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { relativeTime } from '../../../lib/relativeTime.ts';
 import { sizeText } from '../../../lib/sizeText.ts';
-import { download } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { DownloadButton } from '../table/DownloadButton.tsx';
 
 /** While a backup is asked for or written. */
 const POLL_MS = 5_000;
@@ -25,24 +26,17 @@ const UNSEEN_MS = 5 * 60_000;
 
 const isPending = (data: Backups | undefined) => data !== undefined && (data.asked_at ?? data.writing_since) !== null;
 
-/** Downloads a backup by an address that works once. */
 function DownloadBackup({ name }: Pick<Backup, 'name'>) {
-  const [open, opening] = useOpenBackupMutation();
-  const [messages, holder] = message.useMessage();
-  const start = async () => {
-    try {
-      download((await open({ name }).unwrap()).download_url);
-    } catch (error) {
-      messages.error(errorSentence(error, 'Failed to prepare the download'));
-    }
-  };
+  const [open] = useOpenBackupMutation();
   return (
-    <>
-      <Button size="small" loading={opening.isLoading} aria-label={`Download ${name}`} onClick={start}>
-        Download
-      </Button>
-      {holder}
-    </>
+    <DownloadButton
+      size="small"
+      aria-label={`Download ${name}`}
+      requestDownload={() => open({ name }).unwrap()}
+      failure="Failed to prepare the download"
+    >
+      Download
+    </DownloadButton>
   );
 }
 
@@ -110,8 +104,8 @@ const stateText = ({ asked_at, writing_since }: Backups): string => {
 
 /** The scheduled backups: what there is, one more now, and their download. Restoring is a command (production.md). */
 export default function BackupsScreen() {
-  const first = useListBackupsQuery();
-  const query = useListBackupsQuery(undefined, { pollingInterval: isPending(first.data) ? POLL_MS : 0 });
+  const { data: latest } = backupsApi.endpoints.listBackups.useQueryState();
+  const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });
   const [request, requesting] = useRequestBackupMutation();
   const { data } = query;
   const failure = failureSentence(requesting.error, 'Failed to ask for a backup');

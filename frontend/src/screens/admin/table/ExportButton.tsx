@@ -1,8 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { Button, message } from 'antd';
-import { useState } from 'react';
-import { errorSentence } from '../../../data/apiError.ts';
-import { download } from '../../../telegram/openOutside.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 
 interface ExportButtonProps {
   /** Requests a one-time download URL of the export. */
@@ -10,28 +7,9 @@ interface ExportButtonProps {
   readonly disabled: boolean;
 }
 
-/** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
-export function ExportButton({ requestDownload, disabled }: ExportButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [messages, holder] = message.useMessage();
-
-  const exportAll = async () => {
-    setIsBusy(true);
-    try {
-      const { download_url } = await requestDownload();
-      download(download_url);
-    } catch (error) {
-      messages.error(errorSentence(error, 'Failed to export.'));
-    }
-    setIsBusy(false);
-  };
-
-  return (
-    <>
-      <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} disabled={disabled} onClick={exportAll}>
-        Export CSV
-      </Button>
-      {holder}
-    </>
-  );
-}
+/** Downloads all filtered rows as CSV. */
+export const ExportButton = (props: ExportButtonProps) => (
+  <DownloadButton {...props} icon={<DownloadOutlined aria-hidden />} failure="Failed to export.">
+    Export CSV
+  </DownloadButton>
+);
