@@ -131,6 +131,16 @@ describeCall(server, bookCreditBatch, ({ succeeds, refuses }) => {
   );
 });
 
+test('a file with booked rows and a wrong one is another file: the wrong row is named', async () => {
+  const booked = `${anna.telegramId},25,`;
+  await book(file(booked));
+  const wrong = file(booked, `${bo.telegramId},0,`);
+  const { json } = await preview(wrong);
+  expect(json).toMatchObject({ refused_count: 1, refused: [{ line: 3 }], booked_before: null });
+  expect((await book(wrong)).error).toMatchObject({ code: 'credits.batch_refused' });
+  expect(await rowsOf(anna)).toHaveLength(1);
+});
+
 test('of the same file booked by ten admins at the same time, one booking counts', async () => {
   const admins = await Promise.all(Array.from({ length: 10 }, () => signUpAdmin(server)));
   const body = file(

@@ -129,7 +129,8 @@ async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Ba
     rowsCount: lines.length,
     credits: rows.reduce((sum, { amount }) => sum + amount, 0),
     hash: createHash('sha256')
-      .update(JSON.stringify([transaction_type, identity]))
+      // A file with wrong rows is never booked, so it is not the file that was.
+      .update(JSON.stringify([transaction_type, identity, refused]))
       .digest('hex'),
   };
 }
