@@ -14,8 +14,6 @@ interface Held {
   readonly before: boolean;
   /** Whether this answer is to be held. */
   readonly matches: (answer: Buffer) => boolean;
-  /** Whether further answers are held too, until the release. */
-  readonly isKept: boolean;
   readonly markArrived: () => void;
   readonly released: Promise<void>;
 }
@@ -54,20 +52,9 @@ export class HeldProxy {
     return this.hold(end, true);
   }
 
-  /**
-   * Holds the answers of all polls that get a posting until it is released. Other polls pass. The extension gives up a poll after
-   * 15 seconds, and the next one gets the same posting again.
-   */
+  /** Holds the answer of the next poll that gets a posting. Other polls pass. */
   holdClaim() {
-    const hasPosting = (answer: Buffer) => JSON.parse(answer.toString()).posting !== null;
-    const hold = this.hold('/poll', false, { matches: hasPosting, isKept: true });
-    return {
-      ...hold,
-      release: () => {
-        this.held.delete('/poll');
-        hold.release();
-      },
-    };
+    return this.hold('/poll', false, (answer) => JSON.parse(answer.toString()).posting !== null);
   }
 
   /** Holds the answer of the next call whose path ends with `end`. */
@@ -101,7 +88,7 @@ export class HeldProxy {
   private hold(
     end: string,
     before: boolean,
-    { matches = (_answer: Buffer): boolean => true, isKept = false } = {},
+    matches = (_answer: Buffer) => true,
   ): { readonly arrived: Promise<void>; release(): void } {
     let markArrived = () => {};
     let release = () => {};
@@ -111,13 +98,13 @@ export class HeldProxy {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.held.set(end, { before, matches, isKept, markArrived, released });
+    this.held.set(end, { before, matches, markArrived, released });
     return { arrived, release };
   }
 
   private async wait(end: string): Promise<void> {
     const held = this.held.get(end);
-    if (!held?.isKept) this.held.delete(end);
+    this.held.delete(end);
     held?.markArrived();
     await held?.released;
   }
