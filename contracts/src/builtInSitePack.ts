@@ -13,6 +13,16 @@ export const BUILT_IN_SITE_PACK: SitePack = {
   version: 1,
   site: 'onlyfans',
   locales: ['en', 'ru', 'es'],
+  rules: [
+    {
+      kind: 'max_posts',
+      words: ['#ad'],
+      count: 3,
+      hours: 24,
+      source: 'https://adultindustry.news/new-onlyfans-rules-about-promos-dont-get-banned/',
+      checked_on: '2026-11-26',
+    },
+  ],
   account: {
     // A cookie that scripts can read; the session's cookie is HttpOnly.
     id: { cookie: 'auth_id' },

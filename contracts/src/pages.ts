@@ -154,7 +154,11 @@ export const setLimitsOfPages = defineEndpoint({
   path: '/pages/bulk-limits',
   access: 'user',
   doc: 'Replaces the posting limits of pages, of all or of none. Posts that the site has scheduled already stay as they are.',
-  body: closed({ guids, limits: nullable(PageLimits, 'The new limits; null for none') }),
+  body: closed({
+    guids,
+    limits: nullable(PageLimits, 'The new limits; null for none'),
+    keeps_stricter: Type.Optional(flag('Each page keeps what it has that is stricter, and its hours')),
+  }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
   changes: WORK_TAGS,

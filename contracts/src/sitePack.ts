@@ -122,6 +122,23 @@ const Refusal = closed({
 });
 export type SitePackRefusal = Static<typeof Refusal>;
 
+/** What the site permits, as far as it is known. Only the server reads it: the forecast warns of it. */
+export const SiteRule = object('A rule of the site: at most so many posts in so many hours', {
+  kind: Type.Literal('max_posts', { description: 'The only kind of rule' }),
+  words: optional(
+    Type.Array(name, {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Only posts with one of these words count. Without it all do',
+    }),
+  ),
+  count: Type.Integer({ minimum: 1, maximum: 100, description: 'The most posts' }),
+  hours: Type.Integer({ minimum: 1, maximum: 168, description: 'In any so many hours' }),
+  source: Type.String({ maxLength: 200, pattern: '^https://[^\\s"<>]+$', description: 'Where the rule was read' }),
+  checked_on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'When, as 2026-11-26' }),
+});
+export type SiteRule = Static<typeof SiteRule>;
+
 export const SITE_PACK_SCHEMA = 2;
 
 export const SitePack = object("How the extension finds the creator site's elements", {
@@ -133,6 +150,10 @@ export const SitePack = object("How the extension finds the creator site's eleme
     maxItems: 12,
     description: 'Locales of dates, used after the language of the page',
   }),
+  /** A pack without them leaves those of the pack before as they are. */
+  rules: optional(
+    Type.Array(SiteRule, { maxItems: 8, description: 'Rules of the site. Not handed out to extensions' }),
+  ),
   trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
   wait: optional(
     object('How long a page takes to work', {

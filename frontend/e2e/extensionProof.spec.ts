@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { CreditBalance } from '@flyerdeck/contracts';
-import { passDoubt } from './expireLease.ts';
-import { type ExtensionStory, expect, test } from './extensionStory.ts';
+import { hoursOfPostsByHand, passDoubt } from './expireLease.ts';
+import { type ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 import { beginKills, killAt, STEPS } from './killStory.ts';
 import { startProduct } from './product.ts';
 
@@ -67,10 +67,12 @@ test('a post that is live although the site answered 504 is in doubt until the f
   expect(timesLive(story, text)).toBe(1);
 
   story.site.records.deletePost(id);
+  story.site.records.addOlderPost(LUNA.username, { text: 'By hand' }, 0.5);
   await story.makeFeedCheckDue();
   await story.wakeExtension();
   await expect.poll(async () => (await story.posting()).gone_at, { timeout: ALARM_MS }).not.toBeNull();
   expect((await story.posting()).status).toBe('completed');
+  expect(await hoursOfPostsByHand(story.product, (await story.posting()).id)).toEqual([12]);
   expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
 });
 

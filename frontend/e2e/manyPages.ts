@@ -44,6 +44,7 @@ const FORECAST: Forecast = {
   last_at: '2026-03-01T20:00:00Z',
   limited_pages: 0,
   problem: null,
+  broken_rules: [],
   warnings: [],
 };
 

@@ -6,6 +6,7 @@ import {
   reportFeedChecks,
 } from '@flyerdeck/contracts';
 import { passTime } from '../../test/deviceCalls.ts';
+import type { BuiltPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
@@ -64,6 +65,25 @@ describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
     const { as } = await signUpAdmin(server);
     const all = await server.call(listDetailedPostings, { as, query: { limit: 200 } });
     expect(all.json.postings.find(({ id }) => id === postingId)).toMatchObject(post);
+    return answer;
+  });
+
+  succeeds('counts posts by hand for the limits of the page, but not those that may be ours', async () => {
+    const { owner, postingId } = await unconfirmed();
+    const [page] = owner.pages as [BuiltPage];
+    const report = (posts_by_hand: number[]) =>
+      server.call(reportFeedChecks, {
+        as: secretOf(owner),
+        body: { verdicts: [{ posting_id: postingId, attempt: 1, verdict: 'unreadable' }], posts_by_hand },
+      });
+    const counted = async () =>
+      (await server.context.db.query('SELECT * FROM counted_posts($1, $2)', [page.guid, new Date(0)])).length;
+    expect(await counted()).toBe(1);
+    await report([3_600, 7_200]);
+    expect(await counted()).toBe(3);
+    // Of the minutes in which the posting in doubt may have been posted.
+    const answer = await report([300, 3_600]);
+    expect(await counted()).toBe(2);
     return answer;
   });
 

@@ -1,8 +1,12 @@
 import {
   addToQueue,
+  BUILT_IN_SITE_PACK,
+  checkSitePack,
   type ForecastWarning,
   forecastAssistant,
   getListedWords,
+  getSitePack,
+  type SiteRule,
   setLimitsOfPages,
   setListedWords,
   startQueue,
@@ -123,5 +127,81 @@ describe('the forecast of pages with limits', () => {
     expect(limited_pages).toBe(2);
     // And the time that two posts take.
     expect(Math.floor((Date.parse(last_at ?? '') - Date.parse(first_at ?? '')) / 300_000)).toBe(48 * 12);
+  });
+});
+
+describe('rules of the site', () => {
+  const RULE = BUILT_IN_SITE_PACK.rules?.[0] as SiteRule;
+  const posts = (count: number, text: string) => Array.from({ length: count }, (_, n) => `${text} ${n}`);
+  const brokenBy = async (owner: Person, flyers: string[]) =>
+    (await forecastOf(owner, await waiting(owner, flyers))).broken_rules;
+  const vipPages = async (owner: Person, count: number) => {
+    for (let n = 0; n < count; n++) await buildPage(server.context.db, owner.id, { tags: ['vip'] });
+  };
+
+  it('are warned of, with the number of pages, by the planned posts that contain the words', async () => {
+    const owner = await signUp(server);
+    await vipPages(owner, 2);
+    expect(await brokenBy(owner, posts(3, 'Come #AD'))).toEqual([]);
+    expect(await brokenBy(owner, [...posts(3, 'Come #ad!'), 'No #advice', 'Nothing'])).toEqual([]);
+    expect(await brokenBy(owner, posts(4, 'Come #ad!'))).toEqual([{ ...RULE, pages: 2 }]);
+  });
+
+  it('count what the queue will post and what was posted, in any hours of the rule', async () => {
+    const owner = await signUp(server);
+    await vipPages(owner, 1);
+    const first = await waiting(owner, posts(2, 'First #ad'));
+    await server.call(addToQueue, { as: owner.as, params: { id: first } });
+    expect(await brokenBy(owner, posts(1, 'Second #ad'))).toEqual([]);
+    expect(await brokenBy(owner, posts(2, 'Second #ad'))).toEqual([{ ...RULE, pages: 1 }]);
+    await server.call(startQueue, { as: owner.as });
+    const [page] = await server.context.db.query('SELECT guid FROM pages WHERE owner_id = $1', [owner.id]);
+    await server.context.db.query(
+      "UPDATE page_postings SET status = 'posted', posted_at = now() - interval '23 hours', publish_at = now() - interval '23 hours' WHERE page_guid = $1",
+      [page.guid],
+    );
+    expect(await brokenBy(owner, posts(2, 'Third #ad'))).toEqual([{ ...RULE, pages: 1 }]);
+    await server.context.db.query(
+      "UPDATE page_postings SET posted_at = now() - interval '25 hours', publish_at = now() - interval '25 hours' WHERE page_guid = $1",
+      [page.guid],
+    );
+    expect(await brokenBy(owner, posts(2, 'Third #ad'))).toEqual([]);
+  });
+
+  it('are those of the pack of all pages, and are not handed out to extensions, of which earlier ones refuse them', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.db, owner.id, { tags: ['vip'] });
+    const rule = {
+      kind: 'max_posts',
+      count: 1,
+      hours: 2,
+      source: 'https://site.example/rules',
+      checked_on: '2026-11-26',
+    };
+    await server.context.db.query("INSERT INTO site_packs (version, pack, stage) VALUES (77, $1, 'all')", [
+      JSON.stringify({ ...BUILT_IN_SITE_PACK, version: 77, rules: [rule] }),
+    ]);
+    expect(checkSitePack({ ...BUILT_IN_SITE_PACK, rules: [rule] })).toEqual([]);
+    expect(await brokenBy(owner, ['One', 'Two'])).toEqual([{ ...rule, pages: 1 }]);
+    for (const as of [page.deviceSecret, undefined]) {
+      const { json } = await server.call(getSitePack, { as });
+      expect(json).toMatchObject({ version: 77 });
+      expect(json).not.toHaveProperty('rules');
+    }
+    await server.context.db.query('DELETE FROM site_packs');
+  });
+
+  it('take posts by hand into account', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.db, owner.id, { tags: ['vip'] });
+    await server.context.db.query("INSERT INTO site_packs (version, pack, stage) VALUES (78, $1, 'all')", [
+      JSON.stringify({ ...BUILT_IN_SITE_PACK, version: 78, rules: [{ ...RULE, words: undefined, count: 2 }] }),
+    ]);
+    await server.context.db.query("UPDATE pages SET posts_by_hand = ARRAY[now() - interval '1 hour'] WHERE guid = $1", [
+      page.guid,
+    ]);
+    expect(await brokenBy(owner, ['One'])).toEqual([]);
+    expect(await brokenBy(owner, ['One', 'Two'])).toMatchObject([{ count: 2, pages: 1 }]);
+    await server.context.db.query('DELETE FROM site_packs');
   });
 });

@@ -14,6 +14,7 @@ import { HOUR } from './plan/permittedTime.ts';
 import { firstClaimOf, planOf, toDate } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
+import { PostsUnderRules } from './siteRules.ts';
 
 const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
@@ -95,8 +96,11 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
   const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
   const firstClaim = postsAny && extent.pages > extent.limited_pages ? await firstClaimOf(db, assistant) : null;
   const at = (hours: number) => (firstClaim === null ? undefined : toDate(firstClaim + hours * HOUR));
+  const underRules = problem === null ? await PostsUnderRules.read(db, assistant) : null;
   const plan =
-    problem === null && extent.limited_pages > 0 ? await planOf(db, assistant, flyers, firstClaim) : undefined;
+    problem === null && (extent.limited_pages > 0 || underRules !== null)
+      ? await planOf(db, assistant, flyers, firstClaim, underRules)
+      : undefined;
   const [first_at, last_at] = range([
     at(Math.min(...delays)),
     at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),
@@ -114,6 +118,7 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
     last_at,
     limited_pages: plan?.moved_pages ?? 0,
     problem,
+    broken_rules: underRules?.broken() ?? [],
     warnings: await findWarnings(db, assistant),
   };
 }

@@ -194,6 +194,8 @@ CREATE TABLE pages (
     AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE posting_hours_zone > '2000-01-01'),
   -- Since the last refused claim: the time at which the page may post again.
   limited_until timestamptz,
+  -- Posts that are not ours, as the feed said at the last look.
+  posts_by_hand timestamptz[],
   -- The last refusal of the creator site, and how many of its kind came in a row.
   refusal_kind text CHECK (refusal_kind IN ('rate_limited', 'content', 'logged_out', 'broken')),
   refusals smallint NOT NULL DEFAULT 0,

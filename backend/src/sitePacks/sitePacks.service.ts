@@ -26,11 +26,14 @@ const WITHDRAWN = 'The operator withdrew it.';
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
 const wrongStage = (sentence: string) => conflict('site_pack.wrong_stage', sentence);
 
+/** Earlier extensions refuse a pack with rules, and none needs them. */
+const forExtension = ({ rules: _, ...pack }: SitePack): SitePack => pack;
+
 /** The pack that a device should use now. Throws 401 for an unknown secret. */
 export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack> {
   const [row] = await findPackOfDevice(db, [secretHash, BUILT_IN_SITE_PACK.version]);
   if (!row) throw unknownDevice();
-  return row.pack ?? BUILT_IN_SITE_PACK;
+  return forExtension(row.pack ?? BUILT_IN_SITE_PACK);
 }
 
 /**
@@ -39,7 +42,7 @@ export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack
  */
 export async function publicPack(db: Db, olderThan: number | null): Promise<SitePack> {
   const [row] = await findPublicPack(db, [BUILT_IN_SITE_PACK.version, olderThan]);
-  return row?.pack ?? BUILT_IN_SITE_PACK;
+  return forExtension(row?.pack ?? BUILT_IN_SITE_PACK);
 }
 
 export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {

@@ -6,7 +6,9 @@ import { inTransaction } from '../database/transaction.ts';
 import { publishSitePack } from './sitePacks.service.ts';
 
 export const BUILT_IN = BUILT_IN_SITE_PACK.version;
-export const packOf = (version: number): SitePack => ({ ...BUILT_IN_SITE_PACK, version });
+const { rules: _, ...FOR_EXTENSIONS } = BUILT_IN_SITE_PACK;
+/** A pack as extensions get it. */
+export const packOf = (version: number): SitePack => ({ ...FOR_EXTENSIONS, version });
 
 /** Pages of one owner that post, with a queued assistant. Each has polled with the built-in pack. */
 export async function buildPagesOfOwner(db: Db, count: number, { flyers = 3 } = {}): Promise<BuiltPage[]> {

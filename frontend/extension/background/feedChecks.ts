@@ -1,5 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck } from '@flyerdeck/contracts/types';
+import { MAX_POSTS_BY_HAND } from '@flyerdeck/contracts/values/feedChecks';
 import { type Device, type Posting, read, write } from '../shared/extensionStorage.ts';
 import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
@@ -34,10 +35,11 @@ export async function checkFeed(device: Device): Promise<void> {
     const { checks, known_post_ids: knownPostIds, next_check_seconds: seconds } = await getFeedChecks(device.secret);
     await write('feedCheck', { dueAtMs: seconds === null ? null : Date.now() + seconds * 1_000 });
     if (checks.length === 0) return;
-    const { isReadable, verdicts } = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
+    const { isReadable, verdicts, byHandMs } = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
     if (!isReadable && !(await isAccountShown())) return;
-    await sendFeedVerdicts(device.secret, verdicts);
+    const byHand = byHandMs.map((atMs) => Math.max(0, Math.round((Date.now() - atMs) / 1_000)));
+    await sendFeedVerdicts(device.secret, verdicts, isReadable ? byHand.slice(0, MAX_POSTS_BY_HAND) : undefined);
   } catch {
     // It is tried again in a quarter of an hour, or at the time that the server named.
   }
@@ -93,13 +95,14 @@ async function readFeedOf(
     let before = '';
     for (let reads = 1; reads <= READS; reads++) {
       const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPostIds });
-      const now = JSON.stringify(answer);
+      // Times that the site shows as '5 minutes ago' differ.
+      const now = JSON.stringify({ ...answer, byHandMs: answer.byHandMs.length });
       if (!answer.isReadable || now === before) return answer;
       before = now;
       await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
     }
     const verdicts = checks.map(({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }) as const);
-    return { isReadable: false, verdicts };
+    return { isReadable: false, verdicts, byHandMs: [] };
   } finally {
     // The tab shows the account again, whatever the feed's page is like.
     await visit('/').catch(() => undefined);

@@ -46,6 +46,7 @@ const about = { posting_id: 'p', attempt: 1 };
 const feed = (verdict: AnswerTo['feed']['verdicts'][number]): AnswerTo['feed'] => ({
   isReadable: true,
   verdicts: [verdict],
+  byHandMs: [],
 });
 const finish = async (outcome: Outcome, job: Job = JOB) => {
   mockStored.set('job', job).set('outcome', { postingId: 'p', outcome });

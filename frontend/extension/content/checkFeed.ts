@@ -5,7 +5,7 @@ import { waitFor } from '../sites/dom.ts';
 import { pageMs } from '../sites/patience.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { cardsOf, type Feed, readFeed } from '../sites/readFeed.ts';
-import { feedVerdicts } from './feedVerdicts.ts';
+import { feedVerdicts, timesByHand } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './onPage.ts';
 
 const MAX_SCREENS = 6;
@@ -22,7 +22,8 @@ export async function checkFeed({
   const feed = (await isOwnFeed(pack, username, creatorId).catch(() => false))
     ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
     : null;
-  return { isReadable: feed !== null, verdicts: feedVerdicts(feed, checks, knownPostIds) };
+  const verdicts = feedVerdicts(feed, checks, knownPostIds);
+  return { isReadable: feed !== null, verdicts, byHandMs: timesByHand(feed, checks, verdicts, knownPostIds) };
 }
 
 /** Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. */

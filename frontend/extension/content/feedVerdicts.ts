@@ -17,6 +17,8 @@ const hasText = ({ text, isCut }: FeedPost, check: FeedCheck) => {
   return isCut ? shown.length >= MIN_CUT_LENGTH && wanted.startsWith(shown) : shown === wanted;
 };
 const isReadable = (post: FeedPost | UnreadPost): post is FeedPost => post.id !== null;
+const isInTime = ({ earliestMs, latestMs }: TimeRange, { from, to }: FeedCheck) =>
+  Date.parse(from) <= latestMs && earliestMs <= Date.parse(to);
 
 /**
  * What the feed says about each check. Null: it could not be read.
@@ -33,8 +35,6 @@ export function feedVerdicts(
   const known = new Set<string | null>(knownPostIds);
   const posts = feed?.posts ?? [];
   const free = posts.filter(({ id }) => !known.has(id));
-  const isInTime = ({ earliestMs, latestMs }: TimeRange, { from, to }: FeedCheck) =>
-    Date.parse(from) <= latestMs && earliestMs <= Date.parse(to);
   const fits = (post: FeedPost, check: FeedCheck) =>
     isInTime(post, check) && post.latestMs - post.earliestMs <= MAX_RANGE_MS && hasText(post, check);
   const ofText = checks.filter(({ external_post_id: id }) => id === null);
@@ -60,4 +60,29 @@ export function feedVerdicts(
     const isAbsent = isCovered && (isClear || (check.external_post_id !== null && posts.every(isReadable)));
     return { ...about, verdict: isAbsent ? 'absent' : 'unreadable' };
   });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * When the posts of the last day were made that are not ours. A post that can not be read, that has no exact time, or that a check
+ * without a known post could be about is left out.
+ */
+export function timesByHand(
+  feed: Feed | null,
+  checks: readonly FeedCheck[],
+  verdicts: readonly FeedVerdict[],
+  knownPostIds: readonly string[],
+): number[] {
+  const ours = new Set(knownPostIds);
+  const open: FeedCheck[] = [];
+  for (const [n, check] of checks.entries()) {
+    const verdict = verdicts[n];
+    if (verdict?.verdict === 'found') ours.add(verdict.external_post_id);
+    else if (check.external_post_id === null) open.push(check);
+  }
+  return (feed?.posts ?? [])
+    .filter((post) => isReadable(post) && !ours.has(post.id) && !open.some((check) => isInTime(post, check)))
+    .filter(({ earliestMs, latestMs }) => latestMs - earliestMs <= MAX_RANGE_MS && latestMs > Date.now() - DAY_MS)
+    .map(({ latestMs }) => latestMs);
 }

@@ -74,7 +74,12 @@ export interface AnswerTo {
   recall: Recalled;
   /** `isPressedHere`: the page is the one whose button was pressed. */
   posted_here: { readonly isPressedHere: boolean; readonly externalPostId: string | null };
-  feed: { readonly isReadable: boolean; readonly verdicts: FeedVerdict[] };
+  feed: {
+    readonly isReadable: boolean;
+    readonly verdicts: FeedVerdict[];
+    /** When the posts of the last day were made that are not ours. */
+    readonly byHandMs: readonly number[];
+  };
   probe: Probed;
   survey: Survey;
 }

@@ -5,7 +5,7 @@ import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 /** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
 export const MAY_BE_LATER = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
 /** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
-const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+export const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
 /** So many pages are asked when an assistant may start. */
 const ASKED_PAGES = 20;

@@ -2,6 +2,7 @@ import { type Db, oneRow } from '../../database/statement.ts';
 import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
+import type { PostsUnderRules } from '../siteRules.ts';
 import { findFirstClaim, listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
 import { type PlannedPost, planQueues } from './planQueues.ts';
 
@@ -78,25 +79,35 @@ export interface LimitedPlan {
   readonly moved_pages: number;
 }
 
-/** When the matched pages with limits would post the assistant's flyers. `firstClaim`: of the pages without limits. */
+const mayBeLater = ({ is_limited, plan: { now, paused_until } }: PageQueue) =>
+  is_limited || (paused_until !== null && paused_until > now);
+
+/**
+ * When the matched pages with limits would post the assistant's flyers. `firstClaim`: of the pages without limits. The planned posts
+ * of all matched pages are added to `underRules`.
+ */
 export async function planOf(
   db: Db,
   assistant: Assistant,
   flyers: readonly FlyerPlan[],
   firstClaim: number | null,
+  underRules: PostsUnderRules | null,
 ): Promise<LimitedPlan | undefined> {
   const { id, ownerId, postingRules } = assistant;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const movedPages = new Set<string>();
   const given = {
     ownerId,
+    pageGuids: underRules?.pageGuids ?? [],
     targetPages: postingRules.target_pages,
     targetTags: postingRules.target_tags,
     newPostings: newPostingsOf(assistant, flyers),
     firstClaims: new Map(firstClaim === null ? [] : [[id, firstClaim]]),
   };
-  await planPages(db, given, ({ page, posting: [assistantId], publishAt, isMoved }) => {
-    if (assistantId !== id) return;
+  await planPages(db, given, ({ page, posting: [assistantId, , , , , , , , taskId], publishAt, isMoved }) => {
+    const isNew = assistantId === id;
+    underRules?.add(page.guid, { taskId: taskId, at: publishAt, isNew });
+    if (!isNew || !mayBeLater(page)) return;
     first = Math.min(first, publishAt);
     last = Math.max(last, publishAt);
     if (isMoved) movedPages.add(page.guid);

@@ -42,6 +42,7 @@ export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   last_at: '2026-01-05T14:00:00.000Z',
   limited_pages: 0,
   problem: null,
+  broken_rules: [],
   warnings: [],
   ...fields,
 });

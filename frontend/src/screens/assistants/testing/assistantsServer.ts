@@ -134,6 +134,7 @@ export const useAssistantsServer = () =>
           return null;
         }),
       ),
+      http.post('/api/pages/bulk-limits', ({ request }) => answer(request, () => ({ pages: [] }))),
       http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
       http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
         answer(request, () => ({
