@@ -12,7 +12,7 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildBalance, buildUser } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import { endFirstSteps } from '../data/request/firstStepsOver.ts';
+import { endOffer } from '../data/request/offers.ts';
 import { saveCredentials } from '../data/request/storage.ts';
 import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
 import { DashboardGuard } from './guards.tsx';
@@ -43,7 +43,7 @@ const signIn = ({ store }: ReturnType<typeof showSignedOut>) => {
 const panel = () => within(screen.getByRole('tabpanel', { name: 'Assistants' }));
 
 beforeEach(() => {
-  endFirstSteps(person.telegram_id);
+  endOffer('first_steps', person.telegram_id);
   answer(getBalance, buildBalance());
   answer(listPresets, []);
   answer(listPickerPages, { pages: [], tags: [] });

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { HomeScreenOffer } from '../screens/dashboard/HomeScreenOffer.tsx';
 import { useBackButton } from './backButton.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
 import { vibrate } from './haptics.ts';
@@ -132,7 +133,46 @@ test.each([
   expect(lastOf(event)).toEqual(data);
 });
 
-test('a download opens in the browser outside of the mini app', () => {
-  download('/api/downloads/ticket');
-  expect(lastOf('web_app_open_link')).toEqual({ url: 'http://localhost/api/downloads/ticket' });
+test.each([
+  ['of an address without TLS', '/api/downloads/ticket', 'flyers.zip'],
+  ['without a name', 'https://example.com/api/downloads/ticket', undefined],
+])('a download %s opens in the browser outside of the mini app', (_, address, name) => {
+  download(address, name);
+  expect(lastOf('web_app_open_link')).toEqual({ url: new URL(address, 'http://localhost').href });
+});
+
+test('a file with a name is downloaded by Telegram', () => {
+  download('https://example.com/api/downloads/ticket', 'flyers.zip');
+  expect(lastOf('web_app_request_file_download')).toEqual({
+    url: 'https://example.com/api/downloads/ticket',
+    file_name: 'flyers.zip',
+  });
+});
+
+describe('the home screen is offered', () => {
+  const offer = () => screen.queryByRole('region', { name: 'Home screen' });
+  const open = (status: string) => {
+    localStorage.clear();
+    const view = render(<HomeScreenOffer telegramId="7" />);
+    expect(lastOf('web_app_check_home_screen')).toBeDefined();
+    receive('home_screen_checked', { status });
+    return view;
+  };
+
+  test.each(['added', 'unsupported'])('not where Telegram says %s', (status) => {
+    open(status);
+    expect(offer()).toBeNull();
+  });
+
+  test.each(['Add', 'Not now'])('once, whether the answer is %s', (answer) => {
+    sent.length = 0;
+    const { unmount } = open('missed');
+    fireEvent.click(screen.getByRole('button', { name: answer }));
+    expect(offer()).toBeNull();
+    expect(sent.filter(([type]) => type === 'web_app_add_to_home_screen')).toHaveLength(answer === 'Add' ? 1 : 0);
+    unmount();
+    sent.length = 0;
+    render(<HomeScreenOffer telegramId="7" />);
+    expect(sent).toEqual([]);
+  });
 });

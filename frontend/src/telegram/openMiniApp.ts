@@ -9,7 +9,7 @@ import { type Palette, telegramTheme } from './telegramTheme.ts';
 import { setTelegram, type WebApp } from './webApp.ts';
 
 /** The package is CommonJS. Its default import is the whole module in Vite, and its default export in Jest. */
-const runningScript = (): WebApp => ('default' in sdk ? (sdk.default as WebApp) : sdk);
+const runningScript = (): WebApp => ('default' in sdk ? sdk.default : sdk) as WebApp;
 
 function showTheme(webApp: WebApp): void {
   const theme = telegramTheme(webApp.themeParams);

@@ -10,18 +10,20 @@ export function openOutside(event: MouseEvent<HTMLElement>): void {
   if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();
 }
 
-/** Downloads the file at an address that needs no headers. */
-export function download(address: string): void {
+/** Downloads the file at an address that needs no headers. Inside Telegram, which needs the name, by its own download. */
+export function download(address: string, fileName = ''): void {
   const link = document.createElement('a');
   link.href = address;
-  link.download = '';
+  link.download = fileName;
   if (!openByTelegram(link)) link.click();
 }
 
 /** False outside of Telegram. */
-function openByTelegram({ hostname, href }: HTMLAnchorElement): boolean {
+function openByTelegram({ hostname, href, protocol, download }: HTMLAnchorElement): boolean {
   const webApp = currentWebApp();
   if (hostname === 't.me') webApp?.openTelegramLink(href);
-  else webApp?.openLink(href);
+  else if (download && protocol === 'https:' && webApp?.isVersionAtLeast('8.0')) {
+    webApp.downloadFile({ url: href, file_name: download });
+  } else webApp?.openLink(href);
   return webApp !== null;
 }

@@ -2,7 +2,12 @@ import type telegramSdk from '@twa-dev/sdk';
 import { useSyncExternalStore } from 'react';
 import type { TelegramTheme } from './telegramTheme.ts';
 
-export type WebApp = typeof telegramSdk;
+/** The types of the package lack these methods of version 8.0. */
+export type WebApp = typeof telegramSdk & {
+  downloadFile(file: { readonly url: string; readonly file_name: string }): void;
+  addToHomeScreen(): void;
+  checkHomeScreenStatus(answer: (status: 'unsupported' | 'unknown' | 'added' | 'missed') => void): void;
+};
 
 interface TelegramState {
   /** Telegram's script; null outside of Telegram and before the script is loaded. */
@@ -25,6 +30,7 @@ export function setTelegram(change: Partial<TelegramState>): void {
 }
 
 export const currentWebApp = (): WebApp | null => state.webApp;
+export const useWebApp = (): WebApp | null => useSyncExternalStore(subscribeToTelegram, currentWebApp);
 const currentTheme = (): TelegramTheme | null => state.theme;
 
 /** Updated when the user changes Telegram's theme. */

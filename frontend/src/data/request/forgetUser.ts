@@ -1,5 +1,5 @@
 import { clearCredentials } from './storage.ts';
-import { firstStepsKey, tableColumnsPrefix } from './userKeys.ts';
+import { OFFERS, offerKey, tableColumnsPrefix } from './userKeys.ts';
 
 // Not in storage.ts, which the first load of the landing page needs.
 
@@ -7,7 +7,7 @@ import { firstStepsKey, tableColumnsPrefix } from './userKeys.ts';
 export function forgetUser(telegramId: string): void {
   clearCredentials();
   try {
-    localStorage.removeItem(firstStepsKey(telegramId));
+    for (const offer of OFFERS) localStorage.removeItem(offerKey(offer, telegramId));
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(tableColumnsPrefix(telegramId))) localStorage.removeItem(key);
     }

@@ -51,7 +51,7 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
 
   const downloadScreenshots = async () => {
     const { data, error } = await openScreenshots({ id });
-    if (data) download(data.download_url);
+    if (data) download(data.download_url, 'flyerdeck-screenshots.zip');
     return { data: data && { message: screenshotsMessage(data) }, error };
   };
 

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { useSettingsButton } from '../../telegram/settingsButton.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
+import { HomeScreenOffer } from './HomeScreenOffer.tsx';
 import { useDashboardKeys } from './useDashboardKeys.ts';
 import type { DialogName, View } from './views.ts';
 
@@ -30,7 +31,7 @@ interface DashboardDialogsProps extends DashboardActions {
   onFocusSearch(): void;
 }
 
-/** The shortcuts of the dashboard, and the dialogs that they and the address open. Loaded after the dashboard. */
+/** What is loaded after the dashboard: its shortcuts, the dialogs that they and the address open, and the offer of the mini app. */
 export default function DashboardDialogs({ user, dialog, isPaused, onFocusSearch, ...actions }: DashboardDialogsProps) {
   const { onShow, onOpen } = actions;
   const [isPaletteOpen, setIsPaletteOpen] = useUiState('palette', false);
@@ -48,6 +49,7 @@ export default function DashboardDialogs({ user, dialog, isPaused, onFocusSearch
   const onClose = () => onOpen(null);
   return (
     <>
+      {user && <HomeScreenOffer key={user.telegram_id} telegramId={user.telegram_id} />}
       {user && dialog === 'new-post' && <NewPostDialog onClosed={onClose} onShowQueue={() => onShow('queue')} />}
       {user && dialog === 'privacy' && <PrivacyDialog onClose={onClose} />}
       {user && dialog === 'runners' && <RunnersDialog onClose={onClose} />}

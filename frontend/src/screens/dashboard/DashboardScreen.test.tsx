@@ -22,7 +22,7 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
-import { endFirstSteps } from '../../data/request/firstStepsOver.ts';
+import { endOffer } from '../../data/request/offers.ts';
 import { accountName } from '../../lib/accountName.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
@@ -73,7 +73,7 @@ test('shows the first steps below the tab until they are completed or hidden', a
   const steps = await screen.findByText('first steps');
   expect(screen.getByRole('tabpanel').compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   unmount();
-  endFirstSteps(SIGNED_IN.user?.telegram_id ?? '');
+  endOffer('first_steps', SIGNED_IN.user?.telegram_id ?? '');
   show();
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByText('first steps')).not.toBeInTheDocument();

@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
 import { hadAttention } from '../../data/request/attentionSpace.ts';
-import { areFirstStepsOver } from '../../data/request/firstStepsOver.ts';
+import { isOver } from '../../data/request/offers.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';
@@ -102,7 +102,7 @@ export default function DashboardScreen() {
           </Suspense>
         </div>
         {/* Below the tab, so that the tab's content does not move when this appears or disappears. */}
-        {user && !areFirstStepsOver(user.telegram_id) && (
+        {user && !isOver('first_steps', user.telegram_id) && (
           <FirstSteps
             key={user.telegram_id}
             person={user}

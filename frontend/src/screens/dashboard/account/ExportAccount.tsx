@@ -28,7 +28,7 @@ export function ExportAccount() {
 
   const fetchFile = async () => {
     const { data: ticket } = await open();
-    if (ticket) download(ticket.download_url);
+    if (ticket) download(ticket.download_url, 'flyerdeck-account.zip');
   };
 
   if (isLoading) return <Skeleton label="Loading the export" rows={1} rowHeightPx={70} />;

@@ -5,7 +5,7 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildPage, buildUser } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { pagesApi } from '../../../data/pages/pagesApi.ts';
-import { areFirstStepsOver } from '../../../data/request/firstStepsOver.ts';
+import { isOver } from '../../../data/request/offers.ts';
 import FirstSteps from './FirstSteps.tsx';
 import { stepsDone } from './useFirstSteps.ts';
 
@@ -97,16 +97,16 @@ test('the first steps are hidden permanently for this user after all steps are d
   answer(listAssistants, [buildAssistant({ active_task_count: 3, status: 'pending' })]);
   answer(queueStatus, { is_posting_active: true, current_task_id: null });
   show();
-  await waitFor(() => expect(areFirstStepsOver('42')).toBe(true));
+  await waitFor(() => expect(isOver('first_steps', '42')).toBe(true));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  expect(areFirstStepsOver('43')).toBe(false);
+  expect(isOver('first_steps', '43')).toBe(false);
 });
 
 test('the first steps are hidden permanently after a click on Hide', async () => {
   show();
   await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  expect(areFirstStepsOver('42')).toBe(true);
+  expect(isOver('first_steps', '42')).toBe(true);
 });
 
 test('the first steps are not shown when a request fails', async () => {
@@ -115,7 +115,7 @@ test('the first steps are not shown when a request fails', async () => {
   await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => {});
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
-  expect(areFirstStepsOver('42')).toBe(false);
+  expect(isOver('first_steps', '42')).toBe(false);
 });
 
 test.each([

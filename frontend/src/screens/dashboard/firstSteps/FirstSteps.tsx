@@ -3,7 +3,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { webAppSettings } from '../../../app/webAppSettings.ts';
-import { endFirstSteps } from '../../../data/request/firstStepsOver.ts';
+import { endOffer } from '../../../data/request/offers.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
 import type { DialogName, View } from '../views.ts';
 import styles from './FirstSteps.module.css';
@@ -36,7 +36,7 @@ export default function FirstSteps(props: FirstStepsProps) {
   const left = done && FIRST_STEPS.filter((step) => !done[step]);
   const isOver = isDismissed || left?.length === 0;
   useEffect(() => {
-    if (isOver) endFirstSteps(telegramId);
+    if (isOver) endOffer('first_steps', telegramId);
   }, [isOver, telegramId]);
   const next = left?.[0];
   if (!next || isOver) return null;
