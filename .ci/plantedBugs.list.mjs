@@ -74,6 +74,42 @@ export const BUGS = [
     expected: ['--shows', 'Luna Star', '--hides', 'Mila Rose'],
   },
   {
+    name: 'exception-at-unlinking',
+    file: 'frontend/src/data/pages/pagesSlice.ts',
+    text: '  adapter.removeMany(state, [...removed]);',
+    instead: '  adapter.removeMany(state, [...removed]);\n  state.tags = state.entities[guids[0]].details.tags;',
+    sentence: 'I unlinked Mila Rose, nothing happened, and the list still has her.',
+    prepare: async (user, { linkPage }) => {
+      for (const name of ['Luna Star', 'Mila Rose']) await linkPage(user, name);
+    },
+    session: async (page) => {
+      const unlinked = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Unlink Mila Rose' }).click();
+      await unlinked;
+    },
+    expected: ['--shows', 'Luna Star', '--hides', 'Mila Rose'],
+  },
+  {
+    name: 'exception-at-packages',
+    file: 'frontend/src/data/credits/creditsSlice.ts',
+    text: '        state.supportTelegram = payload.support_telegram;',
+    instead: '        state.supportTelegram.name = payload.support_telegram;',
+    sentence: 'The Credits tab has no packages.',
+    prepare: async () => {},
+    session: async (page) => {
+      const listed = page.waitForResponse('**/api/credits/packages');
+      await tab(page, 'Credits');
+      await listed;
+    },
+    expectedOf: ({ entries }) => {
+      const { payload } = entries.findLast(
+        ({ action }) => action.meta?.arg?.endpointName === 'listPackages' && action.payload,
+      ).action;
+      return ['--shows', payload.packages[0].name];
+    },
+  },
+  {
     name: 'presets-unsorted',
     file: 'frontend/src/data/storeRows.ts',
     text: 'if (!inScope && !sameJson(before.ids, answeredIds))',

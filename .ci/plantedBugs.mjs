@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -12,7 +12,9 @@ import { BUGS } from './plantedBugs.list.mjs';
 
 /**
  * Plants one bug after another, reports it from a browser as a user, makes a test of the report, and checks that the test
- * fails with the bug and passes without it. Searches each report for secrets.
+ * fails with the bug and passes without it. Searches each report for secrets. For bugs in reducers, `replay --against` must find the
+ * first difference from the sources without the bug, and `--shrink` must keep it in few actions. Then it reports from the app without
+ * bugs, where `--against` must find no difference.
  *
  *     npm run test:bugs [-- PART OF A BUG'S NAME]
  *
@@ -23,7 +25,15 @@ const FRONTEND = path.join(ROOT, 'frontend');
 const LOADER = path.join(ROOT, 'backend/test/typescriptLoader.mjs');
 const REPORTED = path.join(FRONTEND, 'src/replay/reported');
 
+const MAX_SHRUNK_ACTIONS = 20;
+const MAX_SHRINK_SECONDS = 60;
+const CLEAN_LOGS = 100;
+
 const folder = mkdtempSync(path.join(tmpdir(), 'flyerdeck-bugs-'));
+// A checkout without the bug. Its packages are those of this one.
+const clean = path.join(ROOT, 'node_modules/.cache/without-bug');
+rmSync(clean, { recursive: true, force: true });
+cpSync(path.join(FRONTEND, 'src'), path.join(clean, 'frontend/src'), { recursive: true });
 const product = await startProduct();
 // Vite serves the sources, so that a planted bug needs no build. It passes calls of the API on to this port.
 process.env.PORT = new URL(product.baseUrl).port;
@@ -57,7 +67,7 @@ const replay = (...args) => run('--import', LOADER, path.join(FRONTEND, 'src/rep
 const testPasses = (name) => run('node_modules/jest/bin/jest.js', '--runTestsByPath', `${REPORTED}/${name}.test.ts`);
 
 /** Does what the user does, reports it in the app, and returns the file that an admin downloads. */
-async function takeReport({ prepare, session, sentence }) {
+async function takeReport({ name, prepare, session, sentence }) {
   const user = await Person.signUp(product.baseUrl);
   secrets.push(user.session.session_token);
   await prepare(user, tools);
@@ -89,19 +99,48 @@ async function takeReport({ prepare, session, sentence }) {
   const { telegram_id: search } = user.session;
   const { reports } = await tools.admin.call('GET', `/admin/problem-reports?search=${search}`);
   const { log, ...report } = await tools.admin.call('GET', `/admin/problem-reports/${reports[0].id}`);
-  return { format: 'flyerdeck.problem-report', version: 1, report, log: JSON.parse(log) };
+  const file = path.join(folder, `${name}.json`);
+  const text = JSON.stringify({ format: 'flyerdeck.problem-report', version: 1, report, log: JSON.parse(log) });
+  writeFileSync(file, text);
+  return { file, text, log: JSON.parse(log) };
+}
+
+const DIFFERENCE = /first after action (\d+) \(.*\) (at .+: here .+, there .+)/;
+
+/** Null if --against finds the bug in the log, and --shrink keeps it in few actions; else the reason. */
+function problemOfTools({ name }, file) {
+  const whole = DIFFERENCE.exec(replay(file, '--against', clean).stderr);
+  if (!whole) return '--against found no difference';
+  const startedAt = performance.now();
+  const { stdout, stderr } = replay(
+    file,
+    '--shrink',
+    ...(whole[2].startsWith('at the exception') ? [] : ['--against', clean]),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const [, after, before] = /^(\d+) of (\d+) actions/.exec(stdout) ?? [];
+  if (after === undefined) return `--shrink failed: ${stderr}`;
+  const shrunk = DIFFERENCE.exec(replay(path.join(folder, `${name}.shrunk.json`), '--against', clean).stderr);
+  if (shrunk?.[2] !== whole[2]) return `the shrunk log fails in another way: ${shrunk?.[0]}`;
+  process.stdout.write(
+    `       ${before} -> ${after} actions in ${seconds.toFixed(1)} s; action ${whole[1]} ${whole[2]}\n`,
+  );
+  if (Number(after) > MAX_SHRUNK_ACTIONS || seconds > MAX_SHRINK_SECONDS)
+    return '--shrink left too many actions or took too long';
+  return null;
 }
 
 /** Null if the report of the bug becomes a test that finds it; else the reason. */
 async function problemOf(bug, restore) {
-  const report = await takeReport(bug);
-  const text = JSON.stringify(report);
+  const { file, text, log } = await takeReport(bug);
   if (secrets.some((secret) => text.includes(secret))) return 'the report contains a secret';
-  const file = path.join(folder, `${bug.name}.json`);
-  writeFileSync(file, text);
+  if (isInReducer(bug)) {
+    const problem = problemOfTools(bug, file);
+    if (problem) return problem;
+  }
   const at = bug.at ? /after action (\d+)/.exec(replay(file, '--bisect', bug.at).stdout) : null;
   if (bug.at && !at) return `the log has no action after which this holds: ${bug.at}`;
-  const expected = bug.expected ?? bug.expectedOf(report.log);
+  const expected = bug.expected ?? bug.expectedOf(log);
   const made = replay(file, '--fixture', bug.name, ...expected, ...(at ? ['--until', at[1]] : []));
   if (made.status !== 0) return `no fixture was made: ${made.stderr}`;
   const withBug = testPasses(bug.name);
@@ -111,6 +150,7 @@ async function problemOf(bug, restore) {
   return withBug.status === 0 ? 'the test passes with the bug' : null;
 }
 
+const isInReducer = ({ file }) => file.startsWith('frontend/src/data/');
 const chosen = BUGS.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 let found = 0;
 for (const bug of chosen) {
@@ -138,11 +178,23 @@ for (const bug of chosen) {
     `${problem === null ? 'found' : 'NOT FOUND'}  ${bug.name}${problem === null ? '' : `: ${problem}`}\n`,
   );
 }
+const inReducers = chosen.filter(isInReducer).length;
+let falseAlarms = 0;
+const cleanLogs = process.argv[2] ? chosen.length : CLEAN_LOGS;
+for (let n = 0; n < cleanLogs; n++) {
+  const { file } = await takeReport(chosen[n % chosen.length]);
+  const { status, stderr } = replay(file, '--against', clean);
+  if (status === 0) continue;
+  falseAlarms += 1;
+  process.stdout.write(`FALSE ALARM  ${stderr}\n`);
+}
 await browser.close();
 await vite.close();
 await product.stop();
-rmSync(folder, { recursive: true, force: true });
+for (const made of [folder, clean]) rmSync(made, { recursive: true, force: true });
 process.stdout.write(
   `${found}/${chosen.length} planted bugs: the report became a test that fails with the bug and passes without it\n`,
 );
-process.exit(found === chosen.length ? 0 : 1);
+process.stdout.write(`${inReducers} of them in reducers: --against names the first difference, --shrink keeps it\n`);
+process.stdout.write(`${falseAlarms} false alarms of --against in ${cleanLogs} logs of the app without bugs\n`);
+process.exit(found === chosen.length && falseAlarms === 0 ? 0 : 1);

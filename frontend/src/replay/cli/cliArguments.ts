@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 
 export const USAGE = `npm run replay -- LOG.json [--until N] [--expect STATE.json] [--bisect EXPRESSION] [--state OUT.json]
+npm run replay -- LOG.json --against FOLDER
+npm run replay -- LOG.json --shrink [--against FOLDER | --bisect EXPRESSION | --expect STATE.json]
 npm run replay -- REPORT.json --fixture NAME [--until N] [--shows TEXT]... [--hides TEXT]... [--holds EXPRESSION]...
 
 Folds a recorded action log, or the log of a problem report, and prints the hash of the state it ends in.
@@ -9,6 +11,10 @@ Folds a recorded action log, or the log of a problem report, and prints the hash
   --bisect EXPRESSION   prints the first action after which the JavaScript expression over \`state\` holds
                         (also \`address\` and \`nowMs\`); ends with 1 when it never does
   --state OUT.json      writes the state, in the canonical JSON that is hashed
+  --against FOLDER      compares each state with that of another checkout; prints the first difference and ends with 1
+  --shrink              leaves out actions as long as the log still fails: by the same exception of a reducer, the same
+                        first difference from FOLDER or STATE.json, or an EXPRESSION that holds after some action.
+                        Takes 60 s at most. Writes LOG.shrunk.json
   --fixture NAME        writes the log and a test that replays it to frontend/src/replay/reported. The test requires of
                         the screen before the report was opened, or of the one after --until:
     --shows TEXT          it contains this text
@@ -26,6 +32,8 @@ export function readArguments(args: readonly string[]) {
       expect: { type: 'string' },
       bisect: { type: 'string' },
       state: { type: 'string' },
+      against: { type: 'string' },
+      shrink: { type: 'boolean', default: false },
       fixture: { type: 'string' },
       shows: { type: 'string', multiple: true, default: [] },
       hides: { type: 'string', multiple: true, default: [] },
@@ -39,6 +47,10 @@ export function readArguments(args: readonly string[]) {
   if (until !== undefined && !/^\d+$/.test(until)) throw new Error(`--until takes a number of actions, not ${until}.`);
   if (fixture !== undefined && !/^[a-z\d]+(-[a-z\d]+)*$/.test(fixture))
     throw new Error(`--fixture takes a name such as wrong-count, not ${fixture}.`);
+  if (values.shrink && [values.against, values.bisect, values.expect].filter(Boolean).length > 1)
+    throw new Error('--shrink takes one of --against, --bisect and --expect.');
+  if (values.shrink && (fixture ?? until) !== undefined)
+    throw new Error('--shrink takes neither --fixture nor --until: use them with the log that it writes.');
   if (fixture === undefined && shows.length + hides.length + holds.length > 0)
     throw new Error('--shows, --hides and --holds are for the test of a --fixture.');
   return { ...values, logFile, until: until === undefined ? Number.POSITIVE_INFINITY : Number(until) };

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uiChanged } from '../../data/uiState/uiSlice.ts';
 import type { ActionLog } from '../log/logFormat.ts';
+import { navigationChanged } from '../log/recordedActions.ts';
 import { isReportFile } from '../log/reportFile.ts';
 
 interface Expectations {
@@ -51,7 +52,9 @@ ${expectations.length > 0 ? expectations.join('\n') : "  // Add what the screen 
 /** The position before the user opened the dialog of the report; the end of a log without it. */
 export function reportedPosition({ entries }: ActionLog): number {
   const opened = entries.findLastIndex(
-    ({ action }) => uiChanged.match(action) && action.payload.key === 'reportProblem' && action.payload.value === true,
+    ({ action }) =>
+      (navigationChanged.match(action) && /[?&]dialog=report\b/.test(action.payload.address)) ||
+      (uiChanged.match(action) && action.payload.key === 'reportProblem' && action.payload.value === true),
   );
   return opened < 0 ? entries.length : opened;
 }

@@ -3,31 +3,42 @@ import type { ActionLog, LogEntry, Moment } from '../log/logFormat.ts';
 import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import '../log/allEndpoints.ts';
 
-/** The moment after an action. It is the same in every browser and in Node, at any time and in any time zone. */
-const momentAfter = ({ state, address, nowMs }: Moment, { action }: LogEntry): Moment => ({
-  state: rootReducer(state, action),
-  address: navigationChanged.match(action) ? action.payload.address : address,
-  nowMs: clockTicked.match(action) ? action.payload.nowMs : nowMs,
-});
+interface Failure {
+  /** Number of the action for which a reducer threw. */
+  readonly position: number;
+  /** Name and message of the exception. */
+  readonly error: string;
+  readonly sentence: string;
+}
 
-/** A log with the moment after each of its actions. */
+/** A log with the moment after each of its actions. They are the same in every browser and in Node, at any time and in any time zone. */
 export class ReplayedLog {
   /** By position. The states share their unchanged parts. */
   private readonly moments: Moment[];
+  /** The first action for which a reducer threw. As in the app, the state stayed as it was. */
+  readonly failure: Failure | null = null;
 
-  /** @throws Error that names the action which the reducers could not apply */
-  constructor(readonly log: ActionLog) {
-    let moment = log.base;
-    this.moments = [moment];
-    for (const [index, entry] of log.entries.entries()) {
+  constructor(
+    readonly log: ActionLog,
+    reducer: typeof rootReducer = rootReducer,
+  ) {
+    let { state, address, nowMs } = log.base;
+    this.moments = [log.base];
+    for (const [index, { seq, action }] of log.entries.entries()) {
+      if (navigationChanged.match(action)) address = action.payload.address;
+      if (clockTicked.match(action)) nowMs = action.payload.nowMs;
       try {
-        moment = momentAfter(moment, entry);
-      } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        const which = `Action ${index + 1} (number ${entry.seq} of the recording, ${entry.action.type})`;
-        throw new Error(`${which} cannot be applied: ${why}`, { cause });
+        state = reducer(state, action);
+      } catch (error) {
+        const which = `Action ${index + 1} (number ${seq} of the recording, ${action.type})`;
+        const why = error instanceof Error ? error.message : String(error);
+        this.failure ??= {
+          position: index + 1,
+          error: String(error),
+          sentence: `${which} cannot be applied: ${why}`,
+        };
       }
-      this.moments.push(moment);
+      this.moments.push({ state, address, nowMs });
     }
   }
 

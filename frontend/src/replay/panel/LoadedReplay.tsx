@@ -19,10 +19,11 @@ interface LoadedReplayProps {
   readonly loading: ReactNode;
 }
 
-/** Reasons why the replay may look different from the recorded app. */
-function differencesOf({ log }: ReplayedLog, buildId: string): string[] {
+/** Reasons why the replay may look different from the recorded app, and the exception of a reducer. */
+function differencesOf({ log, failure }: ReplayedLog, buildId: string): string[] {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return [
+    ...(failure ? [failure.sentence] : []),
     ...(log.buildId === buildId ? [] : ['recorded by another build, whose screens may have looked different']),
     ...(log.timeZone === timeZone ? [] : [`recorded in ${log.timeZone}, dates are shown in ${timeZone}`]),
   ];

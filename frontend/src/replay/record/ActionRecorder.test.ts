@@ -12,6 +12,7 @@ import { waitFor } from '@testing-library/react';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildLinkingData, buildPage, buildPreset, buildUser, uuid } from '../../../test/builders.ts';
 import { FakeSocket } from '../../../test/fakeSocket.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { creditsApi } from '../../data/credits/creditsApi.ts';
 import { createLiveListeners } from '../../data/live/liveListeners.ts';
@@ -82,6 +83,22 @@ test('the recorded log replays to the state of the app', async () => {
   const expectedState = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
   expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(expectedState)));
   expect({ address, nowMs }).toEqual({ address: '/?view=credits', nowMs: 60_000 });
+});
+
+test('an action for which a reducer throws is in the log, with the exception, and throws again when it is replayed', async () => {
+  const recorded = await signedIn();
+  const before = recorded.store.getState();
+  const broken = fulfilled('listUserPages', null, { args: undefined });
+  expect(() => recorded.store.dispatch(broken)).toThrow(TypeError);
+  const log = recorded.log();
+  const [action, exception] = log.entries.slice(-2).map((entry) => entry.action);
+  expect([action?.meta, exception]).toEqual([
+    broken.meta,
+    { type: 'exception/thrown', payload: expect.stringMatching(/^TypeError: /) },
+  ]);
+  const replayed = new ReplayedLog(log);
+  expect(replayed.failure).toMatchObject({ position: log.entries.length - 1, error: exception?.payload });
+  expect(canonicalJson(replayed.momentAt(log.entries.length).state)).toBe(canonicalJson(before));
 });
 
 test('the log contains no secret, neither in an action nor in its initial state', async () => {

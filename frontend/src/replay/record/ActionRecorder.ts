@@ -2,7 +2,7 @@ import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '../../data/api.ts';
 import type { RootState } from '../../data/store/rootReducer.ts';
 import { type ActionLog, LOG_FORMAT, LOG_VERSION, type Moment } from '../log/logFormat.ts';
-import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
+import { clockTicked, exceptionThrown, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRing, type RingLimits } from './ActionRing.ts';
 import { Redactor } from './Redactor.ts';
 
@@ -44,11 +44,18 @@ export class ActionRecorder {
     this.current = store.getState();
     return (next) => (action) => {
       const before = store.getState();
-      const result = next(action);
-      this.current = store.getState();
-      if (isSignOut(before, this.current, action as UnknownAction)) this.clear();
-      else if ((action as UnknownAction).type !== REGISTRATION) this.record(action as UnknownAction, before);
-      return result;
+      let thrown: unknown;
+      try {
+        return next(action);
+      } catch (error) {
+        thrown = error;
+        throw error;
+      } finally {
+        this.current = store.getState();
+        if (isSignOut(before, this.current, action as UnknownAction)) this.clear();
+        else if ((action as UnknownAction).type !== REGISTRATION) this.record(action as UnknownAction, before);
+        if (thrown) this.record(exceptionThrown(String(thrown)), this.current);
+      }
     };
   };
 

@@ -1,0 +1,38 @@
+import { canonicalJson } from './canonicalJson.ts';
+import type { ReplayedLog } from './ReplayedLog.ts';
+import { type Change, stateDiff } from './stateDiff.ts';
+
+/** Compares values of two folds. Equal objects are remembered, because consecutive states share nearly everything. */
+function makeComparison(): (one: unknown, other: unknown) => boolean {
+  const equals = new WeakMap<object, object>();
+  return function isSame(one, other) {
+    if (Object.is(one, other)) return true;
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+    if (equals.get(one) === other) return true;
+    const [left, right] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
+    const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+    for (const key of keys) if (!isSame(left[key], right[key])) return false;
+    equals.set(one, other);
+    return true;
+  };
+}
+
+/** The differences between two states, by path. They do not depend on the order of keys. */
+export const canonicalDiff = (before: object, after: object): Change[] =>
+  stateDiff(JSON.parse(canonicalJson(before)), JSON.parse(canonicalJson(after)));
+
+/** The first position at which two folds of the same actions differ, and the first path there. `before` is of the first fold. */
+export function firstDifference(one: ReplayedLog, other: ReplayedLog): (Change & { readonly position: number }) | null {
+  const isSame = makeComparison();
+  for (let position = 0; position <= one.length; position++) {
+    const [before, after] = [one, other].map(({ failure }) =>
+      failure?.position === position ? failure.error : undefined,
+    );
+    if (before !== after) return { position, where: 'the exception', before, after };
+    const [left, right] = [one.momentAt(position).state, other.momentAt(position).state];
+    if (isSame(left, right)) continue;
+    const [first] = canonicalDiff(left, right);
+    if (first) return { position, ...first };
+  }
+  return null;
+}
