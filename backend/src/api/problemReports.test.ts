@@ -1,13 +1,16 @@
 import {
   eraseAccount,
   getProblemReport,
+  listAuditEvents,
   listProblemReports,
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORTS_PER_USER,
   type ProblemReportBody,
   type QueryOf,
   reportProblem,
+  setProblemReportStatus,
 } from '@flyerdeck/contracts';
+import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { tidyUp } from '../housekeeping.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -153,6 +156,87 @@ describeCall(server, getProblemReport, ({ succeeds }) => {
     expect(answer.json.log).toBe(BODY.log);
     return answer;
   });
+});
+
+const FAILED = (id: number) =>
+  JSON.stringify({
+    format: 'flyerdeck.action-log',
+    entries: [{ action: { type: 'exception/thrown', payload: `TypeError: no page ${id} ${admin.id}` } }],
+  });
+
+test('reports with the same last error are counted and found, whatever their numbers and ids', async () => {
+  const [one, other] = [await signUp(server), await signUp(server)];
+  await send(one, { log: FAILED(1), sentence: 'Like one' });
+  await send(other, { log: FAILED(22), sentence: 'Like two' });
+  await send(other, { sentence: 'Without an error' });
+  const { reports } = await listed({ search: 'like', sort_order: 1 });
+  const alike = { last_error: 'TypeError: no page # #', like_count: 1 };
+  expect(reports).toMatchObject([
+    { sentence: 'Like one', ...alike },
+    { sentence: 'Like two', ...alike },
+  ]);
+  const found = await listed({ last_error: alike.last_error });
+  expect([found.total, found.reports.map(({ sentence }) => sentence)]).toEqual([2, ['Like two', 'Like one']]);
+  expect((await listed({ search: 'Without an error' })).reports).toMatchObject([{ last_error: null, like_count: 0 }]);
+});
+
+const handle = (by: Person, id: string, status: 'open' | 'in_work' | 'done') =>
+  server.call(setProblemReportStatus, { as: by.as, params: { id }, body: { status } });
+const eventsAbout = async (person: Person) =>
+  (
+    await server.call(listAuditEvents, { as: admin.as, query: { user_id: person.telegramId, sort_order: 1 } })
+  ).json.events.filter(({ act }) => act === 'report_handled');
+
+describeCall(server, setProblemReportStatus, ({ succeeds, refuses }) => {
+  succeeds('the admin who takes a report owns it, and each change is an audit event', async () => {
+    const user = await signUp(server);
+    const other = await signUpAdmin(server);
+    const { id } = (await send(user)).json;
+    expect((await read(id)).json).toMatchObject({ status: 'open', owner: null });
+    const owner = { telegram_id: admin.telegramId, name: 'Test User' };
+    const taken = await handle(admin, id, 'in_work');
+    expect(taken.json).toMatchObject({ id, status: 'in_work', owner });
+    expect(taken.json).not.toHaveProperty('log');
+    expect((await listed({ search: user.telegramId, status: 'open' })).total).toBe(0);
+    expect((await listed({ search: user.telegramId, status: 'in_work' })).total).toBe(1);
+    // Closed by another admin: still theirs.
+    expect((await handle(other, id, 'done')).json).toMatchObject({ status: 'done', owner });
+    await handle(other, id, 'done');
+    expect((await handle(admin, id, 'open')).json).toMatchObject({ status: 'open', owner: null });
+    expect(await eventsAbout(user)).toMatchObject([
+      { admin_telegram_id: admin.telegramId, summary: `from: open, report: ${id}, to: in_work` },
+      { admin_telegram_id: other.telegramId, summary: `from: in_work, report: ${id}, to: done` },
+      { admin_telegram_id: admin.telegramId, summary: `from: done, report: ${id}, to: open` },
+    ]);
+    return taken;
+  });
+
+  refuses(
+    'for a report that does not exist',
+    { code: 'problem_report.not_found', sentence: 'There is no such report. Reports are kept for 30 days.' },
+    async () => () => handle(admin, '00000000-0000-4000-8000-000000000000', 'done'),
+  );
+});
+
+test('of two admins who take a report at once the last one owns it, and both are in the audit log', async () => {
+  const user = await signUp(server);
+  const other = await signUpAdmin(server);
+  const { id } = (await send(user)).json;
+  const answers = await Promise.all([admin, other].map((by) => handle(by, id, 'in_work')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const events = await eventsAbout(user);
+  expect(events.map(({ summary }) => summary.split(',')[0])).toEqual(['from: open', 'from: in_work']);
+  expect((await read(id)).json.owner?.telegram_id).toBe(events[1]?.admin_telegram_id);
+});
+
+test('what a former admin had in work is open again when their account is erased', async () => {
+  const leaving = await signUpAdmin(server);
+  const { id } = (await send(await signUp(server))).json;
+  await handle(leaving, id, 'in_work');
+  await pool().query('UPDATE users SET is_admin = false WHERE id = $1', [leaving.id]);
+  await server.call(eraseAccount, { as: leaving.as, body: { confirm: 'DELETE' } });
+  await runJobs(server);
+  expect((await read(id)).json).toMatchObject({ status: 'open', owner: null });
 });
 
 test('housekeeping deletes reports after 30 days', async () => {

@@ -17,6 +17,7 @@ export const AUDIT_EVENT_LABELS = {
   site_pack_published: 'Site pack published',
   site_pack_approved: 'Site pack approved',
   site_pack_withdrawn: 'Site pack withdrawn',
+  report_handled: 'Problem report handled',
   erased: 'Account erased',
 } as const;
 export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stateHash } from './cli/stateHash.ts';
 import { ReplayedLog } from './fold/ReplayedLog.ts';
+import { kindOf } from './log/actionLabel.ts';
 import { readLog } from './log/readLog.ts';
-import { kindOf } from './panel/actionLabel.ts';
 
 /** Logs recorded by the browser tests. `RECORD_REPLAY_LOGS=1` records them and the hashes of their last states again. */
 const FOLDER = path.join(__dirname, 'fixtures');

@@ -291,6 +291,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reportProblem: () => ({ body: PROBLEM_REPORT }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
+  setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),
   getStats: noParameters,
   getTrends: noParameters,
   exportTrends: () => ({ body: {} }),

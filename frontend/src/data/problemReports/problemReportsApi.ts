@@ -12,4 +12,9 @@ export const problemReportsApi = injectCalls(problemReports, {
   getProblemReport: { keepUnusedDataFor: 0 },
 });
 
-export const { useReportProblemMutation, useListProblemReportsQuery, useLazyGetProblemReportQuery } = problemReportsApi;
+export const {
+  useReportProblemMutation,
+  useListProblemReportsQuery,
+  useLazyGetProblemReportQuery,
+  useSetProblemReportStatusMutation,
+} = problemReportsApi;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
-import { actionLabel } from './actionLabel.ts';
+import { actionLabel } from '../log/actionLabel.ts';
 import { CallDetail } from './CallDetail.tsx';
 import styles from './panel.module.css';
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { actionLabel, kindOf, kindsOf } from './actionLabel.ts';
+import { actionLabel, kindOf, kindsOf } from '../log/actionLabel.ts';
 import styles from './panel.module.css';
 import type { Replay } from './useReplay.ts';
 

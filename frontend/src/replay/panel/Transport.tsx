@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { actionLabel } from '../log/actionLabel.ts';
 import type { Moment } from '../log/logFormat.ts';
-import { actionLabel } from './actionLabel.ts';
 import styles from './panel.module.css';
 import { SPEEDS, type Speed } from './playback.ts';
 import type { Replay } from './useReplay.ts';

@@ -1,5 +1,5 @@
+import { actionLabel, kindsOf } from '../log/actionLabel.ts';
 import type { LogEntry } from '../log/logFormat.ts';
-import { actionLabel, kindsOf } from './actionLabel.ts';
 import { nextStop, stepFrom } from './playback.ts';
 
 const entries: LogEntry[] = [0, 1_000, 1_004, 1_010, 60_000].map((at, index) => ({

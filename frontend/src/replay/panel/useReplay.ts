@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { kindOf } from './actionLabel.ts';
+import { kindOf } from '../log/actionLabel.ts';
 import { nextStop, type Speed, stepFrom } from './playback.ts';
 
 /** The playback state of a loaded log, and the functions that change it. */

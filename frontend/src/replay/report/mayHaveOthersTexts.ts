@@ -54,6 +54,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   listStructureReports: true,
   getProblemReport: true,
   listProblemReports: true,
+  setProblemReportStatus: true,
   listSitePacks: true,
   publishSitePack: true,
   approveSitePack: true,

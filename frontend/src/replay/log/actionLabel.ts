@@ -1,4 +1,4 @@
-import type { LogEntry } from '../log/logFormat.ts';
+import type { LogEntry } from './logFormat.ts';
 
 const STEPS: Readonly<Record<string, string>> = { pending: 'asked', fulfilled: 'answered', rejected: 'failed' };
 
