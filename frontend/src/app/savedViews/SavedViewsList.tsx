@@ -12,6 +12,7 @@ import {
   useDeleteSavedViewMutation,
   useUpdateSavedViewMutation,
 } from '../../data/savedViews/savedViewsApi.ts';
+import { useUiState } from '../../data/uiState/useUiState.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 
 /** A URL with state, so that the default view does not apply. */
@@ -44,9 +45,9 @@ export default function SavedViewsList({
 }: SavedViewsListProps) {
   const views = query.data?.views ?? [];
   const standard = views.some(({ is_default }) => is_default) ? STANDARD_VIEW : '';
-  const [name, setName] = useState('');
+  const [name, setName] = useUiState('savedViews.name', '');
   /** The view whose deletion is to be confirmed. */
-  const [asked, ask] = useState<string | null>(null);
+  const [asked, ask] = useUiState<string | null>('savedViews.asked', null);
   const [failure, setFailure] = useState<string | null>(null);
   const [create, creating] = useCreateSavedViewMutation();
   const [update] = useUpdateSavedViewMutation();

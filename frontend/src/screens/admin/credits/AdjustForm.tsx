@@ -8,6 +8,7 @@ import {
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { userLabel } from '../people/people.ts';
@@ -28,22 +29,21 @@ const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', desc
 
 /** Adds or subtracts credits (spec section 2, 'Admin credits'). A large amount is confirmed first. */
 export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
-  const [form] = Form.useForm<AdjustmentFields>();
-  const { amount: typedAmount, description } = Form.useWatch([], form) ?? INITIAL;
+  const [fields, setFields] = useUiState('adjustCredits.adjustment', INITIAL);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);
   const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
   /** The adjustment that is confirmed. It stays while the dialog closes, so that its texts do not change. */
-  const [asked, setAsked] = useState<AdjustCreditsBody | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const amount = validAmount(typedAmount);
-  useClosingConfirmation((typedAmount ?? null) !== null || Boolean(description));
+  const [asked, setAsked] = useUiState<AdjustCreditsBody | null>('adjustCredits.asked', null);
+  const [isAsking, setIsAsking] = useUiState('adjustCredits.isAsking', false);
+  const amount = validAmount(fields.amount);
+  useClosingConfirmation((fields.amount ?? null) !== null || Boolean(fields.description));
 
   const apply = async (body: AdjustCreditsBody) => {
     const { data } = await adjust({ body, idempotencyKey: idempotencyKeyOf(body) });
     setIsAsking(false);
     if (data) onApplied(data.message);
   };
-  const submit = (fields: AdjustmentFields) => {
+  const submit = () => {
     if (amount === null) return;
     const body = adjustmentBody(user.telegram_id, amount, fields);
     if (Math.abs(amount) <= ADJUSTMENT_CONFIRMED_ABOVE_CREDITS) return void apply(body);
@@ -56,13 +56,13 @@ export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProp
   return (
     <>
       <BookingForm
-        form={form}
-        initialValues={INITIAL}
+        values={fields}
         balance={balance}
         amount={amount}
         action="Apply Adjustment"
         isBusy={isLoading}
         error={error}
+        onChange={setFields}
         onSubmit={submit}
         onClose={onClose}
       >

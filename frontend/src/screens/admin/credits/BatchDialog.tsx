@@ -6,7 +6,6 @@ import {
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts/values/credits';
 import { Alert, Button, Flex, Modal, Select, Table, type TableColumnType, Typography, Upload } from 'antd';
-import { useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useBookCreditBatchMutation, usePreviewCreditBatchMutation } from '../../../data/credits/creditBatchesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
@@ -67,7 +66,7 @@ interface BatchDialogProps {
 /** Adjusts the credits of many users by a CSV file. The server checks each row first, and books all or none. */
 export default function BatchDialog({ onBooked, onClose }: BatchDialogProps) {
   const [type, setType] = useUiState<AdjustmentType>('creditBatch.type', 'admin_adjustment');
-  const [file, setFile] = useState<{ readonly name: string; readonly csv: string } | null>(null);
+  const [file, setFile] = useUiState<{ readonly name: string; readonly csv: string } | null>('creditBatch.file', null);
   const [check, checking] = usePreviewCreditBatchMutation();
   const [book, booking] = useBookCreditBatchMutation();
   useBackButton(onClose, true);

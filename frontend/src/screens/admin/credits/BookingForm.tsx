@@ -8,8 +8,7 @@ import { Facts } from '../layout/Facts.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 
 interface BookingFormProps<Fields> {
-  readonly form: FormInstance<Fields>;
-  readonly initialValues: Fields;
+  readonly values: Fields;
   /** The fields. */
   readonly children: ReactNode;
   /** The current balance; null until the server has answered. */
@@ -21,7 +20,8 @@ interface BookingFormProps<Fields> {
   readonly isBusy: boolean;
   /** The error of the last attempt. */
   readonly error: unknown;
-  onSubmit(fields: Fields): void;
+  onChange(values: Fields): void;
+  onSubmit(): void;
   onClose(): void;
 }
 
@@ -30,14 +30,14 @@ export const creditsText = (count: number) => `${formatNumber(count).replace('-'
 
 /** A form that changes a user's credits, with a preview of the new balance. */
 export function BookingForm<Fields extends object>({
-  form,
-  initialValues,
+  values,
   children,
   balance,
   amount,
   action,
   isBusy,
   error,
+  onChange,
   onSubmit,
   onClose,
 }: BookingFormProps<Fields>) {
@@ -51,12 +51,12 @@ export function BookingForm<Fields extends object>({
       ref={(ref: (FormInstance & { nativeElement?: HTMLElement }) | null) => {
         formElement.current = (ref?.nativeElement as HTMLFormElement | undefined) ?? null;
       }}
-      form={form}
       layout="vertical"
-      initialValues={initialValues}
+      fields={Object.entries(values).map(([name, value]) => ({ name: [name], value }))}
+      onValuesChange={(_, all) => onChange(all)}
       disabled={isBusy}
-      onFinish={(fields) => {
-        if (!isDisabled && !isBusy) onSubmit(fields);
+      onFinish={() => {
+        if (!isDisabled && !isBusy) onSubmit();
       }}
     >
       {children}

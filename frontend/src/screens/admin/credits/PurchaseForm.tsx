@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useBookPurchaseMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatUsd } from '../../../lib/formatUsd.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
@@ -17,13 +18,12 @@ const INITIAL: PurchaseFields = { packageId: null };
 
 /** Books a package that was sold through support. Credits and price are those of the package. */
 export function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormProps) {
-  const [form] = Form.useForm<PurchaseFields>();
-  const { packageId } = Form.useWatch([], form) ?? INITIAL;
+  const [fields, setFields] = useUiState('adjustCredits.purchase', INITIAL);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);
   const query = useListPackagesQuery();
   const packages = useAppSelector(selectPackages);
   const [book, { isLoading, error }] = useBookPurchaseMutation();
-  const chosen = packages.find(({ id }) => id === packageId);
+  const chosen = packages.find(({ id }) => id === fields.packageId);
   useClosingConfirmation(chosen !== undefined);
 
   const submit = async () => {
@@ -37,13 +37,13 @@ export function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormPr
     <>
       <QueryAlert query={query} />
       <BookingForm
-        form={form}
-        initialValues={INITIAL}
+        values={fields}
         balance={balance}
         amount={chosen?.total_credits ?? null}
         action="Book Purchase"
         isBusy={isLoading}
         error={error}
+        onChange={setFields}
         onSubmit={() => void submit()}
         onClose={onClose}
       >

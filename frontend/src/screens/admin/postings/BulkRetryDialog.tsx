@@ -1,12 +1,12 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
 import { Button, Checkbox, Flex, Modal, message, Select, Typography } from 'antd';
-import { useState } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import {
   useListFailuresQuery,
   usePreviewBulkRetryQuery,
   useRunBulkRetryMutation,
 } from '../../../data/postings/postingsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
@@ -73,8 +73,8 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
 /** Retries failed postings of many users, by error. Shows first how many and whose; retries exactly these. */
 export default function BulkRetryDialog({ filter, target, onClose }: DialogProps) {
   const { postingId } = target;
-  const [choice, setChoice] = useState(postingId ? ONE : ALL);
-  const [isTrial, setIsTrial] = useState(false);
+  const [choice, setChoice] = useUiState('bulkRetry.choice', postingId ? ONE : ALL);
+  const [isTrial, setIsTrial] = useUiState('bulkRetry.isTrial', false);
   const failures = useListFailuresQuery(filter, { refetchOnMountOrArgChange: true });
   const body = {
     ...(choice !== ONE && filter),

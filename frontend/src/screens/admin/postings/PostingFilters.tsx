@@ -1,6 +1,7 @@
 import type { PostingSort } from '@flyerdeck/contracts/types';
 import { Flex, Input } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import type { TableViewChanges } from '../table/tableView.ts';
 import { isId, isOwner, type PostingFilter, type PostingsView } from './postingsView.ts';
 
@@ -16,7 +17,7 @@ interface FieldProps {
 /** A filter that is typed or pasted. Applied with Enter, and when the field loses the focus. */
 function Field({ label, placeholder, type, value, isValid = () => true, onChange }: FieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useUiState<string | null>(`postings.filter/${label}`, null);
   const text = typed ?? value ?? '';
   const isWrong = text.trim() !== '' && !isValid(text.trim());
   const apply = () => {

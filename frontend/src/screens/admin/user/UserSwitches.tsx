@@ -1,10 +1,11 @@
 import type { AdminUser, AdminUserUpdate } from '@flyerdeck/contracts/types';
 import { Flex, Switch, Typography } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useUpdateUserMutation } from '../../../data/admin/adminApi.ts';
 import { errorCode, errorSentence } from '../../../data/apiError.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
@@ -77,8 +78,8 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
   const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
   const [update, { isLoading, error, originalArgs }] = useUpdateUserMutation();
   /** The change that is confirmed. It stays while the dialog closes, so that its texts do not change. */
-  const [asked, setAsked] = useState<AdminUserUpdate>({ is_active: true });
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useUiState<AdminUserUpdate>(`userSwitches.asked/${telegramId}`, { is_active: true });
+  const [isAsking, setIsAsking] = useUiState(`userSwitches.isAsking/${telegramId}`, false);
   const { title, action, text } = questionOf(asked, userLabel(user));
   const ask = (change: AdminUserUpdate) => {
     setAsked(change);

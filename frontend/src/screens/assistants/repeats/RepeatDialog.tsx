@@ -3,6 +3,7 @@ import { MAX_REPEAT_DAYS, MAX_REPEAT_RUNS } from '@flyerdeck/contracts/values/re
 import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useTimeZones } from '../../../lib/useTimeZones.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -49,7 +50,7 @@ const numberOrNull = (text: string) => (/^\d+$/.test(text) ? Number(text) : null
 // Plain inputs, as in the rest of the tab: antd's form widgets would enlarge the first load of the admin screens that share them.
 function RepeatForm({ assistant: { _id: id, repeat }, onClose }: Omit<RepeatDialogProps, 'open'>) {
   const [initial] = useState(() => initialFields(repeat));
-  const [fields, setFields] = useState(initial);
+  const [fields, setFields] = useUiState(`repeat.fields/${id}`, initial);
   const [save, { isLoading, error }] = useSaveRepeatMutation();
   const body = repeatBody(fields);
   const timeZones = useTimeZones(initial.time_zone);
