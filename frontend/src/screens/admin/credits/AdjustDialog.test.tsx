@@ -1,11 +1,13 @@
 import { adjustCredits, bookPurchase, getCreditUser, listPackages } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildCreditUser } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildPackage, buildTransaction } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import type { AppStore } from '../../../app/store.ts';
+import { uiChanged } from '../../../data/uiState/uiSlice.ts';
 import AdjustDialog from './AdjustDialog.tsx';
 
 useApiServer();
@@ -17,9 +19,10 @@ const ADJUSTED = { message: 'Credits added: 50.', credits_balance: 1200, transac
 /** Returns the messages of what was applied. */
 const show = () => {
   const applied: string[] = [];
-  renderScreen(<AdjustDialog user={anna} onApplied={(text) => applied.push(text)} onClose={() => {}} />);
+  ({ store } = renderScreen(<AdjustDialog user={anna} onApplied={(text) => applied.push(text)} onClose={() => {}} />));
   return applied;
 };
+let store: AppStore;
 const showBalance = async () => {
   answer(getCreditUser, anna);
   const applied = show();
@@ -72,6 +75,26 @@ test('shows no balance until the server has answered', async () => {
   show();
   await user.type(amount(), '5');
   expect(balances()).toEqual(['…', '…']);
+});
+
+test('what is typed is in the store, and a change of the store shows', async () => {
+  await showBalance();
+  await enter('10001');
+  await user.type(screen.getByRole('textbox', { name: 'Description (optional)' }), 'Gift');
+  await user.click(apply());
+  const adjustment = { amount: 10_001, type: 'admin_adjustment', description: 'Gift' };
+  expect(store.getState().ui).toEqual({
+    'adjustCredits.adjustment': adjustment,
+    'adjustCredits.asked': { user_id: '20', amount: 10_001, transaction_type: 'admin_adjustment', description: 'Gift' },
+    'adjustCredits.isAsking': true,
+  });
+  act(() => {
+    const value = { ...adjustment, amount: -7, type: 'refund' };
+    store.dispatch(uiChanged({ key: 'adjustCredits.adjustment', value }));
+  });
+  expect(amount()).toHaveValue('-7');
+  expect(screen.getByTitle('Refund')).toBeInTheDocument();
+  expect(balances()).toEqual(['1,150 credits', '1,143 credits']);
 });
 
 test('sends one request when Enter is pressed twice [5-17]', async () => {
@@ -154,5 +177,6 @@ test('a purchase offers the packages, previews the new balance, shows a refusal,
   });
   await user.click(book());
   await waitFor(() => expect(applied).toEqual(['Purchase booked: 3000 credits.']));
+  expect(store.getState().ui['adjustCredits.purchase']).toEqual({ packageId: 'basic' });
   expect(sent.map(({ body }) => body)).toEqual([{ user_id: '20', package_id: 'basic' }]);
 });

@@ -46,7 +46,7 @@ export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProp
   const submit = () => {
     if (amount === null) return;
     const body = adjustmentBody(user.telegram_id, amount, fields);
-    if (Math.abs(amount) <= ADJUSTMENT_CONFIRMED_ABOVE_CREDITS) return void apply(body);
+    if (Math.abs(amount) <= ADJUSTMENT_CONFIRMED_ABOVE_CREDITS) return apply(body);
     setAsked(body);
     setIsAsking(true);
   };

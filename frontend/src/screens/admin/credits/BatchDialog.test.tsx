@@ -19,18 +19,19 @@ const PREVIEW: CreditBatchPreview = {
 async function chooseFile(preview: Partial<CreditBatchPreview> = {}) {
   const checked = answer(previewCreditBatch, { ...PREVIEW, ...preview });
   const onBooked = jest.fn();
-  renderScreen(<BatchDialog onBooked={onBooked} onClose={jest.fn()} />);
+  const { store } = renderScreen(<BatchDialog onBooked={onBooked} onClose={jest.fn()} />);
   const file = new File([CSV], 'credits.csv', { type: 'text/csv' });
   file.text = async () => CSV;
   await screen.findByRole('button', { name: 'Choose File' });
   await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
-  return { checked, onBooked };
+  return { checked, onBooked, store };
 }
 
-test('checks the file at once, and books it after a click', async () => {
-  const { checked, onBooked } = await chooseFile();
+test('checks the file at once, and books it after a click; the file is in the store', async () => {
+  const { checked, onBooked, store } = await chooseFile();
   expect(await screen.findByText('3 rows, +1,250 credits in total. No row is refused.')).toBeInTheDocument();
   expect(checked.map(({ body }) => body)).toEqual([{ csv: CSV, transaction_type: 'admin_adjustment' }]);
+  expect(store.getState().ui['creditBatch.file']).toEqual({ name: 'credits.csv', csv: CSV });
   const booked = answer(bookCreditBatch, { message: '3 users adjusted.', rows_count: 3, credits: 1_250 });
   await userEvent.click(screen.getByRole('button', { name: 'Book 3 Rows' }));
   await waitFor(() => expect(onBooked).toHaveBeenCalledWith('3 users adjusted.'));

@@ -1,5 +1,5 @@
 import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { useMainButton } from '../../../telegram/mainButton.ts';
@@ -21,7 +21,7 @@ interface BookingFormProps<Fields> {
   /** The error of the last attempt. */
   readonly error: unknown;
   onChange(values: Fields): void;
-  onSubmit(): void;
+  onSubmit(): unknown;
   onClose(): void;
 }
 
@@ -42,6 +42,8 @@ export function BookingForm<Fields extends object>({
   onClose,
 }: BookingFormProps<Fields>) {
   const isDisabled = amount === null;
+  // Enter may be pressed again before this component is rendered with `isBusy`.
+  const isSending = useRef(false);
   const formElement = useMainButton({ text: action, isDisabled, isBusy });
   const newBalance = balance === null || amount === null ? null : balance + amount;
   const waiting = balance === null ? '…' : '–';
@@ -55,8 +57,11 @@ export function BookingForm<Fields extends object>({
       fields={Object.entries(values).map(([name, value]) => ({ name: [name], value }))}
       onValuesChange={(_, all) => onChange(all)}
       disabled={isBusy}
-      onFinish={() => {
-        if (!isDisabled && !isBusy) onSubmit();
+      onFinish={async () => {
+        if (isDisabled || isSending.current) return;
+        isSending.current = true;
+        await onSubmit();
+        isSending.current = false;
       }}
     >
       {children}

@@ -44,7 +44,7 @@ export function PurchaseForm({ user, balance, onApplied, onClose }: CreditFormPr
         isBusy={isLoading}
         error={error}
         onChange={setFields}
-        onSubmit={() => void submit()}
+        onSubmit={submit}
         onClose={onClose}
       >
         <Form.Item name="packageId" label="Package" extra="For a package that was paid through support">

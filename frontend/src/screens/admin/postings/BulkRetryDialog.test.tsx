@@ -6,6 +6,7 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { choose } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
+import type { AppStore } from '../../../app/store.ts';
 import BulkRetryDialog, { type RetryTarget } from './BulkRetryDialog.tsx';
 
 useApiServer();
@@ -25,9 +26,10 @@ const PREVIEW: BulkRetryPreview = {
 };
 const ERRORS = [{ error: 'The site said no.', postings: 1_201, owners: 3 }];
 
+let store: AppStore;
 function showDialog(target: RetryTarget = {}, filter = {}) {
   const onClose = jest.fn();
-  renderScreen(<BulkRetryDialog filter={filter} target={target} onClose={onClose} />);
+  ({ store } = renderScreen(<BulkRetryDialog filter={filter} target={target} onClose={onClose} />));
   return onClose;
 }
 
@@ -47,6 +49,7 @@ test('says how many postings of whom are retried and what is left out, and retri
   );
   await choose('What to retry', 'The site said no. (1,201)');
   await waitFor(() => expect(previews.at(-1)?.body).toEqual({ search: 'luna', error: 'The site said no.' }));
+  expect(store.getState().ui).toEqual({ 'bulkRetry.choice': 'error:The site said no.' });
   await userEvent.click(await screen.findByRole('button', { name: 'Retry 41 postings' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(runs.map(({ body }) => body)).toEqual([{ search: 'luna', error: 'The site said no.', fingerprint: 'f1' }]);
