@@ -128,10 +128,19 @@ test("the answers of all calls for users are the user's own, and those of all ca
   expect(callsOf('user').filter((name) => mayHaveOthersTexts(name, true))).toEqual(['getTask', 'listTaskTimelines']);
 });
 
-test('the texts of planning stay, where they are answered and everywhere else', () => {
-  const own = fulfilled('listTasks', [buildTask({ description: OWN_TEXT })], { args: {} });
-  const words = fulfilled('setListedWords', { words: [OWN_TEXT] }, { args: { body: { words: [OWN_TEXT] } } });
-  const again = fulfilled('runAssistantAgain', { message: 'Copied.', assistant: { name: OWN_TEXT } }, { args: {} });
-  const hidden = JSON.stringify(hideOthersTexts(logOf([own, words, again])));
-  expect(hidden).not.toContain('hidden-text');
-});
+const PLANNING = [
+  ...['runAssistantAgain', 'saveRepeat', 'pauseRepeat', 'resumeRepeat', 'deleteRepeat', 'addToQueue'],
+  ...['forecastAssistant', 'getListedWords', 'setListedWords', 'listCalendar', 'listCalendarPages', 'listNextPosts'],
+  ...['setLimitsOfPages', 'resumePage', 'pauseAssistant', 'resumeAssistant', 'listAssistants', 'updateAssistant'],
+];
+test.each(PLANNING)(
+  'the texts of %s stay, where they are answered, refused and everywhere else, also for an admin',
+  (name) => {
+    expect(registry[name]?.access).toBe('user');
+    const own = fulfilled('listTasks', [buildTask({ description: OWN_TEXT })], { args: {} });
+    const answered = fulfilled(name, { message: 'Done.', name: OWN_TEXT }, { args: { body: { words: [OWN_TEXT] } } });
+    const refused = rejected(name, {}, { status: 409, message: OWN_TEXT });
+    const hidden = hideOthersTexts(logOf([ADMIN, own, answered, refused]));
+    expect(JSON.stringify(hidden)).not.toContain('hidden-text');
+  },
+);
