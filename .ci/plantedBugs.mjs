@@ -109,8 +109,9 @@ const DIFFERENCE = /first after action (\d+) \(.*\) (at .+: here .+, there .+)/;
 
 /** Null if --against finds the bug in the log, and --shrink keeps it in few actions; else the reason. */
 function problemOfTools({ name }, file) {
-  const whole = DIFFERENCE.exec(replay(file, '--against', clean).stderr);
-  if (!whole) return '--against found no difference';
+  const against = replay(file, '--against', clean);
+  const whole = DIFFERENCE.exec(against.stderr);
+  if (!whole || against.status !== 1) return '--against found no difference';
   const startedAt = performance.now();
   const { stdout, stderr } = replay(
     file,

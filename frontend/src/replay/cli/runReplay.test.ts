@@ -179,6 +179,12 @@ describe('--against', () => {
     ]);
   });
 
+  test('exits with 0 when both builds throw the same exception', async () => {
+    jest.mocked(reducerIn).mockResolvedValue(rootReducer);
+    writeLog('both.json', [fulfilled('listUserPages', null)]);
+    expect((await run(file('both.json'), '--against', '../other')).code).toBe(0);
+  });
+
   test('exits with 0 without a difference, also when only the order of keys differs', async () => {
     plant('listUserPages', (state) => Object.fromEntries(Object.entries(state).reverse()) as unknown as RootState);
     const { code, lines, errors } = await run(file('log.json'), '--against', '../other');
