@@ -61,24 +61,37 @@ export const getStats = defineEndpoint({
   response: AdminStats,
 });
 
+const ofPage = Type.Optional(
+  text('Only owners of a linked page with this part of its name, @username, id or GUID', MAX_SEARCH_LENGTH),
+);
+
+/** Filters of the users screen. A filter that is left out does not restrict the list. */
+export const usersFilter = {
+  search: Type.Optional(
+    text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
+  ),
+  is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
+  is_admin: Type.Optional(flag('Only admins, or only those who are not')),
+  page: ofPage,
+};
+
+const UsersFilter = closed(usersFilter);
+export type UsersFilter = Static<typeof UsersFilter>;
+
 export const listUsers = defineEndpoint({
   path: '/admin/users',
   access: 'admin',
   isSearch: true,
-  doc: 'Every user.',
+  doc: 'Every user, or those with a page that matches.',
+  query: closed({ page: ofPage }),
   response: list(AdminUser, 'Users, newest first'),
 });
 
 export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** Filters of the users screen. A filter that is left out does not restrict the list. */
 export const ExportUsersBody = closed({
-  search: Type.Optional(
-    text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
-  ),
-  is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
-  is_admin: Type.Optional(flag('Only admins, or only those who are not')),
+  ...usersFilter,
   sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
   sort_order: sortOrder,
   ...exportTimeZone,

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { postingsFilter } from './postings.ts';
 import { closed, count, list, object, text, uuid } from './schema.ts';
 import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './values/bulkRetry.ts';
+import { MAX_NAMED_ROWS } from './values/userBatches.ts';
 
 const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
 /** The filters of the list that a bulk retry has too. It never takes postings of archived tasks. */
@@ -35,7 +36,9 @@ export const listFailures = defineEndpoint({
 const BulkRetryBody = closed({
   ...filter,
   error: Type.Optional(text('Only those that failed with exactly this error', 5_000)),
-  posting_id: Type.Optional(uuid('Only this posting')),
+  posting_ids: Type.Optional(
+    Type.Array(uuid(''), { minItems: 1, maxItems: MAX_NAMED_ROWS, description: 'Only these postings' }),
+  ),
   most: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -37,5 +37,6 @@ export * from './sitePack.ts';
 export * from './sitePacks.ts';
 export * from './sitePackWords.ts';
 export * from './tasks.ts';
+export * from './userBatches.ts';
 export * from './values.ts';
 export * from './webAppSettings.ts';

@@ -26,6 +26,7 @@ import * as runners from './runners.ts';
 import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
+import * as userBatches from './userBatches.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -47,6 +48,7 @@ export const areas = {
   postings,
   adminCredits,
   creditBatches,
+  userBatches,
   bulkRetry,
   admin,
   adminPages,

@@ -28,3 +28,4 @@ export * from './values/schema.ts';
 export * from './values/sitePacks.ts';
 export * from './values/statusLabel.ts';
 export * from './values/tasks.ts';
+export * from './values/userBatches.ts';

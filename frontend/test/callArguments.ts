@@ -76,6 +76,8 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   exportCreditUsers: { body },
   previewCreditBatch: { body },
   bookCreditBatch: { body },
+  previewUserBatch: { body },
+  runUserBatch: { body },
   adjustCredits: { body, idempotencyKey: 'key' },
   bookPurchase: { body, idempotencyKey: 'key' },
   getCreditUser: { telegramId: 'a/b' },

@@ -5,23 +5,35 @@ import {
   getUserActivity,
   listUserActs,
   listUsers,
+  previewUserBatch,
+  runUserBatch,
   updateUser,
 } from '@flyerdeck/contracts';
+import type { Context } from 'koa';
 import type { Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
+import { formatNumber } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
+import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
 import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
+import * as batches from './userBatches.ts';
 import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
 
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
-  endpoints.mount(listUsers, ({ db }) => listUsersJson(db));
+  const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
+    logSecurityEvent(ctx, `user.${event}`, adminId, { targetUserId });
+    hints.send({ kind: 'sessions_ended', owner: targetUserId });
+    hints.send({ kind: 'work', owner: targetUserId });
+  };
+
+  endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
   endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
   endpoints.mount(getUser, async ({ db, user, params }) =>
     presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
@@ -30,14 +42,21 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   endpoints.mountInTransaction(updateUser, async ({ db, user, params, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, telegramId: params.telegramId };
     const { user: target, event } = await users.setUserFlag(db, acting, body);
-    if (event) {
-      afterCommit(() => {
-        logSecurityEvent(ctx, `user.${event}`, user.id, { targetUserId: target.id });
-        hints.send({ kind: 'sessions_ended', owner: target.id });
-        hints.send({ kind: 'work', owner: target.id });
-      });
-    }
+    if (event) afterCommit(() => announce(ctx, event, user.id, target.id));
     return presentAdminUser(target);
+  });
+
+  endpoints.mount(previewUserBatch, ({ db, user, body: { users, is_active: isActive } }) =>
+    batches.previewUserBatch(db, { adminId: user.id, users, isActive }),
+  );
+
+  endpoints.mount(runUserBatch, async ({ db, user, ctx, body: { users, is_active: isActive, fingerprint } }) => {
+    const event = isActive ? 'activated' : 'deactivated';
+    const batch = { adminId: user.id, users, isActive, fingerprint };
+    const changed = await batches.runUserBatch(db, batch, (ids) => {
+      for (const id of ids) announce(ctx, event, user.id, id);
+    });
+    return { message: `${formatNumber(changed)} user${changed === 1 ? '' : 's'} ${event}.`, users: changed };
   });
 
   endpoints.mountInTransaction(endUserSessions, async ({ db, user, params, ctx, afterCommit }) => {

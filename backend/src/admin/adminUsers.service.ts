@@ -19,6 +19,7 @@ interface Acting {
 
 /** Names of the audit events, by flag: when it was cleared, and when it was set. */
 const FLAG_EVENTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
+export type FlagEvent = (typeof FLAG_EVENTS)[keyof typeof FLAG_EVENTS][number];
 
 /** Throws 404 user.not_found. */
 export async function findUser(db: Db, telegramId: string): Promise<User> {

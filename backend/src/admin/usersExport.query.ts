@@ -2,6 +2,7 @@ import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort }
 import type { CsvExport } from '../exports/csvExport.ts';
 import { formatNumber, timeFormat } from '../exports/formats.ts';
 import { patternOf, personMatches } from './personSearch.query.ts';
+import { USERS_FILTERED, usersFilterValues } from './usersFilter.query.ts';
 
 /** The search of the screens. $1 is its pattern. */
 const MATCHES = `($1::text IS NULL OR ${personMatches('users', '$1')})`;
@@ -72,11 +73,11 @@ const USER_COLUMNS: Columns<UserRow> = {
 export const usersExport: CsvExport<ExportUsersBody> = {
   name: 'users',
   columns: Object.keys(USER_COLUMNS),
-  select: ({ search, is_active, is_admin, sort_by = 'created_at', sort_order, time_zone = 'UTC' }) => ({
+  select: ({ sort_by = 'created_at', sort_order, time_zone = 'UTC', ...filter }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users
-       WHERE ${MATCHES} AND ($2::boolean IS NULL OR is_active = $2) AND ($3::boolean IS NULL OR is_admin = $3)
+       WHERE ${USERS_FILTERED}
        ${orderBy(USER_KEYS[sort_by], sort_order, 'created_at DESC, id')}`,
-    values: [patternOf(search), is_active ?? null, is_admin ?? null],
+    values: usersFilterValues(filter),
     cells: cellsOf(USER_COLUMNS, timeFormat(time_zone, 'day')),
   }),
 };

@@ -117,7 +117,7 @@ describeCall(server, previewBulkRetry, ({ succeeds }) => {
     expect(await statesOf([...two.failed, ...one.failed])).toEqual(before);
     expect((await preview({ search: word, error: 'Another error' })).json.postings).toBe(0);
     expect((await preview({ search: word, error: ERROR })).json.postings).toBe(3);
-    expect((await preview({ posting_id: one.failed[0] })).json).toMatchObject({ postings: 1, owners: 1 });
+    expect((await preview({ posting_ids: one.failed.slice(0, 1) })).json).toMatchObject({ postings: 1, owners: 1 });
     return answer;
   });
 });
@@ -203,7 +203,8 @@ describeCall(server, runBulkRetry, ({ succeeds, refuses }) => {
     [
       'one was retried by its owner and failed again',
       async (owner) => {
-        await run({ posting_id: owner.failed[0], fingerprint: await fingerprintOf({ posting_id: owner.failed[0] }) });
+        const own = { posting_ids: owner.failed.slice(0, 1) };
+        await run({ ...own, fingerprint: await fingerprintOf(own) });
         await owner.post(owner.pages[0], 'failed');
       },
     ],

@@ -1,4 +1,10 @@
-import { bookCreditBatch, type CreditBatchBody, previewCreditBatch, updateUser } from '@flyerdeck/contracts';
+import {
+  type BodyOf,
+  bookCreditBatch,
+  type CreditBatchBody,
+  previewCreditBatch,
+  updateUser,
+} from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -15,12 +21,12 @@ beforeEach(async () => {
   bo = await signUp(server);
 });
 
-const file = (...lines: string[]): CreditBatchBody => ({
+const file = (...lines: string[]) => ({
   csv: ['telegram_id,amount,description', ...lines].join('\n'),
-  transaction_type: 'bonus',
+  transaction_type: 'bonus' as const,
 });
 const preview = (body: CreditBatchBody) => server.call(previewCreditBatch, { as: admin.as, body });
-const book = (body: CreditBatchBody, as = admin.as) => server.call(bookCreditBatch, { as, body });
+const book = (body: BodyOf<typeof bookCreditBatch>, as = admin.as) => server.call(bookCreditBatch, { as, body });
 const rowsOf = async ({ id }: Person) => {
   const { rows } = await server.context.pool.query(
     `SELECT u.credits_balance, t.amount, t.balance_after, t.description, t.transaction_type, t.admin_id FROM users u
@@ -50,6 +56,7 @@ describeCall(server, previewCreditBatch, ({ succeeds, refuses }) => {
       ),
     );
     expect(answer.json).toEqual({
+      fingerprint: expect.any(String),
       rows_count: 7,
       credits: 25 + 5 - 1_000_000,
       refused_count: 6,
@@ -125,10 +132,62 @@ describeCall(server, bookCreditBatch, ({ succeeds, refuses }) => {
     async () => () => book(file(`${anna.telegramId},25,`, 'nobody,5,', `${bo.telegramId},-999999,`)),
   );
   refuses(
+    'if other users match than in the dry run',
+    { code: 'credits.batch_changed', sentence: /^Other users match now/ },
+    async () => () =>
+      book({
+        users: { telegram_ids: [anna.telegramId] },
+        ...{ amount: 5, description: 'Gift', transaction_type: 'bonus', fingerprint: 'another' },
+      }),
+  );
+  refuses(
+    'if a selected user has too few credits',
+    { code: 'credits.batch_refused', sentence: /^\d+: The balance would fall below zero\. Nothing was booked\./ },
+    async () => {
+      const body = {
+        users: { telegram_ids: [anna.telegramId] },
+        ...{ amount: -999, description: 'Mistake', transaction_type: 'admin_adjustment' as const },
+      };
+      const { json } = await preview(body);
+      return () => book({ ...body, fingerprint: json.fingerprint });
+    },
+  );
+  refuses(
     'that is no CSV file',
     { code: 'credits.batch_unreadable', sentence: /^The file is not a CSV file/ },
     async () => () => book({ csv: 'telegram_id,amount\n"1', transaction_type: 'bonus' }),
   );
+});
+
+test('a page of selected users gets one amount, once: double, at the same time and after others match', async () => {
+  const word = `gift${anna.telegramId}`;
+  await server.context.pool.query('UPDATE users SET first_name = $1 WHERE id = ANY ($2)', [word, [anna.id, bo.id]]);
+  const gift = {
+    users: { search: word },
+    amount: 20,
+    description: 'The site was down',
+    transaction_type: 'bonus' as const,
+  };
+  const { json: dryRun } = await preview(gift);
+  expect(dryRun).toMatchObject({ rows_count: 2, credits: 40, refused_count: 0 });
+  const before = (await events()).length;
+  const booking = { ...gift, fingerprint: dryRun.fingerprint };
+  const answers = await Promise.all([book(booking), book(booking, (await signUpAdmin(server)).as)]);
+  expect(answers.map(({ json }) => json.message).sort()).toEqual([
+    '2 users adjusted.',
+    'These rows were booked before.',
+  ]);
+  const late = await signUp(server);
+  await server.context.pool.query('UPDATE users SET first_name = $1 WHERE id = $2', [word, late.id]);
+  expect((await book(booking)).json).toEqual({ message: 'These rows were booked before.', rows_count: 2, credits: 40 });
+  for (const person of [anna, bo])
+    expect(await rowsOf(person)).toMatchObject([
+      { credits_balance: 170, amount: 20, description: 'The site was down' },
+    ]);
+  expect(await rowsOf(late)).toMatchObject([{ amount: null }]);
+  expect((await events()).slice(before)).toMatchObject([
+    { details: { amount: 40, owners: 2, description: 'The site was down' } },
+  ]);
 });
 
 test('a file with booked rows and a wrong one is another file: the wrong row is named', async () => {

@@ -645,15 +645,21 @@ CREATE TABLE audit_events (
   CONSTRAINT audit_events_event_check CHECK (event IN (
     'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
     'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased',
-    'credits_batch', 'report_handled')),
+    'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_handled')),
   CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased')),
   CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
-    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'credits_batch')))
+    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'credits_batch',
+    'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed')))
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
 -- A bulk retry that arrives twice is answered from its events, one for each batch.
 CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
+-- A batch of users that arrives twice changes nothing again. The users of a batch, for their own audit log.
+CREATE UNIQUE INDEX audit_events_user_batches ON audit_events ((details ->> 'fingerprint'), (details ->> 'chunk'))
+  WHERE event IN ('users_activated', 'users_deactivated');
+CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -> 'users'))
+  WHERE event IN ('users_activated', 'users_deactivated');
 -- The same file of adjustments is booked once.
 CREATE UNIQUE INDEX audit_events_credit_batch ON audit_events ((details ->> 'file')) WHERE event = 'credits_batch';
 

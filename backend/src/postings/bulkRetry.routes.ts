@@ -9,14 +9,14 @@ import { retryMessage } from './retryMessage.ts';
 export function mountBulkRetryRoutes(endpoints: EndpointRouter, { hints }: Pick<AppContext, 'hints'>): void {
   endpoints.mount(listFailures, async ({ db, query }) => ({ errors: await listErrors(db, query) }));
 
-  endpoints.mount(previewBulkRetry, async ({ db, body: { posting_id: posting, most, ...filter } }) =>
-    presentRetrySet(await findRetrySet(db, { ...filter, posting }, most)),
+  endpoints.mount(previewBulkRetry, async ({ db, body: { posting_ids: postings, most, ...filter } }) =>
+    presentRetrySet(await findRetrySet(db, { ...filter, postings }, most)),
   );
 
-  endpoints.mount(runBulkRetry, async ({ db, user, body: { posting_id: posting, most, fingerprint, ...filter } }) => {
+  endpoints.mount(runBulkRetry, async ({ db, user, body: { posting_ids: postings, most, fingerprint, ...filter } }) => {
     const { retried, later, ownerIds } = await bulkRetry(db, {
       adminId: user.id,
-      filter: { ...filter, posting },
+      filter: { ...filter, postings },
       most,
       fingerprint,
     });

@@ -42,7 +42,8 @@ export async function bulkRetry(db: Db, { adminId, filter, most, fingerprint }: 
       ...presentRetrySet(set),
     });
   }
-  const { error, posting } = filter;
+  const { error, postings = [] } = filter;
+  const posting = postings.length === 1 ? postings[0] : undefined;
   await requeue(db, set.failures, (db, requeued, left) => {
     const owners = new Set(requeued.map(({ owner_id }) => owner_id)).size;
     const later = set.later + left || undefined;

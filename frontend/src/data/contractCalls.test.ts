@@ -8,6 +8,7 @@ import { adminPagesApi } from './admin/adminPagesApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { backupsApi } from './admin/backupsApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
+import { userBatchesApi } from './admin/userBatchesApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
@@ -53,6 +54,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminPagesApi,
     auditApi,
     creditBatchesApi,
+    userBatchesApi,
     backupsApi,
     sitePacksApi,
     savedViewsApi,

@@ -48,11 +48,13 @@ export const recordView = sql<never, [adminId: string, userId: string]>(
    ON CONFLICT DO NOTHING`,
 );
 
-/** What admins changed of the user $1, newest first. Who has only looked is in the audit log. */
+/** What admins changed of the user $1, newest first, also in batches. Who has only looked is in the audit log. */
 export const listUserEvents = statementWithIsoTimes<UserAuditEvent, [string]>(
-  `SELECT c.id, c.event AS act, c.details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
+  `SELECT c.id, c.event AS act, CASE WHEN c.target_id IS NULL THEN '{}' ELSE c.details END AS details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
-   WHERE c.target_id = $1 AND c.event <> 'user_viewed' ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
+   WHERE (c.target_id = $1::uuid AND c.event <> 'user_viewed')
+     OR (c.event IN ('users_activated', 'users_deactivated') AND c.details -> 'users' ? $1::text)
+   ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
 );
 
 /** Names are compared once for each user, not for each event. */

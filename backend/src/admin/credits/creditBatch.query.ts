@@ -7,16 +7,22 @@ import { personLabel } from '../personSearch.query.ts';
 const ROWS = `json_to_recordset($1) AS r (line integer, telegram_id text, amount integer, description text)`;
 
 /** The rows that cannot be booked, in the order of their lines. No user is in the file twice. */
-export const findRefusedRows = sql<{ line: number; reason: 'unknown' | 'below_zero' | 'too_many' }, [rows: string]>(
-  `SELECT line, reason FROM (
-     SELECT r.line, CASE WHEN u.id IS NULL THEN 'unknown' WHEN u.credits_balance::bigint + r.amount < 0 THEN 'below_zero'
+export const findRefusedRows = sql<
+  { line: number; telegram_id: string; reason: 'unknown' | 'below_zero' | 'too_many' },
+  [rows: string]
+>(
+  `SELECT line, telegram_id, reason FROM (
+     SELECT r.line, r.telegram_id, CASE WHEN u.id IS NULL THEN 'unknown' WHEN u.credits_balance::bigint + r.amount < 0 THEN 'below_zero'
        WHEN u.credits_balance::bigint + r.amount > ${MAX_BALANCE} THEN 'too_many' END AS reason
      FROM ${ROWS} LEFT JOIN users u ON u.telegram_id = r.telegram_id AND u.erased_at IS NULL
    ) checked WHERE reason IS NOT NULL ORDER BY line`,
 );
 
-export const findBookedBatch = sql<NonNullable<CreditBatchPreview['booked_before']>, [file: string]>(
-  `SELECT ${isoTimeSql('c.at')} AS at, coalesce(${personLabel('a')}, '') AS admin_name
+type BookedBatch = NonNullable<CreditBatchPreview['booked_before']> & { rows_count: number; credits: number };
+
+export const findBookedBatch = sql<BookedBatch, [file: string]>(
+  `SELECT ${isoTimeSql('c.at')} AS at, coalesce(${personLabel('a')}, '') AS admin_name,
+     (c.details ->> 'owners')::int AS rows_count, (c.details ->> 'amount')::float8 AS credits
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id WHERE c.event = 'credits_batch' AND c.details ->> 'file' = $1`,
 );
 
@@ -26,10 +32,11 @@ export const findBookedBatch = sql<NonNullable<CreditBatchPreview['booked_before
  */
 export const recordBatch = sql<
   { id: string },
-  [adminId: string, file: string, type: AdjustmentType, credits: number, owners: number]
+  [adminId: string, file: string, type: AdjustmentType, credits: number, owners: number, description: string | null]
 >(
   `INSERT INTO audit_events (admin_id, event, details)
-   VALUES ($1, 'credits_batch', jsonb_build_object('file', $2::text, 'transaction_type', $3::text, 'amount', $4::bigint, 'owners', $5::integer))
+   VALUES ($1, 'credits_batch', jsonb_strip_nulls(jsonb_build_object(
+     'file', $2::text, 'transaction_type', $3::text, 'amount', $4::bigint, 'owners', $5::integer, 'description', $6::text)))
    ON CONFLICT ((details ->> 'file')) WHERE event = 'credits_batch' DO NOTHING RETURNING id`,
 );
 

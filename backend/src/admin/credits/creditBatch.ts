@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import {
+  type BodyOf,
+  type bookCreditBatch,
   type CreditBatchBody,
   type CreditBatchPreview,
   MAX_ADJUSTMENT_CREDITS,
@@ -12,8 +14,9 @@ import {
 } from '@flyerdeck/contracts';
 import { CsvError, parse } from 'csv-parse';
 import type { Db } from '../../database/statement.ts';
-import { unprocessable } from '../../http/errors.ts';
+import { conflict, unprocessable } from '../../http/errors.ts';
 import { checkAdmin } from '../lockAdminAndTarget.ts';
+import { listSelected } from '../userBatches.query.ts';
 import { bookRows, findBookedBatch, findRefusedRows, lockAdminAndUsers, recordBatch } from './creditBatch.query.ts';
 
 interface BatchRow {
@@ -33,6 +36,8 @@ interface Batch {
   readonly credits: number;
   /** The same for the same rows, whatever the file's quotes and line breaks. */
   readonly hash: string;
+  /** The rows are lines of a file. */
+  readonly isFile: boolean;
 }
 
 const unreadable = (sentence: string) => unprocessable('credits.batch_unreadable', sentence);
@@ -93,8 +98,20 @@ function problemOf({ telegram_id, amount, description = '' }: Cells, seen: Reado
   return before === undefined ? null : `The same user is in line ${before}.`;
 }
 
+/** One row for each selected user. Throws 422 credits.batch_unreadable. */
+async function linesOfUsers(db: Db, { users, amount, description }: Exclude<CreditBatchBody, { csv: string }>) {
+  const selected = await listSelected(db, users);
+  if (selected.length === 0) throw unreadable('No user matches.');
+  if (selected.length > MAX_CREDIT_BATCH_ROWS)
+    throw unreadable(`More than ${MAX_CREDIT_BATCH_ROWS.toLocaleString('en-US')} users match. Choose fewer.`);
+  return selected.map(({ telegram_id }, index) => ({
+    line: index + 1,
+    cells: { telegram_id, amount: String(amount), description },
+  }));
+}
+
 /** Throws 422 credits.batch_unreadable. */
-async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Batch> {
+async function linesOfFile(csv: string) {
   const lines = await readLines(csv);
   const [first] = lines;
   if (!first) throw unreadable('The file has no rows.');
@@ -103,6 +120,15 @@ async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Ba
     throw unreadable(`The first line must name the columns; ${missing.join(' and ')} is missing.`);
   if (lines.length > MAX_CREDIT_BATCH_ROWS)
     throw unreadable(`The file has more than ${MAX_CREDIT_BATCH_ROWS.toLocaleString('en-US')} rows.`);
+  return lines;
+}
+
+/** Throws 422 credits.batch_unreadable. */
+async function readBatch(db: Db, body: CreditBatchBody): Promise<Batch> {
+  const isFile = 'csv' in body;
+  const lines: readonly { line: number; cells: Cells }[] = isFile
+    ? await linesOfFile(body.csv)
+    : await linesOfUsers(db, body);
   const seen = new Map<string, number>();
   const rows: BatchRow[] = [];
   const refused: Refused[] = [];
@@ -130,49 +156,61 @@ async function readBatch({ csv, transaction_type }: CreditBatchBody): Promise<Ba
     credits: rows.reduce((sum, { amount }) => sum + amount, 0),
     hash: createHash('sha256')
       // A file with wrong rows is never booked, so it is not the file that was.
-      .update(JSON.stringify([transaction_type, identity, refused]))
+      .update(JSON.stringify([body.transaction_type, identity, refused]))
       .digest('hex'),
+    isFile,
   };
 }
 
-async function refusedRows(db: Db, { rows, refused }: Batch): Promise<Refused[]> {
+async function refusedRows(db: Db, { rows, refused, isFile }: Batch): Promise<Refused[]> {
   const found = await findRefusedRows(db, [rows]);
-  return [...refused, ...found.map(({ line, reason }) => ({ line, reason: REASONS[reason] }))].sort(
-    (a, b) => a.line - b.line,
-  );
+  return [
+    ...refused,
+    ...found.map(({ line, telegram_id, reason }) => ({
+      line,
+      reason: isFile ? REASONS[reason] : `${telegram_id}: ${REASONS[reason]}`,
+    })),
+  ].sort((a, b) => a.line - b.line);
 }
 
 /** Throws 422 credits.batch_unreadable. */
 export async function previewBatch(db: Db, body: CreditBatchBody): Promise<CreditBatchPreview> {
-  const batch = await readBatch(body);
+  const batch = await readBatch(db, body);
   const [before] = await findBookedBatch(db, [batch.hash]);
   const refused = before ? [] : await refusedRows(db, batch);
   return {
+    fingerprint: batch.hash,
     rows_count: batch.rowsCount,
     credits: batch.credits,
     refused_count: refused.length,
     refused: refused.slice(0, REFUSED_ROWS_SHOWN),
-    booked_before: before ?? null,
+    booked_before: before ? { at: before.at, admin_name: before.admin_name } : null,
   };
 }
 
 /**
  * Books all rows or none, as one audit event. `owners` are those whose balance has changed: none if the same rows were booked before.
- * Throws as checkAdmin does, 422 credits.batch_unreadable and credits.batch_refused.
+ * Throws as checkAdmin does, 409 credits.batch_changed, 422 credits.batch_unreadable and credits.batch_refused.
  */
-export async function bookBatch(db: Db, adminId: string, body: CreditBatchBody) {
-  const batch = await readBatch(body);
-  const { rows, hash, credits, rowsCount } = batch;
+export async function bookBatch(db: Db, adminId: string, body: BodyOf<typeof bookCreditBatch>) {
+  const batch = await readBatch(db, body);
+  const { rows, hash, credits, rowsCount, isFile } = batch;
+  if ('fingerprint' in body && body.fingerprint !== hash) {
+    const [before] = await findBookedBatch(db, [body.fingerprint]);
+    if (before) return { rowsCount: before.rows_count, credits: before.credits, owners: [] };
+    throw conflict('credits.batch_changed', 'Other users match now. Check the new numbers, then book.');
+  }
   const [admin] = await lockAdminAndUsers(db, [rows, adminId]);
   checkAdmin(admin);
-  const [recorded] = await recordBatch(db, [adminId, hash, body.transaction_type, credits, rowsCount]);
+  const reason = 'description' in body ? body.description : null;
+  const [recorded] = await recordBatch(db, [adminId, hash, body.transaction_type, credits, rowsCount, reason]);
   if (!recorded) return { rowsCount, credits, owners: [] };
   const [refused, ...more] = await refusedRows(db, batch);
   if (refused) {
     const others = more.length === 0 ? '' : ` ${more.length} more rows are refused.`;
     throw unprocessable(
       'credits.batch_refused',
-      `Line ${refused.line}: ${refused.reason}${others} Nothing was booked.`,
+      `${isFile ? `Line ${refused.line}: ` : ''}${refused.reason}${others} Nothing was booked.`,
     );
   }
   const booked = await bookRows(db, [rows, adminId, hash, body.transaction_type]);

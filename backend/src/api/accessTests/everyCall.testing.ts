@@ -312,6 +312,15 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
   previewCreditBatch: creditBatch,
   bookCreditBatch: creditBatch,
+  previewUserBatch: ({ owner }) => ({ body: { users: { telegram_ids: [owner.telegramId] }, is_active: false } }),
+  // The fingerprint of no users.
+  runUserBatch: () => ({
+    body: {
+      users: { search: 'Nobody has this name.' },
+      is_active: false,
+      fingerprint: '00000000000094bfcc4f125e98fcd07406ce2172868f',
+    },
+  }),
   reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,

@@ -16,7 +16,7 @@ export class ProblemReportStatus1763700000074 implements MigrationInterface {
          ADD CONSTRAINT audit_events_event_check CHECK (event IN (
            'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
            'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased',
-           'credits_batch', 'report_handled'))`,
+           'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_handled'))`,
     );
   }
 

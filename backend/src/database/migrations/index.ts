@@ -12,5 +12,6 @@ export { AlertsOfPages1763700000068 } from './0068-alerts-of-pages.ts';
 export { CommandsInAuditLog1763700000070 } from './0070-commands-in-audit-log.ts';
 export { CreditBatches1763700000071 } from './0071-credit-batches.ts';
 export { BotSettings1763700000072 } from './0072-bot-settings.ts';
-export { PostsByHand1763700000075 } from './0075-posts-by-hand.ts';
+export { BadDay1763700000073 } from './0073-bad-day.ts';
 export { ProblemReportStatus1763700000074 } from './0074-problem-report-status.ts';
+export { PostsByHand1763700000075 } from './0075-posts-by-hand.ts';

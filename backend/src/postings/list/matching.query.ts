@@ -15,8 +15,8 @@ export interface PostingsFilter {
   readonly stuck_minutes?: number | undefined;
   /** The whole error message. */
   readonly error?: string | undefined;
-  /** The id of one posting. */
-  readonly posting?: string | undefined;
+  /** Ids of postings. */
+  readonly postings?: readonly string[] | undefined;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
@@ -27,10 +27,10 @@ export const containing = (search: string) => `%${escapeLike(search)}%`;
  * The expressions of the trigram indexes (`*_by_text` in database/structure.sql). The fields are separated by a line
  * break, because a search text contains none.
  */
-const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
+export const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
 const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_name || ' ' || u.last_name)`;
 /** `@luna` finds users and pages with a name that begins with `luna`: the field after a line break. */
-const atNamePattern = (search: string) =>
+export const namesPattern = (search: string) =>
   /^@\S/.test(search) ? `%\n${escapeLike(search.slice(1))}%` : containing(search);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -45,7 +45,7 @@ export function filterValues({ search: typed = '', owner, stuck_minutes, ...filt
     archived: filter.archived ?? false,
     minutes: stuck_minutes ?? STUCK_MINUTES,
     pattern: containing(search),
-    names: atNamePattern(search),
+    names: namesPattern(search),
     id: UUID.test(search) ? search : null,
     owner: owner?.startsWith('@') ? null : owner,
     ownerName: owner?.startsWith('@') ? `%\n${escapeLike(owner.slice(1))}\n%` : null,
@@ -100,7 +100,7 @@ export const filterSql = (filter: PostingsFilter): string =>
     guid: 'page_guid = :guid',
     assistant: 'assistant_id = :assistant',
     error: 'error_message = :error',
-    posting: 'id = :posting',
+    postings: 'id = ANY (:postings::uuid[])',
     owner: `owner_id = ANY (ARRAY(${OWNERS}))`,
     stuck: `id = ANY (ARRAY(${STUCK}))`,
   }).join(' AND ') || 'true';

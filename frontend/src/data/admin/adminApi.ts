@@ -16,7 +16,7 @@ adminApi.enhanceEndpoints({
   endpoints: {
     updateUser: {
       /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
-      async onQueryStarted({ telegramId, body }, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ telegramId, body }, { dispatch, getState, queryFulfilled }) {
         const shown = dispatch(
           adminApi.util.updateQueryData('getUser', { telegramId }, (user) => {
             Object.assign(user, body);
@@ -25,12 +25,14 @@ adminApi.enhanceEndpoints({
         try {
           const { data: updated } = await queryFulfilled;
           dispatch(adminApi.util.updateQueryData('getUser', { telegramId }, () => updated));
-          dispatch(
-            adminApi.util.updateQueryData('listUsers', undefined, (users) =>
-              // current() returns plain rows. Reading 100,000 rows through Immer drafts would delay the switch.
-              current(users).map((user) => (user.telegram_id === telegramId ? updated : user)),
-            ),
-          );
+          for (const args of adminApi.util.selectCachedArgsForQuery(getState(), 'listUsers')) {
+            dispatch(
+              adminApi.util.updateQueryData('listUsers', args, (users) =>
+                // current() returns plain rows. Reading 100,000 rows through Immer drafts would delay the switch.
+                current(users).map((user) => (user.telegram_id === telegramId ? updated : user)),
+              ),
+            );
+          }
         } catch {
           shown.undo();
         }

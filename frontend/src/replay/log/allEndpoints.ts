@@ -5,6 +5,7 @@ import '../../data/admin/auditApi.ts';
 import '../../data/admin/backupsApi.ts';
 import '../../data/savedViews/savedViewsApi.ts';
 import '../../data/admin/sitePacksApi.ts';
+import '../../data/admin/userBatchesApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/attention/attentionApi.ts';
 import '../../data/credits/creditBatchesApi.ts';

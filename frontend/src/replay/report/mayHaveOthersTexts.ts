@@ -27,6 +27,8 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   reversePurchase: true,
   previewCreditBatch: true,
   bookCreditBatch: true,
+  previewUserBatch: true,
+  runUserBatch: true,
   listFailures: true,
   previewBulkRetry: true,
   runBulkRetry: true,

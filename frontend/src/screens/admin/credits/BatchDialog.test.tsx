@@ -9,6 +9,7 @@ useApiServer();
 
 const CSV = 'telegram_id,amount\n42,25';
 const PREVIEW: CreditBatchPreview = {
+  fingerprint: 'f',
   rows_count: 3,
   credits: 1_250,
   refused_count: 0,

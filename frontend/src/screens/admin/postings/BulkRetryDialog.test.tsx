@@ -96,9 +96,9 @@ test('the ten oldest can be retried first, and then the rest', async () => {
 test('a retry from the details of a posting begins with this posting only', async () => {
   answer(listFailures, { errors: [] });
   const previews = answer(previewBulkRetry, { ...PREVIEW, postings: 1 });
-  showDialog({ postingId: uuid(5), error: 'Logged out.' }, { search: 'luna' });
+  showDialog({ postingIds: [uuid(5)], error: 'Logged out.' }, { search: 'luna' });
   expect(await screen.findByRole('button', { name: 'Retry 1 posting' })).toBeEnabled();
-  expect(previews[0]?.body).toEqual({ posting_id: uuid(5) });
+  expect(previews[0]?.body).toEqual({ posting_ids: [uuid(5)] });
   await choose('What to retry', 'Logged out.');
   await waitFor(() => expect(previews.at(-1)?.body).toEqual({ search: 'luna', error: 'Logged out.' }));
 });

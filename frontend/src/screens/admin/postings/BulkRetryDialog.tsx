@@ -15,9 +15,9 @@ import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { personName } from '../people/people.ts';
 import type { retryFilterOf } from './postingsView.ts';
 
-/** What the dialog offers first: one posting, those with its error, or nothing special. */
+/** What the dialog offers first: these postings, those with the error of one, or nothing special. */
 export interface RetryTarget {
-  readonly postingId?: string;
+  readonly postingIds?: readonly string[];
   readonly error?: string;
 }
 
@@ -28,9 +28,11 @@ interface DialogProps {
   onClose(): void;
 }
 
-const ONE = 'one';
+const CHOSEN = 'chosen';
 const ALL = 'all';
 const OF_ERROR = 'error:';
+const chosenText = (count: number) =>
+  count === 1 ? 'Only this posting' : `Only the ${formatNumber(count)} selected postings`;
 /** Postings that are retried first, to see whether they succeed. */
 const TRIAL = 10;
 
@@ -72,13 +74,13 @@ function Preview({ preview }: { readonly preview: BulkRetryPreview }) {
 
 /** Retries failed postings of many users, by error. Shows first how many and whose; retries exactly these. */
 export default function BulkRetryDialog({ filter, target, onClose }: DialogProps) {
-  const { postingId } = target;
-  const [choice, setChoice] = useUiState('bulkRetry.choice', postingId ? ONE : ALL);
+  const { postingIds } = target;
+  const [choice, setChoice] = useUiState('bulkRetry.choice', postingIds ? CHOSEN : ALL);
   const [isTrial, setIsTrial] = useUiState('bulkRetry.isTrial', false);
   const failures = useListFailuresQuery(filter, { refetchOnMountOrArgChange: true });
   const body = {
-    ...(choice !== ONE && filter),
-    ...(choice === ONE && postingId && { posting_id: postingId }),
+    ...(choice !== CHOSEN && filter),
+    ...(choice === CHOSEN && postingIds && { posting_ids: [...postingIds] }),
     ...(choice.startsWith(OF_ERROR) && { error: choice.slice(OF_ERROR.length) }),
     ...(isTrial && { most: TRIAL }),
   };
@@ -91,7 +93,7 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
   const listed = failures.data?.errors ?? [];
   const own = target.error !== undefined && !listed.some((one) => one.error === target.error) ? target.error : null;
   const options = [
-    ...(postingId ? [{ value: ONE, label: 'Only this posting' }] : []),
+    ...(postingIds ? [{ value: CHOSEN, label: chosenText(postingIds.length) }] : []),
     { value: ALL, label: 'All errors' },
     ...(own ? [{ value: `${OF_ERROR}${own}`, label: own }] : []),
     ...listed.map((one) => ({
@@ -133,10 +135,10 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
           showSearch={{ optionFilterProp: 'label' }}
           style={{ width: '100%' }}
         />
-        {Object.keys(filter).length > 0 && choice !== ONE && (
+        {Object.keys(filter).length > 0 && choice !== CHOSEN && (
           <Typography.Text type="secondary">Only postings that match the filters of the list.</Typography.Text>
         )}
-        {choice !== ONE && (
+        {choice !== CHOSEN && (
           <Checkbox checked={isTrial} onChange={(event) => setIsTrial(event.target.checked)}>
             {`Only the ${TRIAL} oldest first, to see whether they succeed`}
           </Checkbox>

@@ -119,7 +119,7 @@ export default function PostingDetail({ posting, onRetry }: DetailProps) {
             <Button
               size="small"
               style={{ alignSelf: 'start' }}
-              onClick={() => onRetry({ postingId: posting.id, error: failure })}
+              onClick={() => onRetry({ postingIds: [posting.id], error: failure })}
             >
               Retry…
             </Button>

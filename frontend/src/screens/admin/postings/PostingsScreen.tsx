@@ -14,6 +14,8 @@ import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
+import { SelectionBar } from '../table/selection/SelectionBar.tsx';
+import { useRowSelection } from '../table/selection/useRowSelection.ts';
 import { useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
@@ -45,7 +47,17 @@ export default function PostingsScreen() {
     () => loaded.filter((posting) => status === null || posting.status === status),
     [loaded, status],
   );
+  const { stuck } = view.filters;
   const isPageFiltered = status !== null && scope === null;
+  // A retry takes failed postings of tasks that are not archived: with other filters it would not take what is shown.
+  const canRetryAll = !isPageFiltered && !archived && !stuck && (status === null || status === 'failed');
+  const matching = canRetryAll ? data?.total : undefined;
+  const selection = useRowSelection<DetailedPosting>(
+    rows.map(({ id }) => id),
+    { ...retryFilterOf(view), status, scope, archived, stuck },
+    matching,
+  );
+  const { chosen } = selection;
   const wholeSet = isPageFiltered && (
     <Button type="link" size="small" onClick={() => change({ filters: { scope: 'all' } })}>
       {`Show all ${statusLabel(TASK_STATUS_LABELS, status).toLowerCase()} postings`}
@@ -79,6 +91,7 @@ export default function PostingsScreen() {
           nameOf: ({ task_description, page_name }) => task_description || page_name,
           render: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
         }}
+        selection={selection}
         pagination={{
           pageSize,
           total: (data?.total_pages ?? 1) * pageSize,
@@ -123,6 +136,9 @@ export default function PostingsScreen() {
           disabled={data?.total === 0}
           requestDownload={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
         />
+        <SelectionBar selection={selection} matching={matching}>
+          <Button onClick={() => setRetried(chosen === 'all' ? {} : { postingIds: chosen })}>Retry…</Button>
+        </SelectionBar>
         {areFiltersShown && (
           <Suspense>
             <PostingFilters view={view} onChange={change} />

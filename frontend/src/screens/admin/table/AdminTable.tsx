@@ -20,6 +20,7 @@ import { ColumnChooser } from './columns/ColumnChooser.tsx';
 import { useTableColumns } from './columns/useTableColumns.ts';
 import { type RowDetails, useRowDetails } from './details/useRowDetails.tsx';
 import { useRowKeys, WantedRow } from './rowKeys.ts';
+import type { RowSelection } from './selection/useRowSelection.ts';
 import type { TableState } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
 import { SavedViews } from './views/SavedViews.tsx';
@@ -46,6 +47,7 @@ interface AdminTableProps<Row, Sort extends string> {
   /** A click on a row opens its details, or calls this. For the keyboard, each row has a control (`useRowControl`). */
   readonly onOpen?: (row: Row) => void;
   readonly details?: RowDetails<Row>;
+  readonly selection?: RowSelection<Row> | undefined;
   /** For pages of the server. Without it all rows are in one virtual list. */
   readonly pagination?: TablePaginationConfig & { readonly pageSize: number };
   /** Search, filters and export. */
@@ -71,6 +73,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   keyOf,
   onOpen,
   details,
+  selection,
   pagination,
   children,
 }: AdminTableProps<Row, Sort>) {
@@ -126,6 +129,9 @@ export function AdminTable<Row extends object, Sort extends string>({
             }))}
             dataSource={pagination ? rows.slice(0, rendered) : rows}
             rowKey={keyOf}
+            {...(selection && {
+              rowSelection: { ...selection.rowSelection, ...(isVirtual && { onCell: () => ({ role: 'cell' }) }) },
+            })}
             showSorterTooltip={false}
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
             virtual={isVirtual}

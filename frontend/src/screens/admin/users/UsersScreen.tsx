@@ -1,6 +1,6 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
-import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { Button, message } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
@@ -8,11 +8,14 @@ import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
+import { FilterField } from '../table/FilterField.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
 import { SearchBox } from '../table/SearchBox.tsx';
+import { SelectionBar } from '../table/selection/SelectionBar.tsx';
+import { useRowSelection } from '../table/selection/useRowSelection.ts';
 import { useTableView } from '../table/tableView.ts';
 import { userColumns } from './userColumns.tsx';
-import { exportBodyOf, filterUsers, USER_SORT_VALUES, USERS_VIEW } from './usersView.ts';
+import { exportBodyOf, filterUsers, isPageText, USER_SORT_VALUES, USERS_VIEW, usersFilterOf } from './usersView.ts';
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -23,19 +26,41 @@ const ROLES = [
   { value: 'user', label: 'Users' },
 ] as const;
 
+const UserBatchDialog = lazy(() => import('./batch/UserBatchDialog.tsx'));
+const GiveCreditsDialog = lazy(() => import('./batch/GiveCreditsDialog.tsx'));
+
 /** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
   const navigate = useNavigate();
   const { search: address } = useLocation();
-  const query = useListUsersQuery();
   const state = useTableView(USERS_VIEW);
   const { view, change } = state;
+  const { status, role, page_name } = view.filters;
+  const query = useListUsersQuery(page_name ? { page: page_name } : undefined);
   const [wanted, setWanted] = useState(view.search);
   const [askForExport] = useExportUsersMutation();
 
-  const { status, role } = view.filters;
   const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
+  const filter = usersFilterOf(wanted, view.filters);
+  const selection = useRowSelection<AdminUser>(
+    useMemo(() => rows.map(({ telegram_id }) => telegram_id), [rows]),
+    filter,
+    rows.length,
+  );
+  const { chosen } = selection;
+  const users = chosen === 'all' ? filter : { telegram_ids: [...chosen] };
+  const [batch, setBatch] = useState<'activate' | 'deactivate' | 'credits' | null>(null);
+  const [messages, holder] = message.useMessage();
+  const dialog = {
+    users,
+    onDone: (text: string) => {
+      messages.success(text);
+      setBatch(null);
+      selection.clear();
+    },
+    onClose: () => setBatch(null),
+  };
   const open = ({ telegram_id }: AdminUser) => navigate(userAddress(telegram_id), { state: { usersView: address } });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `open` depends on the URL only.
   const columns = useMemo(() => userColumns(open), [address]);
@@ -60,16 +85,36 @@ export default function UsersScreen() {
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
         onOpen={open}
+        selection={selection}
       >
         <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
         <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
         <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
+        <FilterField
+          label="Page"
+          placeholder="Name or @username"
+          value={page_name}
+          isValid={isPageText}
+          onChange={(value) => change({ filters: { page_name: value } })}
+        />
         <ExportButton
           disabled={rows.length === 0}
           requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         />
+        <SelectionBar selection={selection} matching={rows.length}>
+          <Button onClick={() => setBatch('activate')}>Activate…</Button>
+          <Button onClick={() => setBatch('deactivate')}>Deactivate…</Button>
+          <Button onClick={() => setBatch('credits')}>Give credits…</Button>
+        </SelectionBar>
       </AdminTable>
       <span role="status">{countText(rows.length, query.data)}</span>
+      <Suspense>
+        {(batch === 'activate' || batch === 'deactivate') && (
+          <UserBatchDialog {...dialog} isActive={batch === 'activate'} />
+        )}
+        {batch === 'credits' && <GiveCreditsDialog {...dialog} />}
+      </Suspense>
+      {holder}
     </AdminPage>
   );
 }

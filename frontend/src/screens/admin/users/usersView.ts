@@ -1,4 +1,5 @@
 import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contracts/types';
+import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
@@ -13,8 +14,10 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
   is_admin: (user) => user.is_admin,
 };
 
-type UsersFilter = 'status' | 'role';
-type UsersView = TableView<UserSort, UsersFilter>;
+type UsersFilter = 'status' | 'role' | 'page_name';
+export type UsersView = TableView<UserSort, UsersFilter>;
+
+export const isPageText = (word: string) => word.length <= MAX_SEARCH_LENGTH;
 
 /** Valid URL parameters of the users screen. */
 export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
@@ -22,11 +25,14 @@ export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
   defaultSort: 'created_at',
   defaultOrder: 'desc',
-  filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
+  filters: { status: ['active', 'inactive'], role: ['admin', 'user'], page_name: isPageText },
 };
 
-/** The users that match the filters. */
-export function filterUsers(users: readonly AdminUser[], { status, role }: UsersView['filters']): readonly AdminUser[] {
+/** The users that match the filters. The server filters by pages. */
+export function filterUsers(
+  users: readonly AdminUser[],
+  { status, role }: Pick<UsersView['filters'], 'status' | 'role'>,
+): readonly AdminUser[] {
   if (status === null && role === null) return users;
   return users.filter(
     (user) =>
@@ -35,10 +41,16 @@ export function filterUsers(users: readonly AdminUser[], { status, role }: Users
   );
 }
 
-export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
+/** The filters as the server takes them. */
+export const usersFilterOf = (search: string, { status, role, page_name }: UsersView['filters']) => ({
   ...(search && { search }),
-  ...(filters.status && { is_active: filters.status === 'active' }),
-  ...(filters.role && { is_admin: filters.role === 'admin' }),
+  ...(status && { is_active: status === 'active' }),
+  ...(role && { is_admin: role === 'admin' }),
+  ...(page_name && { page: page_name }),
+});
+
+export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
+  ...usersFilterOf(search, filters),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,
   time_zone: browserTimeZone(),
