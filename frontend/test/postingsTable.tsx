@@ -41,8 +41,12 @@ export const toggles = () => screen.findAllByLabelText(/^details of /);
 
 export const lastQuery = (asked: readonly Arrived[]) => Object.fromEntries(asked.at(-1)?.url.searchParams ?? []);
 
-/** The cells of each row, from left to right. */
+/** The cells of each row, from left to right, without that of the selection. */
 export const cellsOfRows = async () =>
-  (await toggles()).map((toggle) => [...(toggle.closest('tr') as HTMLTableRowElement).cells]);
+  (await toggles()).map((toggle) =>
+    [...(toggle.closest('tr') as HTMLTableRowElement).cells].filter(
+      ({ classList }) => !classList.contains('ant-table-selection-column'),
+    ),
+  );
 
 export const headerOf = (title: string) => screen.getByText(title, { selector: 'th *' }).closest('th') as HTMLElement;

@@ -1,4 +1,4 @@
-import { exportDetailedPostings, listDetailedPostings } from '@flyerdeck/contracts';
+import { exportDetailedPostings, listDetailedPostings, listFailures, previewBulkRetry } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -167,4 +167,33 @@ test('filters by typed ids once they are valid, and finds stuck work, the longes
       sort_order: '-1',
     }),
   );
+});
+
+test('selected postings are retried, or all that match where the retry has the same filters', async () => {
+  answerPostings(buildPostings(3), { total: 900, total_pages: 300 });
+  answer(listFailures, { errors: [] });
+  const previews = answer(previewBulkRetry, {
+    ...{ fingerprint: 'f', postings: 1, owners: 1, listed_owners: [], credits: 0 },
+    ...{ unconfirmed: 0, unlinked: 0, later: 0 },
+  });
+  const { go } = showPostings();
+  await toggles();
+  fireEvent.click(screen.getByLabelText(`Select ${uuid(2)}`));
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  fireEvent.click(screen.getByText('Retry…'));
+  await screen.findByText(/will be put back/);
+  await waitFor(() => expect(previews.map(({ body }) => body)).toEqual([{ posting_ids: [uuid(2)] }]));
+  fireEvent.click(screen.getByText('Cancel'));
+  fireEvent.click(screen.getByText('Select all 900 that match'));
+  expect(screen.getByText('All 900 that match')).toBeInTheDocument();
+  fireEvent.click(screen.getByText('Retry…'));
+  await waitFor(() => expect(previews.at(-1)?.body).toEqual({}));
+  fireEvent.click(screen.getByText('Cancel'));
+  // With another filter nothing is selected, and a retry could not take what is stuck.
+  go('/admin/postings?columns=description&stuck=any');
+  await toggles();
+  expect(screen.queryByText('All 900 that match')).not.toBeInTheDocument();
+  fireEvent.click(screen.getByLabelText(`Select ${uuid(1)}`));
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  expect(screen.queryByText(/^Select all/)).not.toBeInTheDocument();
 });

@@ -130,7 +130,12 @@ export function AdminTable<Row extends object, Sort extends string>({
             dataSource={pagination ? rows.slice(0, rendered) : rows}
             rowKey={keyOf}
             {...(selection && {
-              rowSelection: { ...selection.rowSelection, ...(isVirtual && { onCell: () => ({ role: 'cell' }) }) },
+              rowSelection: {
+                ...selection.rowSelection,
+                getTitleCheckboxProps: () => ({ 'aria-label': 'Select all' }),
+                getCheckboxProps: (row) => ({ 'aria-label': `Select ${keyOf(row)}` }),
+                ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
+              },
             })}
             showSorterTooltip={false}
             loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}

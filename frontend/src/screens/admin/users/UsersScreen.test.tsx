@@ -1,4 +1,11 @@
-import { exportUsers, listUsers } from '@flyerdeck/contracts';
+import {
+  bookCreditBatch,
+  exportUsers,
+  listUsers,
+  previewCreditBatch,
+  previewUserBatch,
+  runUserBatch,
+} from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminUser } from '../../../../test/adminBuilders.ts';
@@ -142,4 +149,64 @@ test('shows an error when the users can not be loaded, loads them again on Retry
   answer(listUsers, []);
   fireEvent.click(screen.getByText('Retry'));
   expect(await screen.findByText('No users found')).toBeInTheDocument();
+});
+
+describe('many users at once', () => {
+  const boxes = () => [...document.querySelectorAll<HTMLElement>('.ant-table-row .ant-checkbox-input')];
+  const open = async (address?: string) => {
+    answer(listUsers, USERS);
+    show(address);
+    await ids();
+  };
+
+  test('selected users are deactivated after a dry run', async () => {
+    const preview = { fingerprint: 'f', users: 1, admins: 1, unchanged: 1, includes_you: true };
+    const previews = answer(previewUserBatch, preview);
+    const runs = answer(runUserBatch, { message: '1 user deactivated.', users: 1 });
+    await open();
+    fireEvent.click(boxes()[1] as HTMLElement);
+    fireEvent.click(boxes()[2] as HTMLElement);
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    fireEvent.click(screen.getByText('Deactivate…'));
+    expect(await screen.findByText('1 user will be deactivated, 1 admin among them.')).toBeInTheDocument();
+    expect(screen.getByText('Left out: 1 user already inactive; you.')).toBeInTheDocument();
+    const body = { users: { telegram_ids: ['20', '1000'] }, is_active: false };
+    expect(previews[0]?.body).toEqual(body);
+    fireEvent.click(screen.getByText('Deactivate 1 User'));
+    expect(await screen.findByText('1 user deactivated.')).toBeInTheDocument();
+    expect(runs.map((run) => run.body)).toEqual([{ ...body, fingerprint: 'f' }]);
+    expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
+  });
+
+  test('all that match get credits: the filter is sent', async () => {
+    const dryRun = { fingerprint: 'f', rows_count: 2, credits: 40, refused_count: 0, refused: [], booked_before: null };
+    const checks = answer(previewCreditBatch, dryRun);
+    const books = answer(bookCreditBatch, { message: '2 users adjusted.', rows_count: 2, credits: 40 });
+    await open('/admin/users?status=active');
+    fireEvent.click(document.querySelector('.ant-table-thead .ant-checkbox-input') as HTMLElement);
+    expect(screen.getByText('All 2 that match')).toBeInTheDocument();
+    fireEvent.click(screen.getByText('Give credits…'));
+    fireEvent.change(await screen.findByLabelText('Credits for each user'), { target: { value: '20' } });
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The site was down' } });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Check' })).toBeEnabled());
+    fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Book for 2 Users' }));
+    expect(await screen.findByText('2 users adjusted.')).toBeInTheDocument();
+    const batch = {
+      users: { is_active: true },
+      ...{ amount: 20, transaction_type: 'admin_adjustment', description: 'The site was down' },
+    };
+    expect(checks.map(({ body }) => body)).toEqual([batch]);
+    expect(books.map(({ body }) => body)).toEqual([{ ...batch, fingerprint: 'f' }]);
+  });
+
+  test('the filter by page is asked of the server, and is in the file', async () => {
+    const requests = answer(listUsers, [anna]);
+    const exported = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    show('/admin/users?page_name=luna');
+    expect(await ids()).toEqual(['20']);
+    expect(requests[0]?.url.searchParams.get('page')).toBe('luna');
+    fireEvent.click(screen.getByText('Export CSV'));
+    await waitFor(() => expect(exported[0]?.body).toMatchObject({ page: 'luna' }));
+  });
 });
