@@ -5,9 +5,8 @@ import { closed, count, list, object, text, uuid } from './schema.ts';
 import { BULK_RETRY_ERRORS_SHOWN, BULK_RETRY_OWNERS_SHOWN, MAX_BULK_RETRY } from './values/bulkRetry.ts';
 import { MAX_NAMED_ROWS } from './values/userBatches.ts';
 
-const { search, created_from, created_to, owner, guid, assistant } = postingsFilter;
 /** The filters of the list that a bulk retry has too. It never takes postings of archived tasks. */
-const filter = { search, created_from, created_to, owner, guid, assistant };
+const { stuck, stuck_minutes, archived, status, ...filter } = postingsFilter;
 
 export const Failures = closed({
   errors: Type.Array(

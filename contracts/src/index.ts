@@ -19,6 +19,7 @@ export * from './downloads.ts';
 export * from './endpoint.ts';
 export * from './error.ts';
 export * from './extension.ts';
+export * from './failures.ts';
 export * from './feedChecks.ts';
 export * from './forecasts.ts';
 export * from './linking.ts';

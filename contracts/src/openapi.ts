@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   adminCredits: 'Credits of one user and purchases, for admins',
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   bulkRetry: 'Retries of failed postings of many users',
+  failures: 'Failures over time',
   admin: 'Users and statistics, for admins',
   adminPages: 'Why a page posts or does not, for admins',
   audit: 'What admins did, for admins',

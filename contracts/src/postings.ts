@@ -164,6 +164,12 @@ export const postingsFilter = {
   owner: Type.Optional(text('Only those of the user with this Telegram id or @name', MAX_NAME_LENGTH)),
   guid: Type.Optional(uuid('Only those of this page')),
   assistant: Type.Optional(uuid('Only those of this assistant')),
+  failed_from: Type.Optional(dateTime('Only those that failed at this time or later, also if they were retried since')),
+  failure: Type.Optional(text('Only those that failed with exactly this message', 5_000)),
+  failed_pack: Type.Optional(
+    Type.Integer({ description: 'Only those that failed with this version of the site pack' }),
+  ),
+  failed_extension: Type.Optional(text('Only those that failed with this version of the extension', MAX_NAME_LENGTH)),
   stuck: Type.Optional(
     word(
       STUCK_KINDS,

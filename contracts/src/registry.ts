@@ -14,6 +14,7 @@ import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
+import * as failures from './failures.ts';
 import * as feedChecks from './feedChecks.ts';
 import * as forecasts from './forecasts.ts';
 import * as linking from './linking.ts';
@@ -50,6 +51,7 @@ export const areas = {
   creditBatches,
   userBatches,
   bulkRetry,
+  failures,
   admin,
   adminPages,
   audit,

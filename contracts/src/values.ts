@@ -12,6 +12,7 @@ export * from './values/credits.ts';
 export * from './values/downloads.ts';
 export * from './values/endpoint.ts';
 export * from './values/extension.ts';
+export * from './values/failures.ts';
 export * from './values/feedChecks.ts';
 export * from './values/linking.ts';
 export * from './values/live.ts';

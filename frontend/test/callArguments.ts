@@ -126,6 +126,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   listDetailedPostings: { page: 2, limit: 50, search: 'a&b', sort_by: 'total', sort_order: -1, archived: false },
   exportDetailedPostings: { body },
   listFailures: { search: 'a&b' },
+  getFailureReport: { by: 'message', days: 7 },
   previewBulkRetry: { body },
   runBulkRetry: { body },
   getPerformanceAnalytics: { limit: 500 },

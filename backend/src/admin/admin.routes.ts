@@ -1,4 +1,4 @@
-import { exportTrends, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
+import { exportTrends, getFailureReport, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
@@ -7,6 +7,7 @@ import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { mountAuditRoutes } from './audit/audit.routes.ts';
 import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
+import { readFailures } from './failures.query.ts';
 import { mountAdminPagesRoutes } from './pages/adminPages.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends, trendsExport } from './trends.query.ts';
@@ -21,6 +22,9 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));
+  endpoints.mount(getFailureReport, ({ db, query: { by, days } }) =>
+    oneRow(readFailures[by](db, days === 1 ? ['1 hour', 24] : ['1 day', days])),
+  );
   mountAdminUsersRoutes(endpoints, hints);
   mountAdminCreditsRoutes(endpoints, hints);
   mountAdminPagesRoutes(endpoints);

@@ -1,3 +1,4 @@
+import { FAILURES_BY } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
@@ -5,6 +6,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
 import { countEvents, listEventRows, listUserEvents } from './audit/auditEvents.query.ts';
 import { countLedger, listLedgerRows } from './credits/userCredits.query.ts';
+import { readFailures } from './failures.query.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends, trendsExport } from './trends.query.ts';
 
@@ -47,6 +49,10 @@ describe('these queries need no sequential scan:', () => {
   it.each<[string, (db: Db) => Promise<unknown>]>([
     ['the trends', (db) => listTrends(db, [90])],
     ['the export of the trends', (db) => exportTrends(db)],
+    ...FAILURES_BY.map((by): [string, (db: Db) => Promise<unknown>] => [
+      `the failures by ${by}`,
+      (db) => readFailures[by](db, ['1 day', 90]),
+    ]),
     ['the totals of the dashboard', (db) => countTotals(db, [])],
     ["a user's counts", (db) => countActivity(db, [UNKNOWN_USER_ID])],
     ["a user's tasks", (db) => listActivityTasks(db, [UNKNOWN_USER_ID])],

@@ -501,9 +501,14 @@ CREATE TABLE posting_transitions (
   from_status text NOT NULL,
   to_status text NOT NULL,
   duration_ms bigint NOT NULL,
-  at timestamptz NOT NULL DEFAULT now()
+  at timestamptz NOT NULL DEFAULT now(),
+  -- Of a failure: a retry removes the message from the posting, and the page may have got another pack or extension since.
+  error_message text,
+  site_pack_version integer,
+  extension_version text
 );
 CREATE INDEX posting_transitions_of_posting ON posting_transitions (posting_id);
+CREATE INDEX posting_transitions_failed ON posting_transitions (at) WHERE to_status = 'failed';
 
 -- Posts whose screenshot is still to be made. Workers take them from here. No index holds try_after, so that taking one is a
 -- HOT update.

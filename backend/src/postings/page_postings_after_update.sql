@@ -4,9 +4,15 @@ CREATE OR REPLACE FUNCTION page_postings_after_update() RETURNS trigger LANGUAGE
 DECLARE
   moved integer;
 BEGIN
-  INSERT INTO posting_transitions (posting_id, from_status, to_status, duration_ms)
-  SELECT n.id, o.status, n.status, greatest(0, round(extract(epoch FROM n.status_since - o.status_since) * 1000))
+  INSERT INTO posting_transitions
+    (posting_id, from_status, to_status, duration_ms, error_message, site_pack_version, extension_version)
+  SELECT n.id, o.status, n.status, greatest(0, round(extract(epoch FROM n.status_since - o.status_since) * 1000)),
+    f.error_message, f.site_pack_version, f.extension_version
   FROM new_rows n JOIN old_rows o ON o.id = n.id
+  LEFT JOIN LATERAL (
+    SELECT n.error_message, g.site_pack_version, g.extension_version FROM pages g
+    WHERE n.status = 'failed' AND g.guid = n.page_guid OFFSET 0
+  ) f ON true
   WHERE n.status <> o.status;
   GET DIAGNOSTICS moved = ROW_COUNT;
   IF moved > 1 THEN

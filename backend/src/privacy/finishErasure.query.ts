@@ -67,6 +67,15 @@ export const clearPostings = sql<{ cleared: number }, [taskIds: readonly string[
   )
   SELECT count(*)::int AS cleared FROM cleared`,
 );
+export const clearFailures = sql<{ cleared: number }, [taskIds: readonly string[]]>(
+  `WITH cleared AS (
+    UPDATE posting_transitions SET error_message = NULL WHERE id IN (
+      SELECT t.id FROM page_postings p JOIN posting_transitions t ON t.posting_id = p.id
+      WHERE p.task_id = ANY ($1::uuid[]) AND t.error_message IS NOT NULL LIMIT ${MAX_ROWS}
+    ) RETURNING id
+  )
+  SELECT count(*)::int AS cleared FROM cleared`,
+);
 export const clearTasks = sql<never, [taskIds: readonly string[]]>(
   `UPDATE tasks SET description = '', file_id = NULL
    WHERE id = ANY ($1::uuid[]) AND (description <> '' OR file_id IS NOT NULL)`,

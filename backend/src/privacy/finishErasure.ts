@@ -8,6 +8,7 @@ import { sweepLeases } from '../postings/sweeps.query.ts';
 import { enqueueErasureAgain } from './eraseAccount.query.ts';
 import { deleteExportOf } from './exportAccount.ts';
 import {
+  clearFailures,
   clearLedger,
   clearPostings,
   clearRows,
@@ -49,6 +50,7 @@ export const finishErasure =
       if (last === undefined) break;
       after = last;
       await inBatches(async () => (await retryConflicts(() => clearPostings(db, [tasks])))[0]?.cleared ?? 0);
+      await inBatches(async () => (await retryConflicts(() => clearFailures(db, [tasks])))[0]?.cleared ?? 0);
       await retryConflicts(() => clearTasks(db, [tasks]));
     }
     await inBatches(async () => (await retryConflicts(() => deleteFiles(db, [userId])))[0]?.deleted ?? 0);

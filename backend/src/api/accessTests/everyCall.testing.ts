@@ -294,6 +294,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),
   getStats: noParameters,
   getTrends: noParameters,
+  getFailureReport: () => ({ query: { by: 'message', days: 7 } }),
   exportTrends: () => ({ body: {} }),
   listUsers: noParameters,
   exportUsers: () => ({ body: {} }),

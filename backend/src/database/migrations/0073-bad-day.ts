@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Batches of users in the audit log. */
+/** Batches of users in the audit log, and what is known of each failure. */
 export class BadDay1763700000073 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
@@ -20,6 +20,12 @@ export class BadDay1763700000073 implements MigrationInterface {
     await queryRunner.query(
       `CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -> 'users'))
          WHERE event IN ('users_activated', 'users_deactivated')`,
+    );
+    await queryRunner.query(
+      'ALTER TABLE posting_transitions ADD error_message text, ADD site_pack_version integer, ADD extension_version text',
+    );
+    await queryRunner.query(
+      `CREATE INDEX posting_transitions_failed ON posting_transitions (at) WHERE to_status = 'failed'`,
     );
   }
 

@@ -11,6 +11,10 @@ export interface PostingsFilter {
   readonly owner?: string | undefined;
   readonly guid?: string | undefined;
   readonly assistant?: string | undefined;
+  readonly failed_from?: string | undefined;
+  readonly failure?: string | undefined;
+  readonly failed_pack?: number | undefined;
+  readonly failed_extension?: string | undefined;
   readonly stuck?: StuckKind | undefined;
   readonly stuck_minutes?: number | undefined;
   /** The whole error message. */
@@ -83,6 +87,10 @@ const STUCK = `SELECT posting_id FROM in_flight
           SELECT FROM page_postings q
           WHERE q.page_guid = g.guid AND q.publish_at IS NOT NULL AND q.claimed_at >= now() - :minutes * interval '1 minute')`;
 
+const failedWith = (condition: string) => `id = ANY (ARRAY(
+      SELECT f.posting_id FROM posting_transitions f
+      WHERE f.to_status = 'failed' AND f.at >= coalesce(:failed_from::timestamptz, '-infinity') AND ${condition}))`;
+
 type Conditions = Readonly<Partial<Record<keyof PostingsFilter, string>>>;
 /** The conditions of the filters that are set. */
 const conditionsOf = (filter: PostingsFilter, conditions: Conditions): string[] =>
@@ -102,6 +110,10 @@ export const filterSql = (filter: PostingsFilter): string =>
     error: 'error_message = :error',
     postings: 'id = ANY (:postings::uuid[])',
     owner: `owner_id = ANY (ARRAY(${OWNERS}))`,
+    failed_from: failedWith('true'),
+    failure: failedWith('f.error_message = :failure'),
+    failed_pack: failedWith('f.site_pack_version = :failed_pack'),
+    failed_extension: failedWith('f.extension_version = :failed_extension'),
     stuck: `id = ANY (ARRAY(${STUCK}))`,
   }).join(' AND ') || 'true';
 
@@ -187,5 +199,8 @@ export function matching(filter: PostingsFilter): string {
 }
 
 /** Whether the postings that match are found by an index other than those of the orders. */
-export const isNarrow = ({ search, owner, guid, assistant, stuck }: PostingsFilter): boolean =>
-  Boolean(search?.trim() || owner || guid || assistant || stuck);
+export const isNarrow = (filter: PostingsFilter): boolean =>
+  Boolean(filter.search?.trim()) ||
+  (['owner', 'guid', 'assistant', 'stuck', 'failed_from', 'failure', 'failed_pack', 'failed_extension'] as const).some(
+    (name) => filter[name] !== undefined,
+  );

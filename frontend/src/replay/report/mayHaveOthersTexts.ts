@@ -30,6 +30,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   previewUserBatch: true,
   runUserBatch: true,
   listFailures: true,
+  getFailureReport: true,
   previewBulkRetry: true,
   runBulkRetry: true,
   endUserSessions: true,
