@@ -1,21 +1,20 @@
-import type { TrendDay } from '@flyerdeck/contracts/types';
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { type Chart, dayLabel, VALUE_AXIS_PX } from './chartData.ts';
+import { type Chart, type ChartDay, dayLabel, VALUE_AXIS_PX } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 
 /** Height of the legend. The table is as high as chart and legend, so the layout below does not move. */
 const LEGEND_PX = 24;
 
-interface DayValuesProps {
-  readonly chart: Chart;
+interface DayValuesProps<Day extends ChartDay> {
+  readonly chart: Chart<Day>;
   /** The index of the day under the pointer. */
   readonly index: number;
 }
 
 /** The exact values of a day, in the half of the chart where the pointer is not. */
-function DayValues({ chart: { days, series }, index }: DayValuesProps) {
+function DayValues<Day extends ChartDay>({ chart: { days, series }, index }: DayValuesProps<Day>) {
   const day = days[index];
   if (!day) return null;
   return (
@@ -42,7 +41,7 @@ function DayValues({ chart: { days, series }, index }: DayValuesProps) {
 }
 
 /** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
-export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
+export function ChartFigure<Day extends ChartDay>({ title, ...chart }: Chart<Day> & { readonly title: string }) {
   const { days, series, heightPx } = chart;
   const drawing = useRef<HTMLDivElement>(null);
   const { isFailed, index } = useDrawnChart(drawing, chart);
@@ -51,7 +50,7 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
   const isEmpty = days.every((day) => series.every(({ valueOn }) => valueOn(day) === 0));
 
   const table = (
-    <Table<TrendDay>
+    <Table<Day>
       aria-label={title}
       style={{ minWidth: 'max-content' }}
       size="small"
@@ -61,7 +60,7 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
       columns={[
         { key: 'day', title: 'Day', rowScope: 'row', render: (_, day) => dayLabel(day) },
         ...series.map(
-          ({ label, valueOn }): TableColumnType<TrendDay> => ({
+          ({ label, valueOn }): TableColumnType<Day> => ({
             key: label,
             title: label,
             align: 'end',

@@ -1,19 +1,23 @@
 import type { TrendDay } from '@flyerdeck/contracts/types';
+import { formatTime } from '../../../lib/formatDate.ts';
+
+/** What a chart needs of a day. A time with an hour is an hour. */
+export type ChartDay = Pick<TrendDay, 'day'>;
 
 /** One line or one kind of bar of a chart. */
-export interface ChartSeries {
+export interface ChartSeries<Day extends ChartDay = TrendDay> {
   readonly label: string;
   /** A CSS custom property of the theme. */
   readonly color: `--fd-${string}`;
-  valueOn(day: TrendDay): number;
+  valueOn(day: Day): number;
 }
 
 /** A chart by day. `days` and `series` must be stable references: a new reference redraws the chart. */
-export interface Chart {
+export interface Chart<Day extends ChartDay = TrendDay> {
   readonly kind: 'bars' | 'stackedBars' | 'lines';
   /** The x axis. */
-  readonly days: readonly TrendDay[];
-  readonly series: readonly ChartSeries[];
+  readonly days: readonly Day[];
+  readonly series: readonly ChartSeries<Day>[];
   readonly heightPx: number;
 }
 
@@ -30,8 +34,8 @@ export function stacked(rows: readonly (readonly number[])[]): number[][] {
   return sums;
 }
 
-/** By the user's language. Days are UTC dates and are not converted to the user's time zone. */
+/** By the user's language. Days are UTC dates and are not converted to the user's time zone; hours are. */
 const DAYS = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** 'Mar 1' in English. */
-export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => DAYS.format(new Date(day));
+/** 'Mar 1' in English; an hour in the clock of the user. */
+export const dayLabel = ({ day }: ChartDay) => (day.length > 10 ? formatTime(day) : DAYS.format(new Date(day)));

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCompact } from '../../../lib/formatCompact.ts';
 import { dayTicks, valueTicks } from './axisTicks.ts';
-import { type Chart, dayLabel, stacked, VALUE_AXIS_PX } from './chartData.ts';
+import { type Chart, type ChartDay, dayLabel, stacked, VALUE_AXIS_PX } from './chartData.ts';
 
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
 const LABEL_GAP_PX = 12;
@@ -23,9 +23,9 @@ function widthOfWidest(texts: readonly string[]): number {
  * Draws a chart into an element and resizes it with the element. Returns a function that removes the chart. `onPoint`
  * gets the index of the day under the pointer, or null when the pointer leaves the chart.
  */
-export function drawChart(
+export function drawChart<Day extends ChartDay>(
   element: HTMLElement,
-  { kind, days, series, heightPx }: Chart,
+  { kind, days, series, heightPx }: Chart<Day>,
   onPoint: (index: number | null) => void,
 ): () => void {
   const style = getComputedStyle(element);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
-import type { Chart } from './chartData.ts';
+import type { Chart, ChartDay } from './chartData.ts';
 
 interface DrawnChart {
   /** The chart library could not be loaded. */
@@ -13,9 +13,9 @@ interface DrawnChart {
  * Draws a chart when its element is near the viewport; the chart library is loaded then. The chart is redrawn when the
  * theme changes, because a canvas does not update its colours.
  */
-export function useDrawnChart(
+export function useDrawnChart<Day extends ChartDay>(
   element: RefObject<HTMLElement | null>,
-  { kind, days, series, heightPx }: Chart,
+  { kind, days, series, heightPx }: Chart<Day>,
 ): DrawnChart {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [isNear, setIsNear] = useState(false);

@@ -1,8 +1,10 @@
-import { getPerformanceAnalytics, getTrends } from '@flyerdeck/contracts';
+import { getFailureReport, getPerformanceAnalytics, getTrends } from '@flyerdeck/contracts';
+import type { FailureReport } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { choose } from '../../../../test/choose.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import PerformanceScreen from './PerformanceScreen.tsx';
@@ -13,7 +15,20 @@ const EMPTY_TEXT = 'No performance data available yet. Analytics will appear aft
 const show = () => renderScreen(<PerformanceScreen />, { address: '/admin/performance' });
 const card = async (name: string) => screen.findByRole('region', { name });
 
+const FAILURES: FailureReport = {
+  since: '2026-02-28T00:00:00.000Z',
+  parts: [
+    { at: '2026-02-28T00:00:00.000Z', failures: 3 },
+    { at: '2026-03-01T00:00:00.000Z', failures: 9 },
+  ],
+  groups: [
+    { key: 'The site said no.', label: 'The site said no.', failures: 11, postings: 10, counts: [3, 8] },
+    { key: '', label: '', failures: 1, postings: 1, counts: [0, 1] },
+  ],
+};
+
 beforeEach(() => {
+  answer(getFailureReport, FAILURES);
   answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
 });
 
@@ -144,4 +159,25 @@ test('shows the other figures when the postings per day can not be loaded', asyn
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('No trends today.');
   expect(await card('Total Analyzed')).toBeInTheDocument();
+});
+
+test('failures are grouped as chosen, and a group opens its postings', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
+  const requests = answer(getFailureReport, FAILURES);
+  const { address } = show();
+  const table = await screen.findByRole('table', { name: 'Failures' });
+  const rows = within(table).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'MessageFailuresPostings',
+    'The site said no.1110',
+    'Not recorded11',
+  ]);
+  expect(within(table).getByRole('link')).toHaveAttribute(
+    'href',
+    '/admin/postings?failure=The+site+said+no.&failed_from=2026-02-28T00%3A00%3A00.000Z',
+  );
+  await choose('Group failures', 'By site pack');
+  await userEvent.click(screen.getByText('24 hours'));
+  await waitFor(() => expect(requests.at(-1)?.url.search).toBe('?by=site_pack&days=1'));
+  expect(address()).toBe('/admin/performance?by=site_pack&failures=1');
 });

@@ -7,6 +7,7 @@ import { useTrendsRange } from '../charts/useTrendsRange.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
+import { FailuresSection, useFailures } from './FailuresSection.tsx';
 import { PerformanceReport } from './PerformanceReport.tsx';
 import { PostingsPerDay } from './PostingsPerDay.tsx';
 
@@ -14,9 +15,13 @@ import { PostingsPerDay } from './PostingsPerDay.tsx';
 export default function PerformanceScreen() {
   const query = useGetPerformanceAnalyticsQuery({ limit: ANALYTICS_LIMIT });
   const trends = useGetTrendsQuery({ days: useTrendsRange().days });
+  const { query: failures } = useFailures();
   const { data, isLoading } = query;
   return (
-    <AdminPage title="Performance Analytics" actions={<RefreshButton query={combineQueries(query, trends)} />}>
+    <AdminPage
+      title="Performance Analytics"
+      actions={<RefreshButton query={combineQueries(query, trends, failures)} />}
+    >
       <QueryAlert query={query} message="Failed to load performance analytics" />
       {isLoading && <Skeleton label="Loading performance analytics" rows={4} rowHeightPx={104} />}
       {data?.total_analyzed === 0 && (
@@ -25,6 +30,7 @@ export default function PerformanceScreen() {
       {data && data.total_analyzed > 0 && <PerformanceReport analytics={data} />}
       {/* Below the report, whose height is not known before. */}
       {!isLoading && <PostingsPerDay />}
+      {!isLoading && <FailuresSection />}
     </AdminPage>
   );
 }

@@ -197,3 +197,16 @@ test('selected postings are retried, or all that match where the retry has the s
   expect(screen.getByText('1 selected')).toBeInTheDocument();
   expect(screen.queryByText(/^Select all/)).not.toBeInTheDocument();
 });
+
+test('only postings that failed alike are listed, as the link of the failures says, until the filter is removed', async () => {
+  const requests = answerPostings(buildPostings(1));
+  const { address } = showPostings(
+    '/admin/postings?columns=description&failure=No+button&failed_pack=7&failed_from=2026-02-28T00%3A00%3A00.000Z',
+  );
+  fireEvent.click(await screen.findByText(/^Failed since Feb 28, 2026 .* with site pack 7 “No button”$/));
+  expect(lastQuery(requests.slice(0, 1))).toMatchObject({
+    ...{ failure: 'No button', failed_pack: '7', failed_from: '2026-02-28T00:00:00.000Z' },
+  });
+  await waitFor(() => expect(lastQuery(requests)).not.toHaveProperty('failure'));
+  expect(address()).toBe('/admin/postings?columns=description');
+});

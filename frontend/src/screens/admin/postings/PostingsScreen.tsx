@@ -18,6 +18,7 @@ import { SelectionBar } from '../table/selection/SelectionBar.tsx';
 import { useRowSelection } from '../table/selection/useRowSelection.ts';
 import { useTableView } from '../table/tableView.ts';
 import type { RetryTarget } from './BulkRetryDialog.tsx';
+import { FailureFilter } from './FailureFilter.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 import { exportBodyOf, listQueryOf, POSTINGS_VIEW, pageSizeOf, retryFilterOf } from './postingsView.ts';
 import { StuckFilter } from './StuckFilter.tsx';
@@ -125,6 +126,7 @@ export default function PostingsScreen() {
         >
           Archived
         </Checkbox>
+        <FailureFilter filters={view.filters} onRemove={(filters) => change({ filters })} />
         <Button onClick={() => setRetried({})}>Retry failed…</Button>
         {isPageFiltered && data && (
           <Typography.Text type="secondary">

@@ -7,6 +7,7 @@ import {
   type PostingStatus,
   STUCK_MINUTES,
 } from '@flyerdeck/contracts/values/postings';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { isDay, startOfDay } from '../table/days.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
@@ -22,6 +23,10 @@ export type PostingFilter =
   | 'guid'
   | 'assistant'
   | 'stuck'
+  | 'failed_from'
+  | 'failure'
+  | 'failed_pack'
+  | 'failed_extension'
   | 'minutes'
   | 'size';
 export type PostingsView = TableView<PostingSort, PostingFilter>;
@@ -60,6 +65,10 @@ export const POSTINGS_VIEW: TableViewRules<PostingSort, PostingFilter> = {
     guid: isId,
     assistant: isId,
     stuck: Object.keys(STUCK_LABELS),
+    failed_from: (word) => !Number.isNaN(Date.parse(word)),
+    failure: (word) => word.length <= 5_000,
+    failed_pack: (word) => /^\d{1,9}$/.test(word),
+    failed_extension: (word) => word.length <= MAX_NAME_LENGTH,
     minutes: isMinutes,
     size: POSTINGS_PAGE_SIZES.filter((size) => size !== POSTINGS_PAGE_SIZE).map(String),
   },
@@ -70,13 +79,17 @@ export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.
 export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
 
 /** The filters that a bulk retry has too. Days are those of the reader's time zone. */
-export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant } }: PostingsView) => ({
+export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant, ...filters } }: PostingsView) => ({
   ...(search && { search }),
   ...(from && { created_from: startOfDay(from) }),
   ...(to && { created_to: startOfDay(to, 1) }),
   ...(owner && { owner }),
   ...(guid && { guid }),
   ...(assistant && { assistant }),
+  ...(filters.failed_from && { failed_from: filters.failed_from }),
+  ...(filters.failure && { failure: filters.failure }),
+  ...(filters.failed_pack && { failed_pack: Number(filters.failed_pack) }),
+  ...(filters.failed_extension && { failed_extension: filters.failed_extension }),
 });
 
 /** Request parameters that the list and the export have in common. */
