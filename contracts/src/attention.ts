@@ -13,6 +13,7 @@ export const Attention = closed({
   site_changed: count('Pages for which the creator site has changed'),
   out_of_credits: count('Assistants that are paused for lack of credits'),
   repeat_stopped: count('Repeats whose latest run was not added to the queue'),
+  posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
 });
 export type Attention = Static<typeof Attention>;
 

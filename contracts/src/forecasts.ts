@@ -33,6 +33,7 @@ export const Forecast = object('What Add to Queue would do', {
   first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
   last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
   limited_pages: count('Pages whose limits move some of these postings to a later time'),
+  posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
   problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
   broken_rules: list(BrokenRule, 'Rules of the site that these postings would break; nothing is changed because of it'),
   warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),

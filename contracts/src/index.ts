@@ -12,6 +12,7 @@ export * from './builtInSitePack.ts';
 export * from './bulkRetry.ts';
 export * from './call.ts';
 export * from './checkSitePack.ts';
+export * from './claimPause.ts';
 export * from './creditBatches.ts';
 export * from './creditSums.ts';
 export * from './credits.ts';

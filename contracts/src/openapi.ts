@@ -24,6 +24,7 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   postings: 'Single posts: the public preview and, for admins, times and analytics',
   bulkRetry: 'Retries of failed postings of many users',
   failures: 'Failures over time',
+  claimPause: 'A pause of posting for everybody',
   admin: 'Users and statistics, for admins',
   adminPages: 'Why a page posts or does not, for admins',
   audit: 'What admins did, for admins',

@@ -8,6 +8,7 @@ import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
 import * as bulkRetry from './bulkRetry.ts';
+import * as claimPause from './claimPause.ts';
 import * as creditBatches from './creditBatches.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
@@ -52,6 +53,7 @@ export const areas = {
   userBatches,
   bulkRetry,
   failures,
+  claimPause,
   admin,
   adminPages,
   audit,

@@ -8,6 +8,7 @@ export * from './values/auth.ts';
 export * from './values/backups.ts';
 export * from './values/bulkRetry.ts';
 export * from './values/cacheTags.ts';
+export * from './values/claimPause.ts';
 export * from './values/credits.ts';
 export * from './values/downloads.ts';
 export * from './values/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Assistant, Attention, Forecast, Page as LinkedPage, PickerPage } from '@flyerdeck/contracts';
-import { ATTENTION_KINDS, EXTENSION_VERSION } from '@flyerdeck/contracts';
+import { ATTENTION_KINDS, type AttentionKind, EXTENSION_VERSION } from '@flyerdeck/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { buildAssistant, buildPage, buildRules, buildTask, uuid } from '../test/builders.ts';
 
@@ -31,7 +31,10 @@ export const manyPages = (count: number): LinkedPage[] =>
 export const answerPages = (page: Page, pages: readonly LinkedPage[]) =>
   page.route('**/api/get_user_pages', (route) => route.fulfill({ json: { pages } }));
 
-const NO_ATTENTION = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Attention;
+const NO_ATTENTION: Attention = {
+  ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>),
+  posting_paused: null,
+};
 
 const FORECAST: Forecast = {
   pages: 12,
@@ -43,6 +46,7 @@ const FORECAST: Forecast = {
   first_at: '2026-03-01T12:00:00Z',
   last_at: '2026-03-01T20:00:00Z',
   limited_pages: 0,
+  posting_paused: null,
   problem: null,
   broken_rules: [],
   warnings: [],

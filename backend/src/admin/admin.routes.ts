@@ -6,6 +6,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { mountAuditRoutes } from './audit/audit.routes.ts';
+import { mountClaimPauseRoutes } from './claimPause.ts';
 import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { readFailures } from './failures.query.ts';
 import { mountAdminPagesRoutes } from './pages/adminPages.routes.ts';
@@ -29,4 +30,5 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
   mountAdminCreditsRoutes(endpoints, hints);
   mountAdminPagesRoutes(endpoints);
   mountAuditRoutes(endpoints);
+  mountClaimPauseRoutes(endpoints, hints);
 }

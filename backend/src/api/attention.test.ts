@@ -17,6 +17,7 @@ const NOTHING = {
   site_changed: 0,
   out_of_credits: 0,
   repeat_stopped: 0,
+  posting_paused: null,
 };
 const query = (text: string, ...values: unknown[]) => server.context.pool.query(text, values);
 const setPage = (page: BuiltPage | undefined, change: string) =>

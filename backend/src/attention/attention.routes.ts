@@ -11,12 +11,17 @@ import {
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { retryMessage } from '../postings/retryMessage.ts';
+import { findPauseSentence } from '../queue/claimPause.query.ts';
 import { type AttentionFacts, countAttention, listRows } from './attention.query.ts';
 import { retryFailed } from './retryFailed.ts';
 
-function presentCounts(counts: readonly { kind: AttentionKind; rows: number }[]): Attention {
+function presentAttention(
+  counts: readonly { kind: AttentionKind; rows: number }[],
+  posting_paused: string | null,
+): Attention {
   const byKind = new Map(counts.map(({ kind, rows }) => [kind, rows]));
-  return Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, byKind.get(kind) ?? 0])) as Attention;
+  const rows = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, byKind.get(kind) ?? 0]));
+  return { ...(rows as Record<AttentionKind, number>), posting_paused };
 }
 
 const presentRow =
@@ -29,7 +34,10 @@ const presentRow =
 
 /** What needs a person, over all pages, flyers and assistants of the user. */
 export function mountAttentionRoutes(endpoints: EndpointRouter): void {
-  endpoints.mount(getAttention, async ({ db, user }) => presentCounts(await countAttention(db, [user.id])));
+  endpoints.mount(getAttention, async ({ db, user }) => {
+    const [counts, [pause]] = await Promise.all([countAttention(db, [user.id]), findPauseSentence(db, [])]);
+    return presentAttention(counts, pause?.sentence ?? null);
+  });
   endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
     rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),
   }));

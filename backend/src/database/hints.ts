@@ -19,6 +19,8 @@ export type Hint =
   | { readonly kind: 'work'; readonly page: string }
   /** The site pack of some pages has changed. */
   | { readonly kind: 'site_packs' }
+  /** Claims go on: all pages may have work. */
+  | { readonly kind: 'claims_resumed' }
   /** Data of this user has changed, by a call of this browser tab. */
   | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
   /** This runner was ended: its connection and those of its pages' devices are closed. */

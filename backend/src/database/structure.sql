@@ -495,6 +495,15 @@ CREATE TABLE in_flight (
 ) WITH (fillfactor = 50);
 CREATE INDEX in_flight_of_owner ON in_flight (owner_id, claimed_at);
 
+-- Whether admins have paused claiming for everybody. One row at most, written only by a change of the pause.
+CREATE TABLE claim_pause (
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+  -- What users are told; null while claims go on.
+  sentence text CHECK (sentence <> ''),
+  admin_id uuid NOT NULL REFERENCES users,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);
+
 CREATE TABLE posting_transitions (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   posting_id uuid NOT NULL REFERENCES page_postings,

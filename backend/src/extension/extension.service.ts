@@ -110,7 +110,8 @@ export async function pollDevice(
   });
   if (!page || row.is_held || row.uses_wrong_pack) return nothing('busy');
   const isBusy = row.page_busy && !row.is_reclaimable;
-  const mayClaim = row.linked && row.owner_active && row.switch_on && row.page_health === 'ok' && !isBusy;
+  const mayClaim =
+    row.linked && row.owner_active && row.switch_on && !row.claims_paused && row.page_health === 'ok' && !isBusy;
   if (!mayClaim || !(row.has_claimable || row.page_busy)) {
     const waits = row.linked && row.has_waiting;
     return nothing(
@@ -127,6 +128,7 @@ export async function pollDevice(
     tokenHash: hashSecret(claimToken),
     leaseSeconds,
   });
+  if (outcome === 'claims_paused') return nothing('waiting', outcome);
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
   if (limitedUntil) {
     const seconds = Math.max(1, Math.ceil((limitedUntil.getTime() - Date.now()) / 1000));

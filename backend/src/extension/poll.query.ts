@@ -1,5 +1,6 @@
 import { BUILT_IN_SITE_PACK, type PollBody, type UnlinkReason } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
+import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
@@ -89,6 +90,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     ) ELSE false END AS uses_wrong_pack,
     coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
+    ${CLAIMS_PAUSED} AS claims_paused,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
     first.pause_reason, first.id IS NOT NULL AS has_waiting,
     flight.posting_id IS NOT NULL AS page_busy,

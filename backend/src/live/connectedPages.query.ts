@@ -1,5 +1,6 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
@@ -35,7 +36,7 @@ export const markConnectedPages = statement<
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
    SELECT d.id AS device_id, coalesce(c.site_pack_version <> ${packVersionFor('c', '$2')}, false)
-     OR coalesce(c.health = 'ok' AND u.is_active AND u.is_posting_active, false)
+     OR coalesce(c.health = 'ok' AND u.is_active AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}, false)
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id

@@ -33,7 +33,7 @@ export function startHintDelivery(
       for (const connection of live.userConnections(hint.owner)) {
         if (connection.tab !== hint.tab) live.hintChange(connection, hint.tags);
       }
-    } else if (hint.kind === 'site_packs') {
+    } else if (hint.kind === 'site_packs' || hint.kind === 'claims_resumed') {
       marking.wake();
     } else if (hint.kind === 'runner_ended') {
       const isOfRunner = ({ runner_id }: { readonly runner_id: string | null }) => runner_id === hint.runner;

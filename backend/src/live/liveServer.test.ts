@@ -19,8 +19,10 @@ import {
   listRunners,
   listSessions,
   listUserPages,
+  pauseClaims,
   pollDevice,
   resumeAssistant,
+  resumeClaims,
   startQueue,
   unlinkPage,
 } from '@flyerdeck/contracts';
@@ -71,6 +73,11 @@ class Client {
     });
     this.socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  /** Messages that arrived and were not awaited yet. */
+  get waiting(): number {
+    return this.messages.length;
   }
 
   async next(): Promise<LiveMessage> {
@@ -207,6 +214,29 @@ describe('a device', () => {
     await publish(db, BUILT_IN + 1);
     expect(await device.next()).toEqual({ type: 'work' });
     await forgetPacks(db);
+  });
+
+  test('gets no hint while claims are paused for everybody, and one when they go on', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const admin = await signUpAdmin(server);
+    await server.call(pauseClaims, { as: admin.as, body: { sentence: 'The site is down.' } });
+    const { owner, page, device } = await connectPage(live.url);
+    await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+    const polledAt = async () =>
+      (await server.context.pool.query('SELECT last_polled_at FROM pages WHERE guid = $1', [page.guid])).rows[0];
+    const before = await polledAt();
+    // Two markings.
+    for (const _ of [1, 2]) {
+      const last = await polledAt();
+      while (String((await polledAt()).last_polled_at) === String(last.last_polled_at));
+    }
+    expect(before).not.toEqual(await polledAt());
+    expect(device.waiting).toBe(0);
+    await live.stop();
+    const later = await startLive();
+    const again = await connectDevice(later.url, page.deviceSecret);
+    await server.call(resumeClaims, { as: admin.as });
+    expect(await again.next()).toEqual({ type: 'work' });
   });
 
   test('replaces the earlier connection of its page', async () => {

@@ -1,4 +1,5 @@
 import { sql, statement } from '../database/statement.ts';
+import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedRunnerRow = { runner_id: string; owner_id: string };
@@ -47,7 +48,7 @@ export const findRunnerWork = statement<
    FROM (
      SELECT p.runner_id, p.guid, CASE
          WHEN p.site_pack_version <> ${packVersionFor('p', '$2')} THEN now()
-         WHEN p.health = 'ok' AND u.is_posting_active
+         WHEN p.health = 'ok' AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}
            AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = p.guid AND f.lease_expires_at > now())
            THEN claimable_at(p.guid) END AS at
      FROM pages p JOIN users u ON u.id = p.owner_id

@@ -21,9 +21,12 @@ export type ClaimOutcome =
       readonly claimed: null;
       readonly limitedUntil: Date;
     }
-  /** busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. */
+  /**
+   * busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. claims_paused: no
+   * posting of anybody may.
+   */
   | {
-      readonly outcome: 'busy' | 'nothing' | 'insufficient_credits';
+      readonly outcome: 'busy' | 'nothing' | 'insufficient_credits' | 'claims_paused';
       readonly claimed: null;
       readonly limitedUntil?: never;
     };
@@ -59,6 +62,7 @@ export async function claimPosting(
     case 'busy':
     case 'nothing':
     case 'insufficient_credits':
+    case 'claims_paused':
       return { outcome, claimed: null };
     default:
       // scheduled_for is never null with these outcomes.

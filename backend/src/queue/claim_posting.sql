@@ -1,4 +1,4 @@
--- Claims at most one posting for a page. outcome: 'claimed', 'busy', 'nothing', 'not_due', 'page_limit', 'rate_limited',
+-- Claims at most one posting for a page. outcome: 'claimed', 'busy', 'nothing', 'claims_paused', 'not_due', 'page_limit', 'rate_limited',
 -- 'site_refusals' or 'insufficient_credits'.
 -- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
 -- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
@@ -27,6 +27,10 @@ DECLARE
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
   charged := false;
+  IF claims_paused() THEN
+    outcome := 'claims_paused';
+    RETURN;
+  END IF;
   SELECT owner_id, has_limits(pages), paused_until, refusal_kind, has_scheduler
   INTO owner, is_limited, pause_end, pause_kind, can_schedule FROM pages
   WHERE guid = of_page AND unlinked_at IS NULL AND health = 'ok'

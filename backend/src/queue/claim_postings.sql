@@ -1,4 +1,5 @@
--- The claims of different pages. outcome: 'claimed', 'busy' as of claim_posting, or 'alone': then the caller calls claim_posting.
+-- The claims of different pages. outcome: 'claimed', 'busy' as of claim_posting, or 'alone': then, and without a row, the caller calls
+-- claim_posting. No rows while claims are paused.
 -- A batch that waits 100 ms for a lock fails, and its items run alone. Without force_generic_plan, Postgres would plan each statement
 -- again for the length of the arrays.
 CREATE OR REPLACE FUNCTION claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer)
@@ -15,6 +16,9 @@ DECLARE
   publish_times timestamptz[];
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
+  IF claims_paused() THEN
+    RETURN;
+  END IF;
   locked := ARRAY(
     SELECT guid FROM pages WHERE guid = ANY (of_pages) AND unlinked_at IS NULL AND health = 'ok'
     ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED

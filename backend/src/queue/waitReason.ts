@@ -5,6 +5,8 @@ import type { PauseReason } from './pauseReason.ts';
 export type WaitFacts = {
   owner_active: boolean;
   switch_on: boolean;
+  /** Admins have paused claiming for everybody. */
+  claims_paused: boolean;
   pause_reason: PauseReason | null;
   page_active: boolean;
   page_health: DeviceHealth;
@@ -40,6 +42,7 @@ export function waitUntil(reason: WaitReason | null, times: WaitTimes): string |
 export function waitReason(facts: WaitFacts): WaitReason | null {
   if (!facts.owner_active) return 'account_deactivated';
   if (!facts.switch_on) return 'queue_paused';
+  if (facts.claims_paused) return 'claims_paused';
   if (facts.pause_reason === 'insufficient_credits') return 'insufficient_credits';
   if (facts.pause_reason === 'user') return 'assistant_paused';
   if (facts.pause_reason === 'queueing') return 'being_queued';

@@ -54,6 +54,7 @@ const warnInForecast = (page: Page) =>
             pages: 1_204,
           },
         ],
+        posting_paused: null,
         warnings: [
           { kind: 'repeated_image', flyer: 1, pages: 1_204, word: null },
           { kind: 'long_text', flyer: 2, pages: 0, word: null },

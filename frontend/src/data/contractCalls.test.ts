@@ -7,6 +7,7 @@ import { adminApi } from './admin/adminApi.ts';
 import { adminPagesApi } from './admin/adminPagesApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { backupsApi } from './admin/backupsApi.ts';
+import { claimPauseApi } from './admin/claimPauseApi.ts';
 import { failuresApi } from './admin/failuresApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { userBatchesApi } from './admin/userBatchesApi.ts';
@@ -55,6 +56,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminPagesApi,
     auditApi,
     creditBatchesApi,
+    claimPauseApi,
     failuresApi,
     userBatchesApi,
     backupsApi,

@@ -9,7 +9,15 @@ const days = counter('en', { one: 'day', other: 'days' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
 
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
-type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
+type QueueFacts = {
+  isPosting: boolean;
+  /** The sentence of a pause for everybody. */
+  pausedForAll: string | null;
+  waiting: number;
+  inProgress: number;
+  completed: number;
+  failed: number;
+};
 type SettingsFacts = { quiet: readonly [string, string] | null; digestAt: string | null; timeZone: string };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
@@ -79,9 +87,10 @@ export const en = {
     `You have ${limit} assistants, and there can't be more. Delete one that has finished first.`,
   balance: ({ credits: count, feeCredits, hours }: { credits: number; feeCredits: number; hours: number }) =>
     `Your balance: ${credits(count)}. ${credits(feeCredits)} buy ${hours} hours of posting to one page.`,
-  queue: ({ isPosting, waiting, inProgress, completed, failed }: QueueFacts) =>
+  queue: ({ isPosting, pausedForAll, waiting, inProgress, completed, failed }: QueueFacts) =>
     paragraphs(
       isPosting ? 'Posting is on.' : 'Posting is paused.',
+      pausedForAll !== null && `Posting is paused for everybody: ${pausedForAll}`,
       waiting + inProgress + completed + failed === 0
         ? 'Nothing has been queued yet.'
         : `In the queue: ${waiting}. In progress: ${inProgress}. Completed: ${completed}. Failed: ${failed}.`,

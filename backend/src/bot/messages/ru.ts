@@ -76,9 +76,10 @@ export const ru: Messages = {
   tooManyAssistants: (limit) => `Ассистентов уже ${limit}, больше создать нельзя. Сначала удалите один из завершённых.`,
   balance: ({ credits: count, feeCredits, hours: paidHours }) =>
     `Ваш баланс: ${credits(count)}. За ${credits(feeCredits)} одна страница получает ${hours(paidHours)} публикаций.`,
-  queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
+  queue: ({ isPosting, pausedForAll, waiting, inProgress, completed, failed }) =>
     paragraphs(
       isPosting ? 'Публикация включена.' : 'Публикация на паузе.',
+      pausedForAll !== null && `Публикация приостановлена для всех: ${pausedForAll}`,
       waiting + inProgress + completed + failed === 0
         ? 'В очереди ещё ничего не было.'
         : `В очереди: ${waiting}. В работе: ${inProgress}. Готово: ${completed}. С ошибкой: ${failed}.`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Batches of users in the audit log, and what is known of each failure. */
+/** Batches of users in the audit log, what is known of each failure, and the pause of all claims. */
 export class BadDay1763700000073 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
@@ -26,6 +26,14 @@ export class BadDay1763700000073 implements MigrationInterface {
     );
     await queryRunner.query(
       `CREATE INDEX posting_transitions_failed ON posting_transitions (at) WHERE to_status = 'failed'`,
+    );
+    await queryRunner.query(
+      `CREATE TABLE claim_pause (
+         is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+         sentence text CHECK (sentence <> ''),
+         admin_id uuid NOT NULL REFERENCES users,
+         changed_at timestamptz NOT NULL DEFAULT now()
+       )`,
     );
   }
 

@@ -70,7 +70,9 @@ const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_
             AND coalesce(greatest(g.paused_until, g.limited_until), '-infinity') <= now()
             AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
             AND u.is_active AND u.is_posting_active AND u.posting_switched_at < now() - :minutes * interval '1 minute'
-            AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid)`;
+            AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid)
+            AND NOT EXISTS (
+              SELECT FROM claim_pause WHERE sentence IS NOT NULL OR changed_at >= now() - :minutes * interval '1 minute')`;
 
 const STUCK = `SELECT posting_id FROM in_flight
         WHERE :stuck IN ('any', 'claimed') AND submitting_at IS NULL AND claimed_at < now() - :minutes * interval '1 minute'

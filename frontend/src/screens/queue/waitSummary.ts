@@ -8,6 +8,7 @@ type Words = string | ((pages: number) => string);
 const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   account_deactivated: 'the account is deactivated',
   queue_paused: 'the queue is paused',
+  claims_paused: 'posting is paused for everybody',
   assistant_paused: 'the assistant is paused',
   being_queued: 'the assistant is being added to the queue',
   insufficient_credits: (pages) => `${counted(pages, 'page')} short of credits`,

@@ -1,4 +1,4 @@
-import { getStats, getTrends } from '@flyerdeck/contracts';
+import { getClaimPause, getStats, getTrends, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
@@ -8,6 +8,7 @@ import AdminDashboardScreen from './AdminDashboardScreen.tsx';
 
 useApiServer();
 beforeEach(() => {
+  answer(getClaimPause, { pause: null });
   answer(getStats, buildStats());
   answer(getTrends, {
     days: [buildTrendDay({ day: '2026-03-01', new_users: 7, credits_bought: 3000, credits_spent: -20 })],
@@ -108,4 +109,22 @@ test('shows the documented error when the statistics can not be loaded, and load
   await userEvent.click(alert.getByRole('button', { name: 'Retry' }));
   expect(await card('Users')).toHaveTextContent('1,200');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('pauses posting for everybody with a sentence, and resumes it', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause posting for everybody…' }));
+  expect(screen.getByRole('button', { name: 'Pause Posting' })).toBeDisabled();
+  await userEvent.type(screen.getByRole('textbox', { name: 'What users are told' }), 'The site is down.');
+  const pause = { sentence: 'The site is down.', since: '2026-03-01T12:00:00.000Z', admin_name: 'Anna Bell' };
+  const paused = answer(pauseClaims, { pause });
+  answer(getClaimPause, { pause });
+  await userEvent.click(screen.getByRole('button', { name: 'Pause Posting' }));
+  expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
+  expect(screen.getByText(/^By Anna Bell, Mar 1, 2026/)).toBeInTheDocument();
+  expect(paused.map(({ body }) => body)).toEqual([{ sentence: 'The site is down.' }]);
+  answer(resumeClaims, { pause: null });
+  answer(getClaimPause, { pause: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Resume Posting' }));
+  expect(await screen.findByRole('button', { name: 'Pause posting for everybody…' })).toBeInTheDocument();
 });

@@ -7,6 +7,7 @@ import { POSTING_STATUSES } from '@flyerdeck/contracts/values/postings';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/values/tasks';
 import { Button, Flex } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
@@ -21,6 +22,8 @@ import { Columns, Section } from '../layout/Section.tsx';
 import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
 import { sitePackValues } from './sitePackValues.ts';
 import { Trends } from './Trends.tsx';
+
+const ClaimPause = lazy(() => import('./ClaimPause.tsx'));
 
 type CountsByStatus = Readonly<Record<string, number>>;
 
@@ -107,6 +110,10 @@ export default function AdminDashboardScreen() {
             </Button>
           ))}
         </Flex>
+        {/* As high as its button. */}
+        <Suspense fallback={<div style={{ height: 44 }} />}>
+          <ClaimPause />
+        </Suspense>
       </Section>
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={300} />}
       {stats && <Statistics stats={stats} />}

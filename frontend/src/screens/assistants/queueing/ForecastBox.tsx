@@ -64,6 +64,11 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
           )}
           <BrokenRules rules={forecast.broken_rules} />
           <ForecastWarnings warnings={forecast.warnings} />
+          {forecast.posting_paused && (
+            <p className="u-notice u-tone" data-tone="warning">
+              Posting is paused for everybody: {forecast.posting_paused}
+            </p>
+          )}
           {forecast.problem && (
             <p className="u-notice u-tone" data-tone="warning">
               {forecast.problem}

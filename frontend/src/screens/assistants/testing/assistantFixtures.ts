@@ -41,6 +41,7 @@ export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   first_at: '2026-01-05T12:00:00.000Z',
   last_at: '2026-01-05T14:00:00.000Z',
   limited_pages: 0,
+  posting_paused: null,
   problem: null,
   broken_rules: [],
   warnings: [],

@@ -21,7 +21,8 @@ import AttentionStrip from './AttentionStrip.tsx';
 useApiServer();
 
 const attention = (changes: Partial<Attention> = {}): Attention => ({
-  ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Attention),
+  ...(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>),
+  posting_paused: null,
   ...changes,
 });
 const row = (n: number, changes: Partial<AttentionRow> = {}): AttentionRow => ({
@@ -184,4 +185,11 @@ test('shows why the rows could not be loaded', async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: '1 failed' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the list.');
+});
+
+test('says why posting is paused for everybody', async () => {
+  answer(getAttention, attention({ posting_paused: 'The site is down.' }));
+  show();
+  expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).not.toBeInTheDocument();
 });

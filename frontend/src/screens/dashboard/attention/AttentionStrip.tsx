@@ -21,7 +21,7 @@ interface AttentionStripProps {
   onSearchIn(view: View, text: string): void;
 }
 
-/** What needs a person, in numbers that open their rows. Empty if nothing does. */
+/** What needs a person, in numbers that open their rows, and why nobody's pages post. Empty if nothing does. */
 export default function AttentionStrip({ space, ...show }: AttentionStripProps) {
   const { data } = useGetAttentionQuery(undefined, {
     pollingInterval: RELOAD_MS,
@@ -38,6 +38,11 @@ export default function AttentionStrip({ space, ...show }: AttentionStripProps) 
   return (
     <>
       {!data && space}
+      {data?.posting_paused && (
+        <p role="status" className="u-page u-notice u-tone u-flush" data-tone="warning">
+          Posting is paused for everybody: {data.posting_paused}
+        </p>
+      )}
       {isNeeded && (
         <section aria-label="Needs attention" className={styles.strip}>
           <div className={`u-page u-line u-gap6 ${styles.kinds}`}>

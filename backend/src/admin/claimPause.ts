@@ -1,0 +1,36 @@
+import { type ClaimPause, getClaimPause, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
+import { User } from '../auth/user.entity.ts';
+import type { Hints } from '../database/hints.ts';
+import type { Db } from '../database/statement.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findPause, lockClaims, setPause } from '../queue/claimPause.query.ts';
+import { AuditEvent } from './auditEvent.entity.ts';
+import { checkAdmin } from './lockAdminAndTarget.ts';
+
+const readPause = async (db: Db): Promise<ClaimPause> => ({ pause: (await findPause(db, []))[0] ?? null });
+
+/** Returns whether the call changed something. Throws as checkAdmin does. */
+async function changePause(db: Db, adminId: string, sentence: string | null): Promise<boolean> {
+  // Before any row: a claim holds this lock while it waits for the row of its owner.
+  await lockClaims(db, []);
+  const lock = { mode: 'for_no_key_update' } as const;
+  checkAdmin((await db.findOne(User, { where: { id: adminId }, lock })) ?? undefined);
+  const [changed] = await setPause(db, [adminId, sentence]);
+  if (!changed) return false;
+  const event = sentence === null ? 'claims_resumed' : 'claims_paused';
+  await db.insert(AuditEvent, { adminId, event, details: sentence === null ? {} : { description: sentence } });
+  return true;
+}
+
+/** The pause of all claims, for example while the creator site has an outage (decision 0073). */
+export function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
+  endpoints.mount(getClaimPause, ({ db }) => readPause(db));
+  endpoints.mountInTransaction(pauseClaims, async ({ db, user, body }) => {
+    await changePause(db, user.id, body.sentence.trim());
+    return readPause(db);
+  });
+  endpoints.mountInTransaction(resumeClaims, async ({ db, user, afterCommit }) => {
+    if (await changePause(db, user.id, null)) afterCommit(() => hints.send({ kind: 'claims_resumed' }));
+    return readPause(db);
+  });
+}

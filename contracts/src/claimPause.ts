@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, dateTime, nullable, text } from './schema.ts';
+import { MAX_PAUSE_SENTENCE_LENGTH } from './values/claimPause.ts';
+
+export const ClaimPause = closed({
+  pause: nullable(
+    closed({
+      sentence: text('What users are told'),
+      since: dateTime('When it began, or when the sentence was changed'),
+      admin_name: text('Who did it'),
+    }),
+    'Null while postings are claimed',
+  ),
+});
+export type ClaimPause = Static<typeof ClaimPause>;
+
+const pause = { path: '/admin/claim-pause', access: 'admin', response: ClaimPause } as const;
+
+export const getClaimPause = defineEndpoint({
+  ...pause,
+  doc: 'Whether posting is paused for everybody.',
+});
+
+export const pauseClaims = defineEndpoint({
+  ...pause,
+  method: 'PUT',
+  doc: 'Pauses posting for everybody: after the answer no posting is claimed. Postings that are claimed already end normally. A repeated call changes nothing, another sentence replaces the first one.',
+  body: closed({
+    sentence: Type.String({
+      minLength: 1,
+      maxLength: MAX_PAUSE_SENTENCE_LENGTH,
+      pattern: '\\S',
+      description: 'What users are told',
+    }),
+  }),
+  changes: ['ClaimPause'],
+});
+
+export const resumeClaims = defineEndpoint({
+  ...pause,
+  method: 'DELETE',
+  doc: 'Ends the pause. Without one it changes nothing.',
+  changes: ['ClaimPause'],
+});

@@ -1,0 +1,1 @@
+export const MAX_PAUSE_SENTENCE_LENGTH = 300;

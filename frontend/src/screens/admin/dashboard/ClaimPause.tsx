@@ -1,0 +1,83 @@
+import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
+import { Alert, Button, Flex, Input, Modal, Typography } from 'antd';
+import { useState } from 'react';
+import {
+  useGetClaimPauseQuery,
+  usePauseClaimsMutation,
+  useResumeClaimsMutation,
+} from '../../../data/admin/claimPauseApi.ts';
+import { failureSentence } from '../../../data/apiError.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+
+/** Asks for the sentence that users are told. */
+function PauseDialog({ onClose }: { onClose(): void }) {
+  const [sentence, setSentence] = useState('');
+  const [pause, { isLoading, error }] = usePauseClaimsMutation();
+  useBackButton(onClose, true);
+  const failure = failureSentence(error, 'Failed to pause posting');
+  const apply = async () => {
+    const { data } = await pause({ body: { sentence: sentence.trim() } });
+    if (data) onClose();
+  };
+  return (
+    <Modal
+      open
+      title="Pause posting for everybody?"
+      width={460}
+      closable={{ 'aria-label': 'Close' }}
+      okText="Pause Posting"
+      okButtonProps={{ danger: true, disabled: !sentence.trim(), loading: isLoading }}
+      onOk={apply}
+      onCancel={onClose}
+    >
+      <Flex vertical gap="small">
+        <Typography.Text>
+          No page of any user gets a posting until the pause is ended here. Postings that have begun are finished.
+        </Typography.Text>
+        <Input
+          aria-label="What users are told"
+          placeholder="What users are told"
+          maxLength={MAX_PAUSE_SENTENCE_LENGTH}
+          autoComplete="off"
+          value={sentence}
+          onChange={({ target }) => setSentence(target.value)}
+        />
+        {failure && <ErrorAlert message={failure} />}
+      </Flex>
+    </Modal>
+  );
+}
+
+/** Whether posting is paused for everybody, with the button that changes it. */
+export default function ClaimPause() {
+  const query = useGetClaimPauseQuery();
+  const [resume, { isLoading, error }] = useResumeClaimsMutation();
+  const [isAsking, setIsAsking] = useState(false);
+  const pause = query.data?.pause;
+  const failure = failureSentence(error, 'Failed to resume posting');
+  return (
+    <Flex vertical gap="small" align="flex-start" style={{ marginTop: 12 }}>
+      <QueryAlert query={query} />
+      {failure && <ErrorAlert message={failure} />}
+      {query.data && !pause && <Button onClick={() => setIsAsking(true)}>Pause posting for everybody…</Button>}
+      {pause && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ width: '100%' }}
+          title={`Posting is paused for everybody: ${pause.sentence}`}
+          description={`By ${pause.admin_name}, ${formatDateTime(pause.since)}`}
+          action={
+            <Button loading={isLoading} onClick={() => resume()}>
+              Resume Posting
+            </Button>
+          }
+        />
+      )}
+      {isAsking && <PauseDialog onClose={() => setIsAsking(false)} />}
+    </Flex>
+  );
+}
