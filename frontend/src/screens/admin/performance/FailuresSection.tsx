@@ -1,5 +1,5 @@
 import type { FailureReport } from '@flyerdeck/contracts/types';
-import { FAILURE_RANGES, type FailuresBy } from '@flyerdeck/contracts/values/failures';
+import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/failures';
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
@@ -19,8 +19,7 @@ const GROUPINGS = {
   site_pack: { label: 'Site pack', filter: 'failed_pack' },
   extension: { label: 'Extension', filter: 'failed_extension' },
 } as const satisfies Record<FailuresBy, object>;
-const BYS = Object.keys(GROUPINGS) as FailuresBy[];
-const BY_OPTIONS = BYS.map((value) => ({ value, label: `By ${GROUPINGS[value].label.toLowerCase()}` }));
+const BY_OPTIONS = FAILURES_BY.map((value) => ({ value, label: `By ${GROUPINGS[value].label.toLowerCase()}` }));
 const RANGES = FAILURE_RANGES.map((days) => ({ value: days, label: days === 1 ? '24 hours' : `${days} days` }));
 
 /** The most frequent groups have a colour of their own. */
@@ -59,18 +58,12 @@ function chartOf({ parts, groups }: FailureReport, isByHour: boolean) {
   return { days, series: groups.length > top.length ? [...series, others] : series };
 }
 
-/** The failures that the URL asks for. */
-export function useFailures() {
-  const [params] = useUrlParams();
-  const by = BYS.find((one) => one === params.get('by')) ?? 'message';
-  const days = FAILURE_RANGES.find((range) => String(range) === params.get('failures')) ?? 7;
-  return { by, days, query: useGetFailureReportQuery({ by, days }) };
-}
-
 /** How often postings failed in each hour or on each day, and what the failures have in common. A group opens its postings. */
-export function FailuresSection() {
-  const [, changeParams] = useUrlParams();
-  const { by, days, query } = useFailures();
+export default function FailuresSection() {
+  const [params, changeParams] = useUrlParams();
+  const by = FAILURES_BY.find((one) => one === params.get('by')) ?? 'message';
+  const days = FAILURE_RANGES.find((range) => String(range) === params.get('failures')) ?? 7;
+  const query = useGetFailureReportQuery({ by, days }, { refetchOnMountOrArgChange: true });
   const report = query.isError ? query.currentData : query.data;
   const chart = useMemo(() => report && chartOf(report, report.parts.length === 24), [report]);
   const { label, filter } = GROUPINGS[by];

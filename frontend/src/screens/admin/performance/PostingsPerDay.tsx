@@ -22,16 +22,18 @@ const STACK = [
 const HEIGHT_PX = 240;
 
 /** Postings of the last days by status. */
-export const PostingsPerDay = () => (
-  <TrendsSection chartHeightPx={HEIGHT_PX}>
-    {(days) => (
-      <ChartFigure
-        title={`Postings per day by status (last ${days.length} days)`}
-        kind="stackedBars"
-        days={days}
-        series={STACK}
-        heightPx={HEIGHT_PX}
-      />
-    )}
-  </TrendsSection>
-);
+export default function PostingsPerDay() {
+  return (
+    <TrendsSection chartHeightPx={HEIGHT_PX}>
+      {(days) => (
+        <ChartFigure
+          title={`Postings per day by status (last ${days.length} days)`}
+          kind="stackedBars"
+          days={days}
+          series={STACK}
+          heightPx={HEIGHT_PX}
+        />
+      )}
+    </TrendsSection>
+  );
+}
