@@ -127,7 +127,7 @@ describeCall(server, bookCreditBatch, ({ succeeds, refuses }) => {
     'if one row is refused',
     {
       code: 'credits.batch_refused',
-      sentence: /^Line 3: There is no such user\. 1 more rows are refused\. Nothing was booked\./,
+      sentence: /^Line 3: There is no such user\. 1 more row is refused\. Nothing was booked\./,
     },
     async () => () => book(file(`${anna.telegramId},25,`, 'nobody,5,', `${bo.telegramId},-999999,`)),
   );

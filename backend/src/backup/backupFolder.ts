@@ -102,13 +102,15 @@ export async function describeFolder(folder: string, most: number) {
     if (error.code !== 'ENOENT') unreadable = `This server can not read BACKUP_DIR (${error.code}).`;
     return { backups: [], unfinished: [] };
   });
+  const newest = backups.at(-1);
   const shown = await Promise.all(backups.slice(-most).map((name) => describeBackup(folder, name)));
   return {
+    newestAt: newest === undefined ? null : timeOfBackup(newest),
     askedAt: await askedAt(folder),
     // Older ones than the newest backup are being deleted.
     writingSince:
       unfinished
-        .filter((name) => name > (backups.at(-1) ?? ''))
+        .filter((name) => name > (newest ?? ''))
         .map(timeOfBackup)
         .at(-1) ?? null,
     failure: unreadable === null ? await failureIn(folder) : { at: new Date(), error: unreadable },

@@ -32,7 +32,7 @@ export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContex
     return {
       every_hours: schedule.everyHours,
       keep: schedule.keep,
-      is_late: await isBackupLate(schedule),
+      is_late: isBackupLate(found.newestAt, schedule.everyHours),
       asked_at: found.askedAt?.toISOString() ?? null,
       writing_since: found.writingSince?.toISOString() ?? null,
       failure: found.failure && { at: found.failure.at.toISOString(), error: found.failure.error },

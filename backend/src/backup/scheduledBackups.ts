@@ -22,11 +22,9 @@ export interface BackupSchedule {
   readonly keep: number;
 }
 
-/** Whether the newest backup is older than two intervals, or there is none. */
-export async function isBackupLate({ folder, everyHours }: BackupSchedule, now = new Date()): Promise<boolean> {
-  const newest = await backups.newestBackupIn(folder).catch(() => null);
-  return newest === null || now.getTime() - newest.at.getTime() > 2 * everyHours * HOUR_MS;
-}
+/** Whether the newest backup, of the time `at`, is older than two intervals, or there is none. */
+export const isBackupLate = (at: Date | null, everyHours: number): boolean =>
+  at === null || Date.now() - at.getTime() > 2 * everyHours * HOUR_MS;
 
 /**
  * Makes a backup if the newest one in the folder is older than `everyHours`, or an admin has asked for one. A backup gets its name

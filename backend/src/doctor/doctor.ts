@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newestBackupIn } from '../backup/backupFolder.ts';
 import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts';
 import { listUnerased } from '../backup/erasures.query.ts';
 import { type BackupSchedule, isBackupLate } from '../backup/scheduledBackups.ts';
@@ -44,12 +45,14 @@ export function startChecks(config: Config, db: Db): Check[] {
 /** What the command checks. `db` is null when the database can not be used. */
 export function allChecks(config: Config, db: Db | null): Check[] {
   const { backups, s3 } = config;
-  const findBackupFaults = async () =>
-    backups && (await isBackupLate(backups))
-      ? [
-          `BACKUP_DIR ${backups.folder} has no backup of the last ${2 * backups.everyHours} hours: see the worker's log.`,
-        ]
+  const findBackupFaults = async () => {
+    if (!backups) return [];
+    const { folder, everyHours } = backups;
+    const newest = await newestBackupIn(folder).catch(() => null);
+    return isBackupLate(newest?.at ?? null, everyHours)
+      ? [`BACKUP_DIR ${folder} has no backup of the last ${2 * everyHours} hours: see the worker's log.`]
       : [];
+  };
   return [
     { name: 'Settings', find: async () => configWarnings(config) },
     { name: 'Disk', find: () => findDiskFaults(config) },

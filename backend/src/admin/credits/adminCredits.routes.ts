@@ -73,7 +73,8 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   endpoints.mountInTransaction(contracts.bookCreditBatch, async ({ db, user, body, afterCommit }) => {
     const { rowsCount, credits, owners } = await bookBatch(db, user.id, body);
     afterCommit(() => owners.forEach(hintBooking));
-    const message = owners.length > 0 ? `${owners.length} users adjusted.` : 'These rows were booked before.';
+    const adjusted = owners.length === 1 ? '1 user adjusted.' : `${owners.length} users adjusted.`;
+    const message = owners.length > 0 ? adjusted : 'These rows were booked before.';
     return { message, rows_count: rowsCount, credits };
   });
 

@@ -207,7 +207,8 @@ export async function bookBatch(db: Db, adminId: string, body: BodyOf<typeof boo
   if (!recorded) return { rowsCount, credits, owners: [] };
   const [refused, ...more] = await refusedRows(db, batch);
   if (refused) {
-    const others = more.length === 0 ? '' : ` ${more.length} more rows are refused.`;
+    const others =
+      more.length === 0 ? '' : ` ${more.length} more ${more.length === 1 ? 'row is' : 'rows are'} refused.`;
     throw unprocessable(
       'credits.batch_refused',
       `${isFile ? `Line ${refused.line}: ` : ''}${refused.reason}${others} Nothing was booked.`,
