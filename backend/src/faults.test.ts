@@ -221,6 +221,12 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),
     'The disk of what is written is full.',
   ],
+  [
+    'a disk that fills up during a backup',
+    () => reported('ENOSPC', 'ENOSPC: no space left on device, write', { syscall: 'write' }),
+    'The disk of /backups is full.',
+    { writesTo: '/backups' },
+  ],
   ['a path that is too long', () => makeFolder(`/tmp/${'a'.repeat(300)}`), /^The path \/tmp\/a+ is too long\.$/],
   [
     'too few open files',

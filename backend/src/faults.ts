@@ -2,7 +2,10 @@ import type { Config } from './config.ts';
 import { OperatorError } from './operatorError.ts';
 
 /** What is known of the settings when the fault happens. */
-export type FaultSettings = Partial<Pick<Config, 'host' | 'port' | 'dataDir'>>;
+export type FaultSettings = Partial<Pick<Config, 'host' | 'port' | 'dataDir'>> & {
+  /** The folder that is written to, because errors of writing name no file. */
+  readonly writesTo?: string;
+};
 
 interface Fault {
   readonly code?: string;
@@ -69,7 +72,7 @@ export function sentenceOf(error: unknown, settings: FaultSettings = {}): string
   const described = describe(error);
   const fault: Fault = { ...described.errors?.[0], ...described };
   const { code = '', message, path, syscall, hostname } = fault;
-  const { host = '', port = 0, dataDir } = settings;
+  const { host = '', port = 0, dataDir, writesTo = 'what is written' } = settings;
   if (error instanceof OperatorError) {
     // Printed by the programs of the embedded Postgres.
     return /No space left on device/.test(message) ? `The disk of ${dataDir ?? 'DATA_DIR'} is full.` : message;
@@ -78,7 +81,7 @@ export function sentenceOf(error: unknown, settings: FaultSettings = {}): string
     return LISTENING[code]?.(host, port) ?? null;
   if (path !== undefined || syscall === 'write') {
     const setting = dataDir !== undefined && path?.startsWith(dataDir) ? 'DATA_DIR: ' : '';
-    const sentence = FILES[code]?.(path ?? 'what is written', fault) ?? null;
+    const sentence = FILES[code]?.(path ?? writesTo, fault) ?? null;
     return sentence && setting + sentence;
   }
   if (/timeout exceeded when trying to connect|connection timeout/.test(message)) return UNREACHABLE;

@@ -25,6 +25,11 @@ export const botTokenRefused = new Gauge({
   help: '1 after Telegram has refused BOT_TOKEN in a call of this process, until it accepts it',
   registers,
 });
+export const faults = new Gauge({
+  name: 'flyerdeck_faults',
+  help: 'Faults of disk, clock, pooler, bot, file store and erasures that the last check of this process found',
+  registers,
+});
 export const lastBackup = new Gauge({
   name: 'flyerdeck_last_backup_timestamp_seconds',
   help: 'Start of the newest complete scheduled backup, as a Unix time; 0 if there is none',

@@ -15,6 +15,7 @@ import { startChecks } from './doctor/doctor.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
+import { startRepeatingTimer } from './jobs/repeatingTimer.ts';
 import { startLiveServer } from './live/liveServer.ts';
 import { openDatabases } from './openDatabases.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
@@ -33,6 +34,7 @@ type Stop = () => Promise<void> | void;
 
 /** At a stop: the time to send the last hints, and the last spans. */
 const FLUSH_WITHIN_MS = 300;
+const CHECK_EVERY_SECONDS = 600;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port, host);
@@ -118,7 +120,18 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }
-    if (!config.demo) void logFaults(startChecks(config, databases.db), { logger, isStopping: () => stopping });
+    if (!config.demo) {
+      const checks = startChecks(config, databases.db);
+      const work = () => logFaults(checks, { logger, isStopping: () => stopping });
+      const timer = startRepeatingTimer({
+        name: 'the check for faults',
+        everySeconds: CHECK_EVERY_SECONDS,
+        logger,
+        work,
+      });
+      // Not awaited, because a check may wait for an answer.
+      stops.push(() => void timer.stop());
+    }
     return { address, broken, stop };
   } catch (error) {
     await stop();

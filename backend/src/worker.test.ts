@@ -4,8 +4,10 @@ import type { PoolClient } from 'pg';
 import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
+import { photo } from './files/images.fixture.ts';
 import { readableLogger } from './http/smallServer.testing.ts';
 import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
+import { OperatorError } from './operatorError.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const { logger, lines } = readableLogger();
@@ -229,6 +231,18 @@ describe('with screenshots that do not end', () => {
     // Long enough for three polls.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(taken).toBe(2);
+  });
+
+  test('a screenshot that can not be stored is a problem until one is', async () => {
+    const away = new OperatorError('The S3 store can not be used (ECONNREFUSED): check S3_ENDPOINT.');
+    const put = jest.spyOn(server.context.files, 'put').mockRejectedValueOnce(away);
+    const { problems } = server.context;
+    const [failed, worked] = [jest.spyOn(problems, 'failed'), jest.spyOn(problems, 'worked')];
+    await start(() => photo());
+    await addScreenshot();
+    await until(async () => worked.mock.calls.some(([part]) => part === 'storing screenshots'));
+    expect(failed.mock.calls).toContainEqual(['storing screenshots', away]);
+    for (const spy of [put, failed, worked]) spy.mockRestore();
   });
 
   test('a screenshot is found by polling when its notification was lost', async () => {

@@ -175,6 +175,13 @@ it('a form that stops sending is disconnected, and its files are closed', async 
   });
 });
 
+it('a full disk is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const picture = new Readable({ read: (): void => void picture.destroy(full) });
+  await expect(new TemporaryFiles(folder).write(picture)).rejects.toThrow(`The disk of ${folder} is full.`);
+});
+
 it('files left by a crashed process are deleted at the first upload after the restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
 

@@ -6,6 +6,7 @@ import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } fr
 import type { RateLimit } from '../http/rateLimit.ts';
 import type { Throttle } from '../http/throttle.ts';
 import { validateRequest } from '../http/validate.ts';
+import { OperatorError } from '../operatorError.ts';
 import type { NewFlyer } from './flyers.service.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
 import { UploadSlots } from './uploadSlots.ts';
@@ -119,8 +120,8 @@ async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: 
 
 function reasonOf(error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
-  if (error instanceof HttpError || /^LIMIT_/.test(String(code))) return error;
-  // The disk is full or not writable.
+  if (error instanceof HttpError || error instanceof OperatorError || /^LIMIT_/.test(String(code))) return error;
+  // The disk is not writable.
   if (syscall !== undefined) return unavailable();
   // The body is incomplete or not a valid form.
   return badRequest('invalid_request', 'The form could not be read.');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentenceOf } from '../faults.ts';
 import { makeFolder } from '../makeFolder.ts';
+import { OperatorError } from '../operatorError.ts';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
@@ -29,7 +31,8 @@ export class TemporaryFiles {
       await writeFile(handle, stream);
     } catch (error) {
       await handle.close();
-      throw error;
+      const sentence = sentenceOf(Object.assign(error as Error, { path: this.folder }));
+      throw sentence === null ? error : new OperatorError(sentence, { cause: error });
     }
     return {
       async read() {

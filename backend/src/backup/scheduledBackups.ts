@@ -7,6 +7,7 @@ import { sentenceOf } from '../faults.ts';
 import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { makeFolder } from '../makeFolder.ts';
 import { backupInterval, lastBackup } from '../metrics.ts';
+import { OperatorError } from '../operatorError.ts';
 import { backUp } from './backup.ts';
 import * as backups from './backupFolder.ts';
 import { listErasedAccounts } from './erasedAccountsFile.ts';
@@ -59,8 +60,10 @@ export async function backUpIfDue(
       await verifyBackup(unfinished);
       await rename(unfinished, join(folder, name));
     } catch (error) {
-      await backups.noteFailure(folder, sentenceOf(error) ?? (error as Error).message).catch(() => undefined);
-      throw error;
+      const sentence = sentenceOf(error, { writesTo: folder });
+      const failure = sentence === null ? (error as Error) : new OperatorError(sentence, { cause: error });
+      await backups.noteFailure(folder, failure.message).catch(() => undefined);
+      throw failure;
     }
     made = name;
     lastBackup.set(backups.timeOfBackup(name).getTime() / 1000);

@@ -98,17 +98,21 @@ export function listenForHints(
     }
   };
   const keepListening = async () => {
+    let isLost = false;
     while (!signal.aborted) {
       let client: PoolClient | null = null;
       try {
         client = await poolOf(db).connect();
         client.on('notification', onNotification);
         await listen(client);
+        isLost = false;
         connected();
         // Ends or throws if the connection is lost, and throws when `stop` is called.
         await once(client, 'end', { signal });
       } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'hints cannot be received');
+        // Once for each outage, because it tries again every second.
+        if (!signal.aborted && !isLost) logger.warn({ err: error }, 'hints cannot be received');
+        isLost = true;
       } finally {
         // Closed instead of returned to the pool, because this connection still receives notifications.
         client?.release(true);

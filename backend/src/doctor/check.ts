@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { sentenceOf } from '../faults.ts';
+import { faults } from '../metrics.ts';
 
 /** An answer from outside must come within this time. */
 export const ANSWER_WITHIN_MS = 10_000;
@@ -17,20 +19,25 @@ export async function faultsOf({ name, find }: Check): Promise<readonly string[]
   const slow = sleep(CHECK_WITHIN_MS, [`${name} could not be checked within ${CHECK_WITHIN_MS / 1000} s.`], {
     ref: false,
   });
-  const found = find().catch((error: Error) => [`${name} could not be checked: ${error.message}.`]);
+  const found = find().catch((error: Error) => [
+    `${name} could not be checked: ${sentenceOf(error) ?? `${error.message}.`}`,
+  ]);
   return Promise.race([found, slow]);
 }
 
-/** At the start of a process: logs each fault, until the process stops. */
+/** Logs each fault, until the process stops, and counts them for the metrics. */
 export async function logFaults(
   checks: readonly Check[],
   { logger, isStopping }: { readonly logger: Logger; readonly isStopping: () => boolean },
 ): Promise<void> {
+  let count = 0;
   for (const check of checks) {
-    const faults = await faultsOf(check);
+    const found = await faultsOf(check);
     if (isStopping()) return;
-    for (const fault of faults) logger.warn({ check: check.name }, fault);
+    for (const fault of found) logger.warn({ check: check.name }, fault);
+    count += found.length;
   }
+  faults.set(count);
 }
 
 /** Why a fetch failed. Its message says only that it failed. */

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readableLogger } from '../http/smallServer.testing.ts';
+import { faults } from '../metrics.ts';
 import { faultsOf, logFaults } from './check.ts';
 import { allChecks, findPoolerFaults, startChecks } from './doctor.ts';
 import { findFolderFaults } from './machine.ts';
@@ -212,6 +213,7 @@ test('a process logs the faults at its start, also those of a check that fails, 
     ['One', 'It is wrong.'],
     ['Two', 'Two could not be checked: no network.'],
   ]);
+  expect((await faults.get()).values).toMatchObject([{ value: 2 }]);
   const { db } = server.context;
   expect(startChecks(configOf({ ROLE: 'bot', BOT_TOKEN }), db).map(({ name }) => name)).toEqual([
     'Disk',

@@ -15,6 +15,7 @@ import { readTime } from './clock.query.ts';
 const MB = 1_000_000;
 /** Uploads in progress, and the unpacked Chromium. */
 const LEAST_BYTES = 1_000 * MB;
+const LEAST_BACKUP_BYTES = 100 * MB;
 /** Telegram's proofs of a sign-in are refused when they are too old. */
 const MAX_CLOCK_SECONDS = 60;
 
@@ -43,7 +44,7 @@ export async function findDiskFaults({ backups, dataDir, databaseUrl, roles }: C
   if (backups === null || !roles.includes('worker')) return faults;
   const newest = await newestBackupIn(backups.folder).catch(() => null);
   const needed = newest === null ? 0 : await bytesIn(join(backups.folder, newest.name));
-  return [...faults, ...(await findFolderFaults('BACKUP_DIR', backups.folder, needed))];
+  return [...faults, ...(await findFolderFaults('BACKUP_DIR', backups.folder, Math.max(needed, LEAST_BACKUP_BYTES)))];
 }
 
 /** The difference between this clock and the one of `whose`. */

@@ -1,4 +1,5 @@
 import type { S3Config } from '../config.ts';
+import { OperatorError } from '../operatorError.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Loads the SDK and creates a client. The SDK costs 0.1 s and 20 MB, so it is loaded only when S3 is used. */
@@ -24,14 +25,28 @@ function isMissing(error: unknown): boolean {
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
 }
 
-/** Stores bytes in a bucket of any S3-compatible store. */
+/** An error of the SDK in one sentence. */
+function sentenceFor(error: unknown, { bucket }: S3Config): string {
+  const { name, code, message, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  if (name === 'NoSuchBucket') return `S3_BUCKET: there is no bucket ${bucket}.`;
+  if ($metadata?.httpStatusCode === 403) return `The S3 store refuses the key of S3_ACCESS_KEY_ID (${name}).`;
+  return `The S3 store can not be used (${code ?? (name === 'Error' ? message : name)}): check S3_ENDPOINT.`;
+}
+
+/** Stores bytes in a bucket of any S3-compatible store. Throws OperatorError. */
 export function createS3FileStore(config: S3Config): FileStore {
   let connection: ReturnType<typeof connect> | null = null;
   const connected = () => {
     connection ??= connect(config);
     return connection;
   };
-  return {
+  const say = (error: unknown) => {
+    throw new OperatorError(sentenceFor(error, config), { cause: error });
+  };
+  const store: FileStore = {
     async put(key, bytes, contentType) {
       const { client, PutObjectCommand } = await connected();
       await client.send(
@@ -60,5 +75,10 @@ export function createS3FileStore(config: S3Config): FileStore {
       // One call for each key: not every S3-compatible store supports DeleteObjects and its checksum.
       await Promise.all(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key }))));
     },
+  };
+  return {
+    put: (...args) => store.put(...args).catch(say),
+    get: (...args) => store.get(...args).catch(say),
+    delete: (...args) => store.delete(...args).catch(say),
   };
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../operatorError.ts';
 import { errorHandler } from './errorHandler.ts';
 import { conflict, HttpError, tooManyRequests } from './errors.ts';
 import { requestLog } from './requestLog.ts';
@@ -28,6 +29,14 @@ test('an HttpError is answered with its sentence, its code and its optional deta
     code: 'posting.unconfirmed',
     details: { unconfirmed: 2 },
   });
+});
+
+test('a file store that is away is a 503, and the log says why in one sentence', async () => {
+  const thrown = new OperatorError('The S3 store can not be used (ECONNREFUSED): check S3_ENDPOINT.', {
+    cause: failure({ code: 'ECONNREFUSED' }),
+  });
+  const { status, lines } = await answerTo(thrown);
+  expect([status, lines.map(({ msg }) => msg)]).toEqual([503, [thrown.message, 'request']]);
 });
 
 test('an HttpError sets its headers', async () => {

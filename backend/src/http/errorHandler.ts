@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { OperatorError } from '../operatorError.ts';
 import { HttpError, unavailable } from './errors.ts';
 import type { RequestState } from './requestLog.ts';
 import { logRefusal } from './securityEvents.ts';
@@ -51,6 +52,11 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
     }
     if (!answer && isTemporaryDatabaseFailure(error)) {
       ctx.state.log.warn({ err: error }, 'the database is not available');
+      answer = unavailable();
+    }
+    // The file store.
+    if (!answer && error instanceof OperatorError) {
+      ctx.state.log.error({ err: error.cause }, error.message);
       answer = unavailable();
     }
     if (!answer) {

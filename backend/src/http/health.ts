@@ -53,7 +53,11 @@ export function healthRoutes(
   router.get('/metrics', async (ctx: Context) => {
     if (!isOperator(ctx.req, metricsToken)) throw notFound('not_found', 'There is no GET page of this name.');
     // The metrics of the process are answered even when the database is not available.
-    const parts = await Promise.all([metricsOfProcess.metrics(), readQueueText().catch(() => '')]);
+    const parts = await Promise.all([
+      metricsOfProcess.metrics(),
+      `# HELP flyerdeck_problems Parts of this process that /healthz names\n# TYPE flyerdeck_problems gauge\nflyerdeck_problems ${problems.lasting().length}\n`,
+      readQueueText().catch(() => ''),
+    ]);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', metricsOfProcess.contentType);
     ctx.body = parts.join('\n');

@@ -1,3 +1,5 @@
+import { sentenceOf } from '../faults.ts';
+
 /** Shorter failures, for example while Postgres restarts, are no problem. */
 const LASTING_MS = 30_000;
 
@@ -8,7 +10,7 @@ export class Problems {
 
   /** `part` completes the sentence "... has failed for 40 s". */
   failed(part: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));
     const { since } = this.failures.get(part) ?? { since: performance.now() };
     this.failures.set(part, { since, reason });
   }

@@ -8,6 +8,7 @@ import { watchTaker } from './watchTaker.ts';
 
 /** Screenshots share one browser. With more at the same time each one takes longer. */
 const CONCURRENT_SCREENSHOTS = 2;
+const STORING = 'storing screenshots';
 
 /**
  * Makes the screenshots listed in pending_screenshots. They are not jobs of graphile-worker: adding a job executes NOTIFY, and
@@ -38,9 +39,11 @@ export function startScreenshotWorker(
     }
     for (const due of await claimDueScreenshots(db, [free])) {
       const work = makeScreenshot(app, watched, due, stopping.signal)
+        .then(() => problems.worked(STORING))
         .catch((error) => {
           if (stopping.signal.aborted) return;
           logger.error({ err: error, postingId: due.posting_id }, 'a screenshot could not be stored');
+          problems.failed(STORING, error);
           toRelease.add(due.posting_id);
         })
         .finally(() => {
