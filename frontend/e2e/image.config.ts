@@ -4,10 +4,10 @@ import config from '../playwright.config.ts';
 
 const { projects: _ofTests, globalSetup: _ofTestsToo, ...settings } = config;
 
-/** Configuration of .docker/check, which tests the content of the image. */
+/** Configuration of .docker/check and .docker/install. */
 export default defineConfig(settings, {
   testDir: path.join(import.meta.dirname, 'jobs'),
-  testMatch: 'image.ts',
+  testMatch: ['image.ts', 'install.ts'],
   outputDir: path.join(import.meta.dirname, '../test-results/image'),
   reporter: [['list']],
   workers: 1,
