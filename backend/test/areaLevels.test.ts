@@ -11,6 +11,7 @@ const LEVELS = {
   'backend/src': [
     ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
+    ['faults.ts'],
     ['traces', 'jobs'],
     ['http'],
     ['files', 'plans', 'queue', 'sitePacks'],
@@ -25,7 +26,6 @@ const LEVELS = {
     ['attention', 'bot', 'calendar', 'privacy'],
     ['entities.ts'],
     ['dataSource.ts'],
-    ['faults.ts'],
     ['commandDatabase.ts'],
     ['backup'],
     ['doctor'],
