@@ -54,7 +54,7 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
       ctx.state.log.warn({ err: error }, 'the database is not available');
       answer = unavailable();
     }
-    // The file store.
+    // The file store is away, or the disk for uploads is full.
     if (!answer && error instanceof OperatorError) {
       ctx.state.log.error({ err: error.cause }, error.message);
       answer = unavailable();
