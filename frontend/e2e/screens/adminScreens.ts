@@ -1,6 +1,7 @@
 import type {
   BulkRetryPreview,
   DetailedPosting,
+  FailureReport,
   Failures,
   listDetailedPostings,
   listSavedViews,
@@ -163,7 +164,27 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
   failing('admin postings', '/admin/postings'),
 ];
 
-const openPerformance = (page: Page) => page.goto('/admin/performance');
+/** The last 7 days, with more failures on the sixth. */
+const FAILURES: FailureReport = {
+  since: '2026-02-23T00:00:00.000Z',
+  parts: Array.from({ length: 7 }, (_, n) => ({
+    at: `2026-02-${23 + n}T00:00:00.000Z`.replace('02-29', '03-01'),
+    failures: n === 5 ? 164 : 12,
+  })),
+  groups: [
+    ['The post button was not found.', 160],
+    ['The site asked for a captcha.', 64],
+    ['', 12],
+  ].map(([key, failures], index) => ({
+    ...{ key: String(key), label: String(key), failures: Number(failures), postings: Number(failures) - index },
+    counts: Array.from({ length: 7 }, (_, n) => (n === 5 ? Math.round(Number(failures) * 0.7) : 4)),
+  })),
+};
+
+const openPerformance = async (page: Page) => {
+  await page.route('**/api/admin/failures?*', (route) => route.fulfill({ json: FAILURES }));
+  await page.goto('/admin/performance');
+};
 
 const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
   admin('admin performance', async (page) => {
@@ -173,12 +194,12 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
     await openPerformance(page);
     // The chart is rendered when it is near the visible area.
     await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
-    await page.locator('canvas').waitFor();
+    await page.locator('canvas').first().waitFor();
     await page.evaluate(() => window.scrollTo(0, 0));
   }),
   admin('admin performance, as a table', async (page) => {
     await openPerformance(page);
-    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('button', { name: 'Show as table' }).first().click();
     await page.getByRole('table', { name: /^Postings per day/ }).waitFor();
   }),
   admin('admin performance, empty', async (page) => {

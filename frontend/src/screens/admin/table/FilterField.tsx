@@ -4,6 +4,8 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 
 interface FilterFieldProps {
   readonly label: string;
+  /** For a toolbar of one line. The placeholder says what the field is. */
+  readonly hidesLabel?: boolean;
   readonly placeholder?: string;
   readonly type?: 'date';
   readonly value: string | null;
@@ -12,7 +14,15 @@ interface FilterFieldProps {
 }
 
 /** A filter that is typed or pasted. Applied with Enter, and when the field loses the focus. */
-export function FilterField({ label, placeholder, type, value, isValid = () => true, onChange }: FilterFieldProps) {
+export function FilterField({
+  label,
+  hidesLabel = false,
+  placeholder,
+  type,
+  value,
+  isValid = () => true,
+  onChange,
+}: FilterFieldProps) {
   const id = useId();
   const [typed, setTyped] = useUiState<string | null>(`admin.filter/${label}`, null);
   const text = typed ?? value ?? '';
@@ -23,8 +33,8 @@ export function FilterField({ label, placeholder, type, value, isValid = () => t
     if (typed.trim() !== (value ?? '')) onChange(typed.trim() || null);
   };
   return (
-    <Flex vertical gap={2} style={{ flex: type ? '0 1 150px' : '1 1 220px', maxWidth: 340 }}>
-      <label htmlFor={id} style={{ fontSize: 12 }}>
+    <Flex vertical gap={2} style={{ flex: type || hidesLabel ? '0 1 170px' : '1 1 220px', maxWidth: 340 }}>
+      <label htmlFor={id} className={hidesLabel ? 'u-hidden' : undefined} style={{ fontSize: 12 }}>
         {label}
       </label>
       <Input

@@ -92,7 +92,8 @@ export default function UsersScreen() {
         <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
         <FilterField
           label="Page"
-          placeholder="Name or @username"
+          hidesLabel
+          placeholder="Name of a page"
           value={page_name}
           isValid={isPageText}
           onChange={(value) => change({ filters: { page_name: value } })}
