@@ -165,7 +165,7 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
 ];
 
 /** The last 7 days, with more failures on the sixth. */
-const FAILURES: FailureReport = {
+const FAILURE_REPORT: FailureReport = {
   since: '2026-02-23T00:00:00.000Z',
   parts: Array.from({ length: 7 }, (_, n) => ({
     at: `2026-02-${23 + n}T00:00:00.000Z`.replace('02-29', '03-01'),
@@ -182,7 +182,7 @@ const FAILURES: FailureReport = {
 };
 
 const openPerformance = async (page: Page) => {
-  await page.route('**/api/admin/failures?*', (route) => route.fulfill({ json: FAILURES }));
+  await page.route('**/api/admin/failures?*', (route) => route.fulfill({ json: FAILURE_REPORT }));
   await page.goto('/admin/performance');
 };
 
