@@ -60,7 +60,7 @@ export const CHART_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
       ),
     ),
     admin('admin performance, 90 days', (page) =>
-      openCharts(page, '/admin/performance?days=90', daysOf(90, busyDay), 1),
+      openCharts(page, '/admin/performance?days=90', daysOf(90, busyDay), 2),
     ),
   ],
 };
