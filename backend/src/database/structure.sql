@@ -201,8 +201,6 @@ CREATE TABLE pages (
     AND timestamptz '2000-06-01 00:00:00Z' AT TIME ZONE posting_hours_zone > '2000-01-01'),
   -- Since the last refused claim: the time at which the page may post again.
   limited_until timestamptz,
-  -- Posts that are not ours, as the feed said at the last look.
-  posts_by_hand timestamptz[],
   -- The last refusal of the creator site, and how many of its kind came in a row.
   refusal_kind text CHECK (refusal_kind IN ('rate_limited', 'content', 'logged_out', 'broken')),
   refusals smallint NOT NULL DEFAULT 0,
@@ -216,6 +214,8 @@ CREATE TABLE pages (
   -- The runner that has the browser of the page. It stays when the runner is ended, so that the page can say so.
   runner_id uuid REFERENCES runners,
   is_awake boolean NOT NULL DEFAULT false,
+  -- Posts that are not ours, as the feed said at the last look.
+  posts_by_hand timestamptz[],
   -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
   UNIQUE (owner_id, creator_id),
   CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed')),

@@ -37,8 +37,6 @@ export function ticketDownload({ logger }: Pick<AppContext, 'logger'>, { type, c
     ctx.status = 200;
     ctx.type = type;
     ctx.set('Cache-Control', 'no-store');
-    // Telegram's web client downloads the mini app's files by a script. The ticket alone permits the download.
-    if (type === 'zip') ctx.set('Access-Control-Allow-Origin', 'https://web.telegram.org');
     // A HEAD request does not use up the ticket.
     if (ctx.method === 'HEAD') return;
     const ticket = await findTicket(db, params.ticket);
@@ -59,6 +57,8 @@ export function ticketDownload({ logger }: Pick<AppContext, 'logger'>, { type, c
         // The connection is closed, because after a normal end the file would look complete.
         ctx.res.destroy();
       });
+      // Telegram's web client downloads the mini app's files by a script. The ticket alone permits the download.
+      if (type === 'zip') ctx.set('Access-Control-Allow-Origin', 'https://web.telegram.org');
       ctx.attachment(file.fileName);
       if (type !== 'csv') ctx.compress = false;
       ctx.body = file.body;
