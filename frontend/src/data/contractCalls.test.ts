@@ -14,6 +14,7 @@ import { userBatchesApi } from './admin/userBatchesApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
+import { adminCreditsApi } from './credits/adminCreditsApi.ts';
 import { creditBatchesApi } from './credits/creditBatchesApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -48,6 +49,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     presetsApi,
     queueApi,
     attentionApi,
+    adminCreditsApi,
     creditsApi,
     creditSumsApi,
     postingsApi,

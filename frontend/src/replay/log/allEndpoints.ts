@@ -12,6 +12,7 @@ import '../../data/assistants/assistantsApi.ts';
 import '../../data/attention/attentionApi.ts';
 import '../../data/credits/creditBatchesApi.ts';
 import '../../data/credits/creditSumsApi.ts';
+import '../../data/credits/adminCreditsApi.ts';
 import '../../data/credits/creditsApi.ts';
 import '../../data/pages/pagesApi.ts';
 import '../../data/postings/postingsApi.ts';

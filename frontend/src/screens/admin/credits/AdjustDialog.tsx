@@ -1,5 +1,5 @@
 import { Flex, Modal, Segmented } from 'antd';
-import { useGetCreditUserQuery } from '../../../data/credits/creditsApi.ts';
+import { useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { QueryAlert } from '../layout/QueryAlert.tsx';

@@ -1,7 +1,8 @@
 import { Form, Select } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
-import { useBookPurchaseMutation, useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
+import { useBookPurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
+import { useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatUsd } from '../../../lib/formatUsd.ts';

@@ -1,4 +1,4 @@
-import type { useGetCreditUserQuery } from '../../../data/credits/creditsApi.ts';
+import type { useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';

@@ -13,7 +13,7 @@ import {
   useExportUserLedgerMutation,
   type useListUserLedgerQuery,
   useReversePurchaseMutation,
-} from '../../../data/credits/creditsApi.ts';
+} from '../../../data/credits/adminCreditsApi.ts';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
-import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
+import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';

@@ -12,7 +12,7 @@ import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
-import { useListUserLedgerQuery } from '../../../data/credits/creditsApi.ts';
+import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
 import { UserCredits } from './UserCredits.tsx';
