@@ -1,12 +1,12 @@
 import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
 import { Alert, Button, Flex, Input, Modal, Typography } from 'antd';
-import { useState } from 'react';
 import {
   useGetClaimPauseQuery,
   usePauseClaimsMutation,
   useResumeClaimsMutation,
 } from '../../../data/admin/claimPauseApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -14,7 +14,7 @@ import { QueryAlert } from '../layout/QueryAlert.tsx';
 
 /** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {
-  const [sentence, setSentence] = useState('');
+  const [sentence, setSentence] = useUiState('claimPause.sentence', '');
   const [pause, { isLoading, error }] = usePauseClaimsMutation();
   useBackButton(onClose, true);
   const failure = failureSentence(error, 'Failed to pause posting');
@@ -55,7 +55,7 @@ function PauseDialog({ onClose }: { onClose(): void }) {
 export default function ClaimPause() {
   const query = useGetClaimPauseQuery();
   const [resume, { isLoading, error }] = useResumeClaimsMutation();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, setIsAsking] = useUiState('claimPause.isAsking', false);
   const pause = query.data?.pause;
   const failure = failureSentence(error, 'Failed to resume posting');
   return (

@@ -3,6 +3,7 @@ import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
+import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
@@ -50,7 +51,7 @@ export default function UsersScreen() {
   );
   const { chosen } = selection;
   const users = chosen === 'all' ? filter : { telegram_ids: [...chosen] };
-  const [batch, setBatch] = useState<'activate' | 'deactivate' | 'credits' | null>(null);
+  const [batch, setBatch] = useUiState<'activate' | 'deactivate' | 'credits' | null>('users.batch', null);
   const [messages, holder] = message.useMessage();
   const dialog = {
     users,

@@ -1,5 +1,5 @@
 import type { TableRowSelection } from 'antd/es/table/interface';
-import { useState } from 'react';
+import { useUiState } from '../../../../data/uiState/useUiState.ts';
 
 export interface RowSelection<Row> {
   /** For antd's Table. Shift-click selects a range. */
@@ -20,7 +20,10 @@ export function useRowSelection<Row>(
   matching: number | undefined,
 ): RowSelection<Row> {
   const scope = JSON.stringify(filter);
-  const [stored, setStored] = useState<{ scope: string; chosen: readonly string[] | 'all' }>({ scope, chosen: [] });
+  const [stored, setStored] = useUiState<{ scope: string; chosen: readonly string[] | 'all' }>('admin.selection', {
+    scope,
+    chosen: [],
+  });
   const chosen = stored.scope === scope ? stored.chosen : [];
   const choose = (next: readonly string[] | 'all') => setStored({ scope, chosen: next });
   return {

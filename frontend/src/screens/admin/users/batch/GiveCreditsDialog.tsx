@@ -11,6 +11,7 @@ import {
   useBookCreditBatchMutation,
   usePreviewCreditBatchMutation,
 } from '../../../../data/credits/creditBatchesApi.ts';
+import { useUiState } from '../../../../data/uiState/useUiState.ts';
 import { counted } from '../../../../lib/counted.ts';
 import { useBackButton } from '../../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx';
@@ -27,8 +28,8 @@ interface GiveCreditsDialogProps {
 
 /** One amount for each of many users, with a reason. The server checks first, and books all or none. */
 export default function GiveCreditsDialog({ users, onDone, onClose }: GiveCreditsDialogProps) {
-  const [form] = Form.useForm<typeof INITIAL>();
-  const { amount, transaction_type, description = '' } = Form.useWatch([], form) ?? INITIAL;
+  const [fields, setFields] = useUiState('giveCredits.fields', INITIAL);
+  const { amount, transaction_type, description } = fields;
   const [check, checking] = usePreviewCreditBatchMutation();
   const [book, booking] = useBookCreditBatchMutation();
   useBackButton(onClose, true);
@@ -63,7 +64,15 @@ export default function GiveCreditsDialog({ users, onDone, onClose }: GiveCredit
       onCancel={onClose}
     >
       <Flex vertical gap="middle">
-        <Form form={form} layout="vertical" initialValues={INITIAL} disabled={booking.isLoading} onValuesChange={reset}>
+        <Form
+          layout="vertical"
+          fields={Object.entries(fields).map(([name, value]) => ({ name: [name], value }))}
+          disabled={booking.isLoading}
+          onValuesChange={(_, all: typeof INITIAL) => {
+            setFields(all);
+            reset();
+          }}
+        >
           <Form.Item name="amount" label="Credits for each user" extra="A negative number takes credits">
             <InputNumber
               precision={0}
