@@ -33,10 +33,10 @@ test('the chip of a posting is green for completed, red for failed, blue for pos
 
   // The columns pending, posting, posted, failed, total and retries.
   const cells = page.getByRole('row').filter({ hasText: '300.0s' }).getByRole('cell');
-  const highlights = [7, 8, 9, 10, 11, 12].map((index) => cells.nth(index).locator('strong'));
+  const highlights = [8, 9, 10, 11, 12, 13].map((index) => cells.nth(index).locator('strong'));
   expect(await Promise.all(highlights.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);
   for (const highlight of highlights) await expect(highlight).toHaveCSS('font-weight', '600');
-  const normalTime = page.getByRole('row').filter({ hasText: '28.0s' }).first().getByRole('cell').nth(11);
+  const normalTime = page.getByRole('row').filter({ hasText: '28.0s' }).first().getByRole('cell').nth(12);
   expect(await hueOf(normalTime)).toBe('grey');
   await context.close();
 });
