@@ -233,10 +233,13 @@ export class RunnerStory {
     await expect.poll(shown).toBeTruthy();
     const page = shown();
     if (!page) throw new Error('The browser does not show the site.');
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByLabel('Password')).toBeHidden();
+    // The extension may open the site once more while it starts, which empties the form.
+    await expect(async () => {
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page.getByLabel('Password')).toBeHidden({ timeout: 10_000 });
+    }).toPass();
     const popups = browser
       .contexts()[0]
       ?.pages()
