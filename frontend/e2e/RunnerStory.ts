@@ -233,12 +233,15 @@ export class RunnerStory {
     await expect.poll(shown).toBeTruthy();
     const page = shown();
     if (!page) throw new Error('The browser does not show the site.');
+    const form = page.getByLabel('Password');
+    await expect(form).toBeVisible();
     // The extension may open the site once more while it starts, which empties the form.
     await expect(async () => {
+      if (await form.isHidden()) return;
       await page.getByLabel('Username').fill(username);
-      await page.getByLabel('Password').fill(password);
+      await form.fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await expect(page.getByLabel('Password')).toBeHidden({ timeout: 10_000 });
+      await expect(form).toBeHidden({ timeout: 10_000 });
     }).toPass();
     const popups = browser
       .contexts()[0]
