@@ -8,9 +8,7 @@ const KEYS: Readonly<Record<FailuresBy, string>> = {
   extension: 't.extension_version',
 };
 
-const LABEL = {
-  page: `(SELECT coalesce(nullif(name, ''), username) FROM pages WHERE guid = g.key::uuid)`,
-};
+const PAGE_LABEL = `(SELECT coalesce(nullif(name, ''), username) FROM pages WHERE guid = g.key::uuid)`;
 
 /** The last $2 parts of length $1. The failures are read through their index, only from the first part on. */
 const reportBy = (by: FailuresBy) =>
@@ -34,7 +32,7 @@ const reportBy = (by: FailuresBy) =>
      SELECT (SELECT ${isoTimeSql('min(at)')} FROM part) AS since,
        (SELECT json_agg(json_build_object('at', ${isoTimeSql('at')}, 'failures', coalesce(sums.failures, 0)) ORDER BY at)
         FROM part LEFT JOIN sums USING (at)) AS parts,
-       (SELECT coalesce(json_agg(json_build_object('key', g.key, 'label', ${by === 'page' ? LABEL.page : 'g.key'},
+       (SELECT coalesce(json_agg(json_build_object('key', g.key, 'label', ${by === 'page' ? PAGE_LABEL : 'g.key'},
           'failures', g.failures, 'postings', g.postings, 'counts', (
             SELECT json_agg(coalesce(c.failures, 0) ORDER BY part.at) FROM part LEFT JOIN counts c ON c.at = part.at AND c.key = g.key
           )) ORDER BY g.failures DESC, g.key), '[]') FROM groups g) AS groups`,

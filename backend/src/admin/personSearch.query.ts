@@ -12,7 +12,3 @@ export const personMatches = (user: string, pattern: string) =>
 
 /** The pattern of a search text; null when there is nothing to search for. */
 export const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
-
-/** The name of a user, else their username. */
-export const personLabel = (user: string) =>
-  `coalesce(nullif(trim(${user}.first_name || ' ' || ${user}.last_name), ''), ${user}.username)`;

@@ -6,7 +6,7 @@ import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import type { PlanName } from '../plans/plans.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
 import { lowerCased } from '../postings/targets.ts';
-import { findPauseSentence } from '../queue/claimPause.query.ts';
+import { pauseSentence } from '../queue/claimPause.query.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
@@ -118,7 +118,7 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
     first_at,
     last_at,
     limited_pages: plan?.moved_pages ?? 0,
-    posting_paused: (await findPauseSentence(db, []))[0]?.sentence ?? null,
+    posting_paused: await pauseSentence(db),
     problem,
     broken_rules: underRules?.broken() ?? [],
     warnings: await findWarnings(db, assistant),

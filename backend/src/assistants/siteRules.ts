@@ -4,6 +4,7 @@ import { lowerCased } from '../postings/targets.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { HOUR } from './plan/permittedTime.ts';
 import { findFlyersLike, findPublishedRules, listRecentPosts } from './siteRules.query.ts';
+import { escaped } from './wordMatcher.ts';
 
 interface Post {
   readonly taskId: string | null;
@@ -19,7 +20,6 @@ interface CheckedRule {
   readonly taskIds: ReadonlySet<string> | null;
 }
 
-const escaped = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 /** The words as whole words: '#ad' is not in '#advice'. */
 const patternOf = (words: readonly string[]) => {
   const edge = (character: string, around: string) => (/[\p{L}\p{N}]/u.test(character) ? around : '');

@@ -10,7 +10,8 @@ export const folded = (text: string): string =>
     .normalize('NFC')
     .replace(/\s+/g, ' ');
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** For a pattern, of JavaScript or of Postgres. */
+export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Matches a word that neither begins nor ends inside of letters, digits and accents. */
 function wholeWord(word: string): RegExp {

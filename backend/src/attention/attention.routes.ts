@@ -11,7 +11,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { retryMessage } from '../postings/retryMessage.ts';
-import { findPauseSentence } from '../queue/claimPause.query.ts';
+import { pauseSentence } from '../queue/claimPause.query.ts';
 import { type AttentionFacts, countAttention, listRows } from './attention.query.ts';
 import { retryFailed } from './retryFailed.ts';
 
@@ -35,8 +35,7 @@ const presentRow =
 /** What needs a person, over all pages, flyers and assistants of the user. */
 export function mountAttentionRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getAttention, async ({ db, user }) => {
-    const [counts, [pause]] = await Promise.all([countAttention(db, [user.id]), findPauseSentence(db, [])]);
-    return presentAttention(counts, pause?.sentence ?? null);
+    return presentAttention(...(await Promise.all([countAttention(db, [user.id]), pauseSentence(db)])));
   });
   endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
     rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),

@@ -9,7 +9,7 @@ import { Composer, type Context } from 'grammy';
 import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import type { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
-import { findPauseSentence } from '../queue/claimPause.query.ts';
+import { pauseSentence } from '../queue/claimPause.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { press } from './actions.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
@@ -71,9 +71,8 @@ handlers.command('balance', ({ appLink, messages, say, user }) => {
 
 handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
   const [counts] = await countQueue(db, [user.id]);
-  const [pause] = await findPauseSentence(db, []);
   const facts = {
-    pausedForAll: pause?.sentence ?? null,
+    pausedForAll: await pauseSentence(db),
     isPosting: user.isPostingActive,
     waiting: counts?.queue_count ?? 0,
     inProgress: counts?.in_progress_count ?? 0,

@@ -1,4 +1,5 @@
 import { PROBLEM_REPORT_KEPT_DAYS, type ProblemReport, type ProblemReportStatus } from '@flyerdeck/contracts';
+import { personLabel } from '../database/personLabel.ts';
 import { sql } from '../database/statement.ts';
 
 export const countReportsOf = sql<{ reports: number }, [userId: string]>(
@@ -23,12 +24,9 @@ export const insertReport = sql<
 
 export type ReportRow = Omit<ProblemReport, 'created_at'> & { readonly created_at: Date };
 
-const nameOf = (user: string) =>
-  `coalesce(nullif(trim(${user}.first_name || ' ' || ${user}.last_name), ''), ${user}.username)`;
-
-const COLUMNS = `r.id, u.telegram_id, ${nameOf('u')} AS user_name,
+const COLUMNS = `r.id, u.telegram_id, ${personLabel('u')} AS user_name,
   r.sentence, r.build_id, r.request_ids, r.is_cut, octet_length(r.log) AS log_bytes, r.created_at, r.status, r.last_error,
-  (SELECT json_build_object('telegram_id', a.telegram_id, 'name', ${nameOf('a')}) FROM users a WHERE a.id = r.admin_id) AS owner,
+  (SELECT json_build_object('telegram_id', a.telegram_id, 'name', ${personLabel('a')}) FROM users a WHERE a.id = r.admin_id) AS owner,
   (SELECT count(*)::int FROM problem_reports l WHERE l.last_error = r.last_error AND l.id <> r.id) AS like_count`;
 
 /** $1: the search; empty for all. $2: whether the log is cut, $3: the status, $4: the last error; null for all. */

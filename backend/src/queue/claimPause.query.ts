@@ -1,12 +1,14 @@
-import { sql, statement, statementWithIsoTimes } from '../database/statement.ts';
+import { personLabel } from '../database/personLabel.ts';
+import { type Db, sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 
-/** What users are told while claims are paused. No row while they are not. */
-export const findPauseSentence = statement<{ sentence: string }, []>(
-  'SELECT sentence FROM claim_pause WHERE sentence IS NOT NULL',
-);
+const findSentence = statement<{ sentence: string }, []>('SELECT sentence FROM claim_pause WHERE sentence IS NOT NULL');
+
+/** What users are told while claims are paused; null while they are not. */
+export const pauseSentence = async (db: Db): Promise<string | null> =>
+  (await findSentence(db, []))[0]?.sentence ?? null;
 
 export const findPause = statementWithIsoTimes<{ sentence: string; since: string; admin_name: string }, []>(
-  `SELECT p.sentence, p.changed_at AS since, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS admin_name
+  `SELECT p.sentence, p.changed_at AS since, ${personLabel('u')} AS admin_name
    FROM claim_pause p JOIN users u ON u.id = p.admin_id WHERE p.sentence IS NOT NULL`,
 );
 

@@ -9,6 +9,7 @@ import {
   type TimelineStep,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
+import { personLabel } from '../database/personLabel.ts';
 import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import { waitFactsSql } from '../queue/waitFactsSql.ts';
@@ -120,7 +121,7 @@ export async function findTask(db: Db, ownerId: string, taskId: string): Promise
 
 /** The owner of the task $1. */
 export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
-  `SELECT u.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS name
+  `SELECT u.id, u.telegram_id, ${personLabel('u')} AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
 );
 

@@ -7,10 +7,11 @@ import {
   TRANSACTION_TYPE_LABELS,
   type UserAuditEvent,
 } from '@flyerdeck/contracts';
+import { personLabel } from '../../database/personLabel.ts';
 import { type Db, sql, statementWithIsoTimes } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { timeFormat } from '../../exports/formats.ts';
-import { patternOf, personLabel, personMatches } from '../personSearch.query.ts';
+import { patternOf, personMatches } from '../personSearch.query.ts';
 
 /*
  * The audit events: of one user, of all with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was

@@ -1,7 +1,7 @@
 import type { AdjustmentType, CreditBatchPreview } from '@flyerdeck/contracts';
 import { MAX_BALANCE } from '../../credits/credits.query.ts';
+import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, sql } from '../../database/statement.ts';
-import { personLabel } from '../personSearch.query.ts';
 
 /** `rows` is a JSON list of `BatchRow`. */
 const ROWS = `json_to_recordset($1) AS r (line integer, telegram_id text, amount integer, description text)`;

@@ -7,10 +7,10 @@ import {
   type TransactionType,
 } from '@flyerdeck/contracts';
 import { LEDGER_FIELDS, LEDGER_JOINS, type LedgerRow } from '../../credits/ledger.query.ts';
+import { personLabel } from '../../database/personLabel.ts';
 import { statement, statementWithIsoTimes } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { timeFormat } from '../../exports/formats.ts';
-import { personLabel } from '../personSearch.query.ts';
 
 export const findCreditUser = statementWithIsoTimes<CreditUser, [telegramId: string]>(
   `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased AS total_credits_purchased,

@@ -1,4 +1,5 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
+import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
 import { waitFactsSql } from '../../queue/waitFactsSql.ts';
 import type { WaitFacts, WaitTimes } from '../../queue/waitReason.ts';
@@ -24,7 +25,7 @@ type Facts = WaitFacts &
 export const findPageFacts = statement<Facts, [guid: string, builtInPack: number]>(
   `SELECT g.unlinked_at, ${waitFactsSql('next.pause_reason')},
      json_build_object('telegram_id', u.telegram_id,
-       'name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username),
+       'name', ${personLabel('u')},
        'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
      (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
       FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,

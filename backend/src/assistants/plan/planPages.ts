@@ -106,7 +106,7 @@ export async function planOf(
   };
   await planPages(db, given, ({ page, posting: [assistantId, , , , , , , , taskId], publishAt, isMoved }) => {
     const isNew = assistantId === id;
-    underRules?.add(page.guid, { taskId: taskId, at: publishAt, isNew });
+    underRules?.add(page.guid, { taskId, at: publishAt, isNew });
     if (!isNew || !mayBeLater(page)) return;
     first = Math.min(first, publishAt);
     last = Math.max(last, publishAt);
