@@ -68,6 +68,7 @@ function browserTimes(name) {
         title,
         file,
         seconds: results.reduce((sum, one) => sum + one.duration, 0) / 1000,
+        error: results.find(({ error }) => error)?.error.message,
       })),
     ),
     ...(suite.suites ?? []).flatMap(inSuite),
@@ -95,10 +96,31 @@ function reportTimes() {
   return over;
 }
 
+/** Names what failed once more at the very end, because a phase that runs beside another prints in the middle of its output. */
+function reportFailures() {
+  const failures = [
+    ...(seconds.has('unit') ? failedUnitTests() : []),
+    ...['extension', 'web'].filter((name) => seconds.has(name)).flatMap(failedBrowserTests),
+  ];
+  process.stdout.write(`\nFailed after the phases ${[...seconds.keys()].join(', ')}.\n`);
+  for (const failure of failures) process.stdout.write(`${failure.slice(0, 1_500)}\n`);
+}
+
+const failedUnitTests = () =>
+  readReport('unit')
+    .testResults.filter(({ status }) => status === 'failed')
+    .map(({ name, message }) => `${path.relative(ROOT, name)}: ${message}`);
+
+const failedBrowserTests = (name) =>
+  browserTimes(name)
+    .filter(({ error }) => error)
+    .map(({ file, title, error }) => `frontend/e2e/${file} "${title}": ${error}`);
+
 let isGreen = true;
 for (const phase of phases) {
   isGreen = await phase();
   if (!isGreen) break;
 }
+if (!isGreen) reportFailures();
 const isOverBudget = isGreen && reportTimes().length > 0;
 process.exitCode = isGreen && !(isOverBudget && process.argv.includes('--strict')) ? 0 : 1;

@@ -304,6 +304,23 @@ describe('a runner', () => {
     expect(Date.now()).toBeGreaterThan(until);
   });
 
+  test('gets the hint when a claim ends whose browser is asleep', async () => {
+    // No marking looks at the page again.
+    const live = await startLive({ markEveryMs: 3_600_000 });
+    const { owner, page, connection } = await connectRunner(live.url);
+    await server.call(startQueue, { as: owner.as });
+    await connection.nextOf('work');
+    await server.call(pollDevice, { as: page.deviceSecret });
+    const { rows } = await server.context.pool.query(
+      "UPDATE in_flight SET lease_expires_at = now() + interval '2 seconds' WHERE page_guid = $1 RETURNING lease_expires_at",
+      [page.guid],
+    );
+    await buildQueuedAssistant(server.context.db, owner.id, { pages: [page], flyers: ['Two'] });
+    await server.call(startQueue, { as: owner.as });
+    expect(await connection.next()).toEqual({ type: 'work', pages: [page.guid] });
+    expect(Date.now()).toBeGreaterThanOrEqual(rows[0].lease_expires_at.getTime());
+  });
+
   test('is closed with the connections of its browsers when it is ended', async () => {
     const live = await startLive();
     const { owner, runner, page, connection } = await connectRunner(live.url);

@@ -25,7 +25,7 @@ export class RunnerHints {
   private readonly owners = new Set<string>();
   private readonly pages = new Set<string>();
   private gathering: NodeJS.Timeout | undefined;
-  /** Pages whose posting can be claimed before the next `markAll`. */
+  /** Pages that are looked at again before the next `markAll`. */
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly parts: RunnerHintsParts) {}
@@ -86,18 +86,18 @@ export class RunnerHints {
     const rows = await findRunnerWork(this.parts.db, [ids, BUILT_IN_SITE_PACK.version, owners, pages, withinMs]);
     const now = new Map<string, string[]>();
     for (const { runner_id: id, page_guid: page, wait_ms: waitMs } of rows) {
-      if (waitMs > 0) this.sendIn(waitMs, id, page);
+      if (waitMs > 0) this.lookAgainIn(waitMs, page);
       else now.set(id, [...(now.get(id) ?? []), page]);
     }
     for (const [id, guids] of now) this.parts.live.hintRunner(id, guids);
   }
 
-  private sendIn(waitMs: number, runnerId: string, page: string): void {
+  private lookAgainIn(waitMs: number, page: string): void {
     clearTimeout(this.timers.get(page));
-    const send = () => {
+    const look = () => {
       this.timers.delete(page);
-      this.parts.live.hintRunner(runnerId, [page]);
+      this.lookAt({ page });
     };
-    this.timers.set(page, setTimeout(send, waitMs).unref());
+    this.timers.set(page, setTimeout(look, waitMs).unref());
   }
 }

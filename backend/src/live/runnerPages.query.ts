@@ -32,7 +32,8 @@ export type RunnerWorkRow = { runner_id: string; page_guid: string; wait_ms: num
 
 /**
  * Pages of these runners whose browsers should run: a posting can be claimed within `withinMs`, or the page should use another site
- * pack. `wait_ms` is the time until then. With `owners` and `pages` only their pages are looked at; null for all.
+ * pack. `wait_ms` is the time until then, or until the claim of the page ends: then it is looked at again. With `owners` and `pages`
+ * only their pages are looked at; null for all.
  */
 export const findRunnerWork = statement<
   RunnerWorkRow,
@@ -49,9 +50,8 @@ export const findRunnerWork = statement<
      SELECT p.runner_id, p.guid, CASE
          WHEN p.site_pack_version <> ${packVersionFor('p', '$2')} THEN now()
          WHEN p.health = 'ok' AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}
-           AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = p.guid AND f.lease_expires_at > now())
-           THEN claimable_at(p.guid) END AS at
-     FROM pages p JOIN users u ON u.id = p.owner_id
+           THEN CASE WHEN f.lease_expires_at > now() THEN f.lease_expires_at ELSE claimable_at(p.guid) END END AS at
+     FROM pages p JOIN users u ON u.id = p.owner_id LEFT JOIN in_flight f ON f.page_guid = p.guid
      WHERE ${LIVING} AND u.is_active AND ($3::uuid[] IS NULL OR p.owner_id = ANY ($3) OR p.guid = ANY ($4::uuid[]))
    ) w
    WHERE w.at <= now() + make_interval(secs => $5 / 1000.0)`,
