@@ -34,7 +34,7 @@ type Stop = () => Promise<void> | void;
 
 /** At a stop: the time to send the last hints, and the last spans. */
 const FLUSH_WITHIN_MS = 300;
-const CHECK_EVERY_SECONDS = 600;
+const CHECK_EVERY_SECONDS = 300;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port, host);

@@ -28,7 +28,7 @@ export async function findPoolerFaults(db: Db): Promise<string[]> {
   return lock_timeout === '0' ? ['The pooler at DATABASE_URL sets no lock_timeout: see settings.md.'] : [];
 }
 
-/** What a process checks at its start and every ten minutes. */
+/** What a process checks at its start and every five minutes. */
 export function startChecks(config: Config, db: Db): Check[] {
   const { backups, roles, s3 } = config;
   const isWorker = roles.includes('worker');
