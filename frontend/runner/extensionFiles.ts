@@ -11,14 +11,23 @@ const CHECK_EVERY_MS = 60_000;
  */
 export class ExtensionFiles {
   private checkedMs = Number.NEGATIVE_INFINITY;
+  /** Browsers that start at the same time share it. */
+  private finding: Promise<string> | null = null;
 
   constructor(
     private readonly folder: string,
-    private readonly server: ServerApi,
+    private readonly server: Pick<ServerApi, 'extension'>,
   ) {}
 
   /** The folder of the newest version. Without the server the last one. Throws if there is none. */
-  async newest(): Promise<string> {
+  newest(): Promise<string> {
+    this.finding ??= this.find().finally(() => {
+      this.finding = null;
+    });
+    return this.finding;
+  }
+
+  private async find(): Promise<string> {
     const etag = await readFile(path.join(this.folder, 'current'), 'utf8').catch(() => null);
     if (etag !== null && Date.now() - this.checkedMs < CHECK_EVERY_MS) return this.folderOf(etag);
     try {

@@ -186,7 +186,9 @@ async function endLeftover(profilePath: string, first: NodeJS.Signals = 'SIGTERM
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`--user-data-dir=${profilePath}`);
   for (let tries = 0; pid > 0 && (await isOurs()); tries++) {
     try {
-      process.kill(pid, tries < 40 ? first : 'SIGKILL');
+      // Once: a second one would end it before its cookies reach the disk.
+      if (tries === 0) process.kill(pid, first);
+      else if (tries >= 40) process.kill(pid, 'SIGKILL');
     } catch {
       break;
     }
