@@ -1,24 +1,41 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { ExtensionFiles } from './extensionFiles.ts';
 
+let folder = '';
+let downloads = 0;
+const server = {
+  extension: async () => {
+    downloads += 1;
+    return { zip: zipSync({ 'manifest.json': strToU8('{}') }), etag: '"new"' };
+  },
+};
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
+  downloads = 0;
+});
+afterEach(() => rm(folder, { recursive: true }));
+
 test('browsers that start at the same time share the download of a new extension', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
-  let downloads = 0;
-  const files = new ExtensionFiles(folder, {
-    extension: async () => {
-      downloads += 1;
-      return { zip: zipSync({ 'manifest.json': strToU8('{}') }), etag: '"new"' };
-    },
-  });
-  try {
-    const found = await Promise.all([files.newest(), files.newest(), files.newest()]);
-    for (const one of found) expect(await readFile(path.join(one, 'manifest.json'), 'utf8')).toBe('{}');
-    expect(downloads).toBe(1);
-    expect(await files.newest()).toBe(found[0]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const files = new ExtensionFiles(folder, server);
+  const found = await Promise.all([files.newest(), files.newest(), files.newest()]);
+  for (const one of found) expect(await readFile(path.join(one, 'manifest.json'), 'utf8')).toBe('{}');
+  expect(downloads).toBe(1);
+  expect(await files.newest()).toBe(found[0]);
+});
+
+test('the files of a version are never replaced, because browsers use them', async () => {
+  const found = await new ExtensionFiles(folder, server).newest();
+  const { ino } = await stat(found);
+  const expectSame = async () => {
+    expect(await new ExtensionFiles(folder, server).newest()).toBe(found);
+    expect((await stat(found)).ino).toBe(ino);
+  };
+  // The server sends the same version again.
+  await expectSame();
+  // The runner was killed before it had written which version is the newest.
+  await rm(path.join(folder, 'current'));
+  await expectSame();
 });

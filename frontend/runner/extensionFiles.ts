@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import type { ServerApi } from './serverApi.ts';
@@ -33,9 +33,9 @@ export class ExtensionFiles {
     try {
       const newer = await this.server.extension(etag);
       this.checkedMs = Date.now();
-      if (newer === null) return this.folderOf(etag ?? '');
-      await this.unpack(newer.zip, newer.etag);
-      return this.folderOf(newer.etag);
+      // A folder in use is never changed, whatever the server answers.
+      if (newer !== null && newer.etag !== etag) await this.unpack(newer.zip, newer.etag);
+      return this.folderOf(newer?.etag ?? etag ?? '');
     } catch (error) {
       if (etag !== null) return this.folderOf(etag);
       throw error;
@@ -57,8 +57,8 @@ export class ExtensionFiles {
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, bytes);
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(unpacked, target);
+    // It is there if the runner was killed before the next line had its effect.
+    await rename(unpacked, target).catch(() => access(target));
     await writeFile(path.join(this.folder, 'current.new'), etag);
     await rename(path.join(this.folder, 'current.new'), path.join(this.folder, 'current'));
   }

@@ -39,7 +39,8 @@ export class ServerApi {
   /** The extension's zip; null if it is the one with this ETag. */
   async extension(etag: string | null): Promise<{ readonly zip: Uint8Array; readonly etag: string } | null> {
     const response = await fetch(`${this.url}/extension.zip`, {
-      headers: etag === null ? {} : { 'If-None-Match': etag },
+      // Without Cache-Control, fetch adds no-cache, and the server would always send the file.
+      headers: etag === null ? {} : { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS * 4),
     });
     if (response.status === 304) return null;
