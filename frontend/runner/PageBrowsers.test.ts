@@ -10,6 +10,33 @@ const launch = jest.mocked(PageBrowser.launch);
 
 const page = { profile: 'a1', creatorId: '1', username: 'luna', wakeAtMs: null, wasAwake: false };
 const folder = { pages: [page], profilePath: () => '', keepPage: async () => undefined } as unknown as RunnerFolder;
+const browsersOf = (folder: RunnerFolder) =>
+  new PageBrowsers({
+    folder,
+    serverPages: { read: async () => true, ofAccount: () => undefined } as unknown as ServerPages,
+    extension: { newest: async () => '' } as unknown as ExtensionFiles,
+    atOnce: 1,
+    browser: { executablePath: '', isHeadless: true, args: [] },
+    times: { ...TIMES, lookEvery: 1, idle: 1 },
+    log: () => undefined,
+  });
+beforeEach(() => launch.mockReset());
+
+test('a page whose state could not be stored at the end of its turn gets another turn', async () => {
+  const close = async () => undefined;
+  launch.mockImplementation(async () => ({ hasEnded: true, state: async () => null, close }) as unknown as PageBrowser);
+  const keepPage = jest.fn(async () => undefined);
+  keepPage.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('ENOSPC'));
+  const browsers = browsersOf({ ...folder, keepPage } as unknown as RunnerFolder);
+  const turn = async () => {
+    browsers.want('a1');
+    await browsers.pause();
+    browsers.resume();
+  };
+  await turn();
+  await turn();
+  expect(launch).toHaveBeenCalledTimes(2);
+});
 
 test('work that comes while the browser of a page closes starts it once more', async () => {
   const closes: (() => void)[] = [];
@@ -21,15 +48,7 @@ test('work that comes while the browser of a page closes starts it once more', a
         close: () => new Promise<void>((resolve) => closes.push(resolve)),
       }) as unknown as PageBrowser,
   );
-  const browsers = new PageBrowsers({
-    folder,
-    serverPages: { read: async () => true, ofAccount: () => undefined } as unknown as ServerPages,
-    extension: { newest: async () => '' } as unknown as ExtensionFiles,
-    atOnce: 1,
-    browser: { executablePath: '', isHeadless: true, args: [] },
-    times: { ...TIMES, lookEvery: 1, idle: 1 },
-    log: () => undefined,
-  });
+  const browsers = browsersOf(folder);
   const closing = async (count: number) => {
     while (closes.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
   };

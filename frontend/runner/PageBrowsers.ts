@@ -203,6 +203,9 @@ export class PageBrowsers {
       log(`@${page.username} needs you: ${DEVICE_PROBLEM_SENTENCES[health as 'logged_out']} Open it to log in.`);
     const nextLookMs = state?.nextLookMs ?? null;
     const wakeAtMs = nextWakeMs({ health, failures, hasFailed, nextLookMs, nowMs: Date.now(), times });
-    await folder.keepPage({ ...page, wasAwake: false, wakeAtMs });
+    // The folder knows it all the same until the runner ends. The page must get further turns.
+    await folder
+      .keepPage({ ...page, wasAwake: false, wakeAtMs })
+      .catch((error: Error) => log(`@${page.username}: its state could not be stored: ${error.message}`));
   }
 }

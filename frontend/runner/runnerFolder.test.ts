@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunnerFolder } from './runnerFolder.ts';
@@ -31,4 +31,15 @@ test('a deleted profile is gone with its files', async () => {
   await folder.keepPage(page);
   await folder.deleteProfile('a1');
   expect(JSON.parse(await readFile(path.join(root, 'runner.json'), 'utf8')).pages).toEqual([]);
+});
+
+test('after a write that failed, the next one stores everything', async () => {
+  const folder = await RunnerFolder.open(root);
+  const inTheWay = path.join(root, 'runner.json.new');
+  await mkdir(inTheWay);
+  await expect(folder.keepSecret('secret')).rejects.toThrow('EISDIR');
+  await rm(inTheWay, { recursive: true });
+  await folder.keepPage(page);
+  const again = await RunnerFolder.open(root);
+  expect([again.secret, again.pages]).toEqual(['secret', [page]]);
 });

@@ -96,7 +96,9 @@ export class RunnerFolder {
 
   private change(changes: Partial<Settings>): Promise<void> {
     this.settings = { ...this.settings, ...changes };
-    this.writing = this.writing.then(async () => {
+    // A write that failed, for example on a full disk, must not end the later ones.
+    const before = this.writing.catch(() => undefined);
+    this.writing = before.then(async () => {
       const file = path.join(this.root, 'runner.json');
       await writeFile(`${file}.new`, `${JSON.stringify(this.settings, null, 2)}\n`, { mode: 0o600, flush: true });
       await chmod(`${file}.new`, 0o600);
