@@ -23,15 +23,19 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
   open AS MATERIALIZED (
     SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
   ),
+  checked AS (
+    -- earliest is five minutes before a post can be live. In its last hour its absence would prove nothing.
+    SELECT * FROM open WHERE earliest > now() - interval '23 hours 5 minutes'
+  ),
   due AS (
     SELECT *, row_number() OVER (ORDER BY kind <> 'unconfirmed', kind <> 'posted', due_at DESC) AS place
-    FROM open WHERE is_due ORDER BY place LIMIT $3
+    FROM checked WHERE is_due ORDER BY place LIMIT $3
   ),
   next AS (
     SELECT min(seconds) AS seconds FROM (
-      SELECT CASE WHEN kind = 'unconfirmed' THEN 900 ELSE 3600 END AS seconds FROM open WHERE is_due
+      SELECT CASE WHEN kind = 'unconfirmed' THEN 900 ELSE 3600 END AS seconds FROM checked WHERE is_due
       UNION ALL
-      SELECT extract(epoch FROM due_at - now()) FROM open WHERE NOT is_due
+      SELECT extract(epoch FROM due_at - now()) FROM checked WHERE NOT is_due
       UNION ALL
       SELECT extract(epoch FROM f.lease_expires_at - now()) + $2 + 5
       FROM device d JOIN in_flight f ON f.page_guid = d.page_guid WHERE f.submitting_at IS NOT NULL

@@ -98,7 +98,8 @@ describe('the checks of a page', () => {
     const { claimed: live } = await posted(scenario);
     await passTime(db(), claimed.id, '23 hours');
     await passTime(db(), live.id, '23 hours');
-    expect(await scenario.device.feedChecks()).toEqual({ checks: [], known_post_ids: [], next_check_seconds: null });
+    const known_post_ids = [expect.any(String)];
+    expect(await scenario.device.feedChecks()).toEqual({ checks: [], known_post_ids, next_check_seconds: null });
   });
 
   it('contain a scheduled post 15 minutes after its time', async () => {

@@ -1,5 +1,6 @@
 -- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (expiresInDays in the
--- extension); in its last hour its absence would prove nothing. A posting that is unconfirmed can be looked for when its
+-- extension); in its last hour its absence would prove nothing: listChecks and report_feed_check leave it
+-- out, but it is still ours (keepPostsByHand). A posting that is unconfirmed can be looked for when its
 -- button can not be pressed any more and the site has surely shown the post: settle_seconds after the end of the lease.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
@@ -13,7 +14,7 @@ CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) 
     SELECT greatest(p.status_since + settle_seconds * interval '1 second', p.scheduled_for + interval '15 minutes') AS due_at
   ) e
   WHERE p.page_guid = of_page AND p.error_code = 'unconfirmed' AND p.status = 'failed' AND p.report IS NULL
-    AND coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'
+    AND coalesce(p.scheduled_for, p.claimed_at) > now() - interval '25 hours'
   UNION ALL
   SELECT p.id, p.posting_visits, CASE WHEN l.posting_id IS NULL THEN 'posted' ELSE 'still_there' END, p.task_id,
     coalesce(l.external_post_id, p.external_post_id),
@@ -24,6 +25,5 @@ CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) 
   FROM page_postings p
   LEFT JOIN live_posts l ON l.posting_id = p.id
   WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
-    AND greatest(p.posted_at, p.scheduled_for) > now() - interval '24 hours'
-    AND coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'
+    AND greatest(p.posted_at, p.scheduled_for) > now() - interval '25 hours'
 $$;
