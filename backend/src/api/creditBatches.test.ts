@@ -123,6 +123,13 @@ describeCall(server, bookCreditBatch, ({ succeeds, refuses }) => {
     ]);
     return answer;
   });
+  succeeds('keeps a character that is in two pieces of the file', async () => {
+    const [header, row] = ['telegram_id,amount,description', `${anna.telegramId},1,`];
+    const csv = `${header}${'\n'.repeat(16_383 - header.length - row.length)}${row}🎉`;
+    const answer = await book({ csv, transaction_type: 'bonus' });
+    expect(await rowsOf(anna)).toMatchObject([{ description: '🎉' }]);
+    return answer;
+  });
   refuses(
     'if one row is refused',
     {

@@ -54,11 +54,12 @@ interface Record {
   readonly record: Cells;
 }
 
-const CHUNK_LENGTH = 16_384;
-/** Other requests are answered between two pieces. */
-async function* chunksOf(csv: string): AsyncGenerator<string> {
-  for (let at = 0; at < csv.length; at += CHUNK_LENGTH) {
-    yield csv.slice(at, at + CHUNK_LENGTH);
+const CHUNK_BYTES = 16_384;
+/** Other requests are answered between two pieces. Of bytes, because a piece of a text may end within a character. */
+async function* chunksOf(csv: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(csv);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
     await setImmediate();
   }
 }
