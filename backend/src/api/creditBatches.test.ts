@@ -112,6 +112,7 @@ describeCall(server, bookCreditBatch, ({ succeeds, refuses }) => {
       message: 'These rows were booked before.',
       rows_count: 2,
     });
+    expect((await book(file(...lines.toReversed()))).json.message).toBe('These rows were booked before.');
     expect((await preview(again)).json).toMatchObject({ refused_count: 0, booked_before: { at: expect.any(String) } });
     expect(await rowsOf(anna)).toHaveLength(1);
     const recorded = (await events()).slice(before);

@@ -34,7 +34,7 @@ interface Batch {
   readonly refused: readonly Refused[];
   readonly rowsCount: number;
   readonly credits: number;
-  /** The same for the same rows, whatever the file's quotes and line breaks. */
+  /** The same for the same rows, whatever their order and the file's quotes and line breaks. */
   readonly hash: string;
   /** The rows are lines of a file. */
   readonly isFile: boolean;
@@ -149,7 +149,9 @@ async function readBatch(db: Db, body: CreditBatchBody): Promise<Batch> {
       description: description || `Admin adjustment: ${credits} credits`,
     });
   }
-  const identity = rows.map(({ telegram_id, amount, description }) => [telegram_id, amount, description]);
+  const identity = rows
+    .map(({ telegram_id, amount, description }) => [telegram_id, amount, description] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     rows: JSON.stringify(rows),
     refused,
