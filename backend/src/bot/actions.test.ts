@@ -189,9 +189,9 @@ test('another person, a group and unknown data change nothing', async () => {
   const { press } = bot.fake.telegram;
   press.call(bot.fake.telegram, other.person, data);
   press.call(bot.fake.telegram, scenario.person, data, { id: -100, type: 'group', title: 'Team' });
-  for (const unknown of ['live', 'live:1:1', `constructor:${data.slice(5)}`])
-    bot.fake.telegram.press(scenario.person, unknown);
-  expect(await answersTo(scenario, 3)).toEqual([OVER, OVER, OVER]);
+  const unknown = ['live', 'live:1:1', `constructor:${data.slice(5)}`, `live:${'-'.repeat(36)}:1`];
+  for (const other of unknown) bot.fake.telegram.press(scenario.person, other);
+  expect(await answersTo(scenario, unknown.length)).toEqual(unknown.map(() => OVER));
   const [answer] = await messagesTo(other, 1);
   expect(answer?.text).toBe(OVER);
   await eventually(

@@ -75,7 +75,7 @@ export const button = (name: ActionName, id: string, attempt: number, { actions 
   data: `${name}:${id}:${attempt}`,
 });
 
-const DATA = /^([a-z_]+):([0-9a-f-]{36}):(\d{1,9})$/;
+const DATA = /^([a-z_]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):(\d{1,9})$/;
 
 /**
  * Does what the pressed button says. Returns the text to answer with: the action's, that the state has moved on, for example
