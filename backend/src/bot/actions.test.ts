@@ -1,4 +1,5 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { sendAlerts } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, useBot } from './bot.testing.ts';
@@ -160,6 +161,19 @@ test('Retry under the message about a finished assistant puts its failed posts b
   press();
   expect((await messagesTo(scenario, 3))[2]?.text).toBe(OVER);
   expect(await statuses()).toContain('failed');
+});
+
+test('a button whose page is locked does not hold the row of its owner, which is locked after pages', async () => {
+  const scenario = await buildBotScenario(bot);
+  await doubt(scenario);
+  const { actions } = await alertOf(scenario);
+  await bot.context.db.transaction(async (db) => {
+    await db.query('SELECT FROM pages WHERE owner_id = $1 FOR NO KEY UPDATE', [scenario.ownerId]);
+    bot.fake.telegram.press(scenario.person, actions[0]?.data ?? '');
+    await waitForLockWait(bot.context.db);
+    await db.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [scenario.ownerId]);
+  });
+  expect(await answersTo(scenario, 1)).toEqual(['The post counts as posted.']);
 });
 
 test('a button that a limit refuses says so, and works when the limit permits it', async () => {

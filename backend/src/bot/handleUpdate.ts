@@ -40,25 +40,23 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
   // Only private chats belong to one user.
   if (!from || from.is_bot || chat?.type !== 'private') return null;
   const telegramId = String(from.id);
-  const isNewUser = !(await db.existsBy(User, { telegramId }));
-  const { id } = await ensureUser(
-    db,
-    {
-      telegramId,
-      username: from.username ?? null,
-      firstName: from.first_name,
-      lastName: from.last_name ?? '',
-      languageCode: from.language_code,
-    },
-    config,
-  );
+  const known = await db.findOneBy(User, { telegramId });
+  const account = {
+    telegramId,
+    username: from.username ?? null,
+    firstName: from.first_name,
+    lastName: from.last_name ?? '',
+    languageCode: from.language_code,
+  };
+  // ensureUser locks the user's row, and what a button does may lock pages, which come before it (concurrency.md).
+  const { id } = pressed && known ? known : await ensureUser(db, account, config);
   const user = await db.findOneByOrFail(User, { id });
   // Only the username is used: a command such as '/new@other_bot' is for another bot.
   const me = { id: 0, is_bot: true, first_name: 'Flyerdeck', username: config.botUsername ?? '' } as UserFromGetMe;
   const context: BotContext = Object.assign(new Context(update, api, me), {
     db,
     user,
-    isNewUser,
+    isNewUser: known === null,
     messages: messagesIn(user.language),
     appLink,
     screenshotDays: config.screenshotRetentionDays,
