@@ -13,9 +13,10 @@ describe('a process that sends messages', () => {
   const start = async () => {
     if (running) return running;
     const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
-    running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, '../main.ts'))};`, {
-      AUTH_MODE: 'mock',
-      PORT: '0',
+    const main = JSON.stringify(join(import.meta.dirname, '../main.ts'));
+    running = await startSeparateProcess(`console.log('starting'); await import(${main});`, {
+      ROLE: 'worker',
+      PUBLIC_URL: 'https://flyers.example',
       DATABASE_URL: new URL(`/${database?.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href,
       BOT_TOKEN,
       TELEGRAM_API_ROOT: bot.fake.url,
@@ -79,7 +80,7 @@ describe('a process that sends messages', () => {
     expect(await stop()).toBe(0);
     expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
     expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
-    await start();
+    await bot.startWorking();
     await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(5));
     expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);

@@ -16,6 +16,7 @@ import { killAtLock } from '../../../test/killAtLock.ts';
 import { waitForLockWait } from '../../../test/locks.ts';
 import { runJobs } from '../../../test/runJobs.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { crashPoints } from '../../../test/tryStories.ts';
 import { DAILY } from '../../api/assistants.testing.ts';
 import { fillOn } from '../../api/userLimits.testing.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -143,7 +144,7 @@ test('a clock that is set back runs no planned time again, and the repeat goes o
   expect(await repeat.copies()).toHaveLength(2);
 });
 
-test.each(['tasks', 'page_postings', 'repeat_runs', 'repeats'])(
+test.each(crashPoints(2, ['page_postings', 'repeats', 'tasks', 'repeat_runs']))(
   'a server that is killed while it writes %s leaves nothing, and the next one runs the repeat once',
   async (table) => {
     const repeat = await dueRepeat();
