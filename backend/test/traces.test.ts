@@ -5,8 +5,15 @@ import { json } from 'node:stream/consumers';
 import { startFakeBotApi } from '../demo/fakeBotApi/fakeBotApi.ts';
 import { BOT_TOKEN } from '../src/auth/proofs.fixture.ts';
 import { eventually } from '../src/bot/bot.testing.ts';
+import { createTelegram } from '../src/bot/telegram.ts';
+import { readConfig } from '../src/config.ts';
+import { createContext } from '../src/context.ts';
+import { photo } from '../src/files/images.fixture.ts';
+import { createLogger } from '../src/logger.ts';
+import { openTraces } from '../src/traces/traces.ts';
+import { startWorker } from '../src/worker.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from './factories.ts';
-import { type SeparateProcess, startSeparateProcess } from './separateProcess.ts';
+import { startSeparateProcess } from './separateProcess.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 const database = useTestDatabase();
@@ -44,42 +51,49 @@ const receiver: Server = createServer(async (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
 });
 
-const processes: SeparateProcess[] = [];
-const start = async (env: NodeJS.ProcessEnv) => {
-  const main = `await import(${JSON.stringify(join(import.meta.dirname, '../src/main.ts'))});`;
-  // A process without the api role prints no address.
-  const module = env.ROLE === 'api' ? main : `process.stdout.write('started\\n'); ${main}`;
-  const started = await startSeparateProcess(module, { LOG_LEVEL: 'silent', DATABASE_URL: database.url, ...env });
-  processes.push(started);
-  return started;
-};
-const stopAll = () => Promise.all(processes.splice(0).map((started) => started.stop()));
-
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await stopAll();
   receiver.closeAllConnections();
   await new Promise((resolve) => receiver.close(resolve));
 });
 
 test('a posting is one trace across the processes, from its claim to the message of the bot', async () => {
-  const { db } = database;
+  const { db, url } = database;
   const telegram = await startFakeBotApi({ token: BOT_TOKEN });
   try {
     const owner = await buildUser(db, { posting: true });
     telegram.telegram.meet({ id: Number(owner.telegramId), first_name: 'Anna', username: 'anna', language_code: 'en' });
     const page = await buildPage(db, owner.id);
     await buildQueuedAssistant(db, owner.id, { pages: [page] });
-    const env = {
+    const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
       BOT_TOKEN,
       TELEGRAM_API_ROOT: telegram.url,
+      DATABASE_URL: url,
+      LOG_LEVEL: 'silent',
     };
-    const api = await start({ ...env, ROLE: 'api', PORT: '0', AUTH_MODE: 'mock' });
+    const main = JSON.stringify(join(import.meta.dirname, '../src/main.ts'));
+    const api = await startSeparateProcess(`await import(${main});`, {
+      ...settings,
+      ROLE: 'api',
+      PORT: '0',
+      AUTH_MODE: 'mock',
+    });
     const baseUrl = /http:\/\/\S+/.exec(api.firstLine)?.[0] ?? '';
-    await start({ ...env, ROLE: 'worker', INTERNAL_URL: baseUrl });
+    const config = readConfig({ ...settings, ROLE: 'worker', INTERNAL_URL: baseUrl });
+    const logger = createLogger('silent');
+    const traces = await openTraces(config, logger);
+    const stopping = new AbortController();
+    const worker = await startWorker(createContext({ config, logger, db, deviceDb: db, traces }), {
+      screenshotTaker: { take: () => photo() },
+      bot: {
+        telegram: createTelegram({ ...config, botToken: BOT_TOKEN }, logger),
+        baseUrl,
+        stopping: stopping.signal,
+      },
+    });
 
     const call = async (path: string, body: unknown) => {
       const response = await fetch(`${baseUrl}/api/extension${path}`, {
@@ -98,7 +112,8 @@ test('a posting is one trace across the processes, from its claim to the message
     const chat = () => telegram.telegram.messagesTo(Number(owner.telegramId));
     await eventually(chat, (messages) => messages.some(({ kind }) => kind === 'photo'), 120_000);
     // A stop sends the last spans.
-    await stopAll();
+    stopping.abort();
+    await Promise.all([api.stop(), worker.stop().then(() => traces.stop())]);
 
     const traceId = posting.id.replaceAll('-', '');
     const rootId = traceId.slice(16);

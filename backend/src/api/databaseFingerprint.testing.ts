@@ -16,7 +16,9 @@ export async function databaseFingerprint(pool: Pool, except: readonly string[] 
   const client = await pool.connect();
   try {
     // To start parallel workers takes many times as long as to read the few rows.
-    await client.query('BEGIN; SET LOCAL max_parallel_workers_per_gather = 0');
+    await client.query(
+      'BEGIN; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL plan_cache_mode = force_generic_plan',
+    );
     const { rows } = await client.query<{ name: string; hash: string }>({
       name: 'fingerprint',
       text: await text,

@@ -350,30 +350,29 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 
-/** Calls after which requests of others fail for the same data, or that fail after others. Only these need data of their own. */
-export const ENDS_DATA: readonly string[] = [
-  'addRunnerPage',
-  'addToQueue',
-  'deleteAssistant',
-  'deletePreset',
-  'deleteRepeat',
-  'deleteSavedView',
-  'deleteTask',
-  'endRunner',
-  'endSession',
-  'endUserSessions',
-  'eraseAccount',
-  'pairRunner',
-  'pauseAssistant',
-  'pollDevice',
-  'reportFailed',
-  'reportPosted',
-  'runAssistantAgain',
-  'signOut',
-  'unlinkPage',
-  'unlinkPages',
-  'updateUser',
-  'verifyLinking',
+/**
+ * Calls after which requests of others fail for the same data, or that fail after others. Those of one list succeed one after the
+ * other, in this order, with the data of one user that is used for nothing else.
+ */
+export const ENDS_DATA: readonly (readonly string[])[] = [
+  [
+    'pairRunner',
+    'addRunnerPage',
+    'endRunner',
+    'deletePreset',
+    'deleteSavedView',
+    'addToQueue',
+    'reportPosted',
+    'pollDevice',
+    'pauseAssistant',
+    'deleteRepeat',
+    'unlinkPage',
+    'deleteAssistant',
+    'endSession',
+  ],
+  ['runAssistantAgain', 'deleteTask', 'reportFailed', 'unlinkPages', 'signOut'],
+  ['verifyLinking', 'endUserSessions', 'updateUser'],
+  ['eraseAccount'],
 ];
 
 const ONE_PIXEL = Buffer.from(

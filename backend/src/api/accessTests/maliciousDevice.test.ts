@@ -37,6 +37,17 @@ async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = mine.busyPa
 }
 const refused = (status: number, code: string) => ({ status, code, changed: [] });
 
+async function expectInvalid(endpoint: Endpoint, bodies: readonly unknown[], params?: SentRequest['params']) {
+  const as = mine.busyPage.deviceSecret;
+  const { result, changed } = await watchChanges(server.context.pool, async () => {
+    const answers: unknown[] = [];
+    for (const body of bodies) answers.push([body, refusal(await send(server, endpoint, { params, body, as }))]);
+    return answers;
+  });
+  expect(result).toEqual(bodies.map((body) => [body, { status: 400, code: 'invalid_request' }]));
+  expect(changed).toEqual([]);
+}
+
 test.each(withAccess('user', 'admin'))('%s refuses the secret of a device [S8.2-3]', async (name, endpoint) => {
   const as = mine.busyPage.deviceSecret;
   const { result, changed } = await watchChanges(server.context.pool, () =>
@@ -94,9 +105,7 @@ describe.each(reports)('%s', (name, endpoint) => {
     const { body, params } = requestAbout(mine, {});
     const tokens = [1, null, true, {}, [], '', 'x'.repeat(201), { $ne: '' }];
     const bodies = [...tokens.map((claim_token) => ({ ...body, claim_token })), [], [body], 'text'];
-    for (const odd of [...bodies, { ...body, guid: theirs.page.guid }]) {
-      expect([odd, await outcomeOf(endpoint, { params, body: odd })]).toEqual([odd, refused(400, 'invalid_request')]);
-    }
+    await expectInvalid(endpoint, [...bodies, { ...body, guid: theirs.page.guid }], params);
     const large = { ...body, claim_token: 'x'.repeat(3_000_000) };
     expect(await outcomeOf(endpoint, { params, body: large })).toEqual(refused(413, 'request.too_large'));
   });
@@ -104,7 +113,7 @@ describe.each(reports)('%s', (name, endpoint) => {
 
 describe('pollDevice', () => {
   test('refuses a body that names another page, has wrong types or 3 MB [S8.2-3]', async () => {
-    const bodies = [
+    await expectInvalid(pollDevice, [
       { page: { guid: theirs.page.guid } },
       { device_id: randomUUID() },
       { counts: { home: -1, notifications: 0, messages: 0 } },
@@ -112,28 +121,23 @@ describe('pollDevice', () => {
       { health: 'fine' },
       { page: { avatar_url: 'javascript:alert(1)' } },
       [],
-    ];
-    for (const body of bodies) {
-      expect([body, await outcomeOf(pollDevice, { body })]).toEqual([body, refused(400, 'invalid_request')]);
-    }
+    ]);
     const large = { page: { name: 'x'.repeat(3_000_000) } };
     expect(await outcomeOf(pollDevice, { body: large })).toEqual(refused(413, 'request.too_large'));
   });
 
   test('changes only its own page', async () => {
-    const own = await signUpWithEverything(server);
     const body = { page: { name: 'Renamed', username: 'other' }, health: 'ok', time_zone: 'Europe/Berlin' };
-    const poll = () => send(server, pollDevice, { as: own.busyPage.deviceSecret, body });
-    const { result, changed } = await watchChanges(server.context.pool, poll, [own.busyPage.guid]);
+    const poll = () => send(server, pollDevice, { as: mine.busyPage.deviceSecret, body });
+    const { result, changed } = await watchChanges(server.context.pool, poll, [mine.busyPage.guid]);
     expect(result.status).toBe(200);
-    expect(JSON.parse(result.text).page).toEqual({ guid: own.busyPage.guid, linked: true });
+    expect(JSON.parse(result.text).page).toEqual({ guid: mine.busyPage.guid, linked: true });
     expect(changed).toEqual([]);
   });
 
   test('returns no posting to a replaced device', async () => {
-    const old = await signUpWithEverything(server);
-    await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [old.page.guid]);
-    const poll = () => send(server, pollDevice, { as: old.page.deviceSecret, body: { page: { name: 'Mine' } } });
+    await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [slow.page.guid]);
+    const poll = () => send(server, pollDevice, { as: slow.page.deviceSecret, body: { page: { name: 'Mine' } } });
     const { result, changed } = await watchChanges(server.context.pool, poll);
     expect(JSON.parse(result.text)).toMatchObject({ page: { linked: false }, posting: null });
     expect(changed.filter((table) => table !== 'public.devices')).toEqual([]);
