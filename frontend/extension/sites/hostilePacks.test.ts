@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
 import { createPost } from './createPost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readCounts, readPage } from './readAccount.ts';
@@ -39,13 +39,13 @@ test('the probe presses what opens popups, and types nothing', async () => {
 
 /** Each pack differs from a good one in one element. Neither a post nor a probe of it may press, fill in or read anything else. */
 describe('a hostile pack presses and fills in nothing outside of the new post: [S8.2-5]', () => {
-  const HOSTILE: [string, string, unknown, RegExp][] = [
+  const HOSTILE: [string, string, unknown, RegExp, string?][] = [
     ['a message box as the composer', 'composer.root', css('#chat'), /is a message box/],
     ['the whole page as the composer', 'composer.root', css('body'), /is a page or a frame/],
     ['messages and the composer as the composer', 'composer.root', css('#both'), /is more than the new post/],
     ['a payment form as the composer', 'composer.root', css('#payment'), /is more than the new post/],
     ['a login form as the composer', 'composer.root', css('#login-form'), /is more than the new post/],
-    ['an iframe as the composer', 'composer.root', css('#frame'), /is a page or a frame/],
+    ['an iframe as the composer', 'composer.root', css('iframe'), /is a page or a frame/, '<iframe></iframe>'],
     ['a message box as the text field', 'composer.text', css('#chat-text'), /has no text field/],
     ['a password field as the text field', 'composer.text', css('#password'), /has no text field/],
     ['another page as the new-post page', 'composer.path', '/my/settings', /The new-post page was not found/],
@@ -83,11 +83,13 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
     }
   };
 
-  test.each(HOSTILE)('%s', async (_, path, value, why) => {
+  test.each(HOSTILE)('%s', async (_, path, value, why, more = '') => {
     const pack = packWith(path, value);
+    const show = () => showSite('/posts/create', COMPOSER + more);
+    show();
     expect(await post(pack)).toMatch(why);
     expectNothingElse(['expiry', 'label', 'button']);
-    showSite();
+    show();
     await settled(probeComposer(pack));
     expectNothingElse(['expiry', 'schedule']);
   });

@@ -68,8 +68,7 @@ const FORMS = `
 const OTHERS = `
   <aside class="chats"><p id="private">We meet at six, my number is 555 0100</p><div class="chat-form" id="chat">
     <textarea id="chat-text"></textarea><button type="button" id="chat-post">Post</button></div></aside>
-  <section><button type="button" id="delete">Delete account</button><button type="button" id="posts">Post</button></section>
-  <iframe id="frame"></iframe>`;
+  <section><button type="button" id="delete">Delete account</button><button type="button" id="posts">Post</button></section>`;
 
 export const COMPOSER = `
   <form id="composer"><textarea id="text"></textarea><div id="preview"></div>
