@@ -2,7 +2,11 @@ const { getComputedStyle } = window;
 
 /** What Testing Library and user-event ask of each element and its ancestors. */
 const INHERITED: Readonly<Record<string, string>> = { visibility: 'visible', pointerEvents: 'auto' };
-const OWN: ReadonlySet<string> = new Set(['opacity', 'content']);
+/** And what antd asks of the elements around a popup or a table. */
+const OWN: ReadonlySet<string> = new Set([
+  ...['opacity', 'content', 'overflow', 'overflowX', 'overflowY', 'position', 'width', 'height'],
+  ...['scrollbarWidth', 'scrollbarColor'],
+]);
 
 /** By tag and by the attributes that jsdom's default stylesheet has rules of `display` for. */
 const displays = new Map<string, string>();

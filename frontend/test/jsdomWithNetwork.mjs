@@ -51,6 +51,9 @@ class JsdomWithNetwork extends JsdomEnvironment {
     // jsdom's is slow, and each request needs it several times. A subclass, so that a replaced method stays in its file.
     this.global.URL = class URL extends globalThis.URL {};
     this.global.URLSearchParams = globalThis.URLSearchParams;
+    // React's scheduler calls it for each piece of work, and jsdom's is slow.
+    const startedAt = performance.now();
+    this.global.performance.now = () => performance.now() - startedAt;
     // Reflect.ownKeys does not list jsdom's classes. Those that msw replaces have to be restored, not deleted.
     for (const name of ['XMLHttpRequest', 'WebSocket']) {
       Object.defineProperty(this.global, name, { value: this.global[name], enumerable: true });

@@ -16,6 +16,14 @@ function withoutStyles(runtime, { global }) {
   for (const hook of ['useStyleRegister', 'useCSSVarRegister']) {
     replace(`@ant-design/cssinjs/lib/hooks/${hook}`, { __esModule: true, default: () => undefined });
   }
+  // antd forgets its design tokens when its last component is unmounted, and took a tenth of a test to compute them again.
+  const tokens = new Map();
+  const keptTokens = (prefix, path, compute) => {
+    const key = [prefix, ...path].join('%');
+    if (!tokens.has(key)) tokens.set(key, compute());
+    return tokens.get(key);
+  };
+  replace('@ant-design/cssinjs/lib/hooks/useGlobalCache', { __esModule: true, default: keptTokens });
   runtime.setMock(__filename, '@ant-design/cssinjs-utils/lib/util/genStyleUtils', () => ({
     __esModule: true,
     default: () => ({

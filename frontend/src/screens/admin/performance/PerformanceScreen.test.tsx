@@ -32,7 +32,7 @@ beforeEach(() => {
   answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
 });
 
-test('requests the latest 500 completed postings [2.15-02, 7.6-03, 9-38]', async () => {
+test('requests the latest 500 completed postings, and again on Refresh, and shows each average with its range and a coloured label [2.15-01, 2.15-02, 2.15-03, 2.15-04, 2.15-05, 7.6-03, 9-38]', async () => {
   const requests = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
@@ -40,6 +40,13 @@ test('requests the latest 500 completed postings [2.15-02, 7.6-03, 9-38]', async
     '/api/page-postings/performance-analytics?limit=500',
   ]);
   expect(requests.map(({ body }) => body)).toEqual([undefined]);
+  expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
+  expect(await card('Avg Posting Speed')).toHaveTextContent('Avg Posting Speed12.5sFast4.0s - 59.0s');
+  expect(await card('Avg Screenshot Time')).toHaveTextContent('Avg Screenshot Time31.0sSlow800ms - 44.0s');
+  const again = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
+  await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
+  expect(again).toHaveLength(1);
 });
 
 test('shows only a placeholder until the response', async () => {
@@ -53,41 +60,29 @@ test('shows only a placeholder until the response', async () => {
   expect(screen.queryByText(/^Last \d+ Days/)).not.toBeInTheDocument();
 });
 
-test('shows each average with its range and a coloured label [2.15-03, 2.15-04, 2.15-05]', async () => {
-  answer(getPerformanceAnalytics, buildAnalytics());
-  show();
-  expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
-  expect(await card('Avg Posting Speed')).toHaveTextContent('Avg Posting Speed12.5sFast4.0s - 59.0s');
-  expect(await card('Avg Screenshot Time')).toHaveTextContent('Avg Screenshot Time31.0sSlow800ms - 44.0s');
-});
+/** The cells of each row of a table. */
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
 
-test('lists recommendations and transitions with their labels [2.15-06, 2.15-07]', async () => {
-  answer(getPerformanceAnalytics, buildAnalytics());
+test('lists recommendations, transitions with their labels, and the six worst bottlenecks [2.15-06, 2.15-07, 2.15-08, 9-38]', async () => {
+  const bottlenecks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, place) => [name, place + 1]));
+  answer(getPerformanceAnalytics, buildAnalytics({ bottlenecks }));
   show();
   const advice = await screen.findByRole('region', { name: 'Recommendations' });
   const sentences = within(advice).getAllByRole('listitem');
   expect(sentences.map(({ textContent }) => textContent)).toEqual([
     'Screenshots take 31.0s, more than 30.0s. Run more workers.',
   ]);
-  const table = screen.getByRole('table', { name: 'Status Transition Performance' });
-  const rows = within(table)
-    .getAllByRole('row')
-    .map((row) => [...row.children].map((cell) => cell.textContent));
-  expect(rows).toEqual([
+  expect(cellsOf(screen.getByRole('table', { name: 'Status Transition Performance' }))).toEqual([
     ['Transition', 'Count', 'Average', 'Min', 'Max', 'Performance'],
     ['Pending → Posting', '430', '10.0s', '10ms', '1.0m', 'excellent'],
     ['Posting → Posted', '412', '12.5s', '4.0s', '59.0s', 'good'],
     ['Posted → Completed', '412', '31.0s', '800ms', '44.0s', 'fair'],
     ['Failed → Pending', '9', '1.0m', '5.0s', '2.0m', 'poor'],
   ]);
-});
-
-test('shows the six worst bottlenecks [2.15-08, 9-38]', async () => {
-  const bottlenecks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, place) => [name, place + 1]));
-  answer(getPerformanceAnalytics, buildAnalytics({ bottlenecks }));
-  show();
-  const section = await screen.findByRole('region', { name: 'Performance Bottlenecks' });
-  const list = within(section).getByRole('list', { name: 'Performance Bottlenecks' });
+  const list = screen.getByRole('list', { name: 'Performance Bottlenecks' });
   const items = within(list).getAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual(
     ['g', 'f', 'e', 'd', 'c', 'b'].map((name, place) => `${name}${7 - place} affected postings`),
@@ -119,16 +114,6 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('Refresh sends the request again and shows the new figures [2.15-01]', async () => {
-  answer(getPerformanceAnalytics, buildAnalytics());
-  show();
-  await card('Total Analyzed');
-  const requests = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
-  await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
-  expect(requests).toHaveLength(1);
-});
-
 test('each chart can be shown as a table', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   answer(getTrends, {
@@ -137,11 +122,7 @@ test('each chart can be shown as a table', async () => {
     ],
   });
   show();
-  const table = await screen.findByRole('table', { name: /^Postings per day by status/ });
-  const rows = within(table)
-    .getAllByRole('row')
-    .map((row) => [...row.children].map((cell) => cell.textContent));
-  expect(rows).toEqual([
+  expect(cellsOf(await screen.findByRole('table', { name: /^Postings per day by status/ }))).toEqual([
     ['Day', 'Completed', 'Posted', 'Posting', 'Pending', 'Failed'],
     ['Feb 28', '4', '3', '2', '1', '5'],
   ]);
