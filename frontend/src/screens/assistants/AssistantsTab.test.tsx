@@ -11,7 +11,7 @@ const toggle = (name: string) => screen.findByRole('button', { name });
 const isOpen = async (name: string) => (await toggle(name)).getAttribute('aria-expanded') === 'true';
 
 describe('the list of assistants', () => {
-  it("shows a label for each status, an unknown status unchanged, and an empty status as 'Unknown' [4.8-01, 4.8-02, 4.8-03, 4.8-04, 4.8-05, 4.8-06, 4.8-07, 4.8-08, 4.8-09, 4.8-10]", async () => {
+  it("shows a label for each status, an unknown status unchanged, and an empty status as 'Unknown', and opens only waiting assistants [2.7-02, 4.8-01, 4.8-02, 4.8-03, 4.8-04, 4.8-05, 4.8-06, 4.8-07, 4.8-08, 4.8-09, 4.8-10]", async () => {
     const labels = { waiting: 'Waiting to Start', posting: 'Posting Tasks', levitating: 'levitating', '': 'Unknown' };
     state.assistants = Object.keys(labels).map((status) =>
       buildAssistant({ _id: `is-${status}`, name: `Is ${status}.`, status: status as Assistant['status'] }),
@@ -20,17 +20,8 @@ describe('the list of assistants', () => {
     await screen.findByRole('article', { name: 'Is waiting.' });
     for (const [status, label] of Object.entries(labels)) {
       expect(within(screen.getByRole('article', { name: `Is ${status}.` })).getByText(label)).toBeVisible();
+      expect(await isOpen(`Is ${status}.`)).toBe(status === 'waiting');
     }
-  });
-
-  it('opens only the panels of waiting assistants on load [2.7-02]', async () => {
-    state.assistants = [
-      buildAssistant({ _id: 'a1', name: 'Waits' }),
-      buildAssistant({ _id: 'a2', name: 'Runs', status: 'posting' }),
-    ];
-    renderAssistantsTab();
-    expect(await isOpen('Waits')).toBe(true);
-    expect(await isOpen('Runs')).toBe(false);
   });
 
   it('opens the assistant named by expandAssistantId, also when it changes later [2.2-12]', async () => {
@@ -55,25 +46,22 @@ describe('the list of assistants', () => {
     expect(screen.getByLabelText('Rule mode')).toBeVisible();
   });
 
-  it.each([
-    ['morn', ['Morning']],
-    ['A2-ID', ['Evening']],
-    ['', ['Morning', 'Evening']],
-  ])('a search for %p by name or id shows %p [2.7-20, 2.7-21]', async (search, names) => {
+  it("is searched by name and id, and shows 'No assistants match your search.' when none matches [2.7-20, 2.7-21, 2.7-22]", async () => {
     state.assistants = [
       buildAssistant({ _id: 'a1-id', name: 'Morning', status: 'paused' }),
       buildAssistant({ _id: 'a2-id', name: 'Evening', status: 'paused' }),
     ];
-    renderAssistantsTab({ search });
-    await screen.findByRole('article', { name: names[0] });
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(names);
-  });
-
-  it("shows 'No assistants match your search.' when none matches [2.7-22]", async () => {
-    state.assistants = [buildAssistant()];
-    renderAssistantsTab({ search: 'zzz' });
+    const { change } = renderAssistantsTab({ search: 'zzz' });
     expect(await screen.findByText('No assistants match your search.')).toBeVisible();
     expect(screen.queryByText('No assistants found.')).not.toBeInTheDocument();
+    for (const [search, names] of [
+      ['morn', ['Morning']],
+      ['A2-ID', ['Evening']],
+      ['', ['Morning', 'Evening']],
+    ] as const) {
+      change({ search });
+      expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(names);
+    }
   });
 
   it("shows 'Failed to fetch assistants.' and loads them again on Retry [2.7-24, 8.3-10]", async () => {
