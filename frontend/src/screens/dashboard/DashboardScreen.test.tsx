@@ -56,6 +56,14 @@ beforeEach(() => {
   answer(describeLinking, buildLinkDescription());
 });
 
+/** Each tab with the key that shows it after `g`. */
+const TABS = [
+  ['a', 'Assistants'],
+  ['q', 'Queue'],
+  ['r', 'Presets'],
+  ['c', 'Credits'],
+  ['p', 'Pages'],
+] as const;
 const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
 const tab = (name: string) => screen.getByRole('tab', { name });
 const search = () => screen.queryByPlaceholderText('Search...');
@@ -81,32 +89,24 @@ test('shows the first steps below the tab until they are completed or hidden', a
 
 test('writes the open tab into the URL and shows a search box on all tabs except Queue and Credits [2.2-06, 2.2-08, 6-06]', async () => {
   const { address } = show();
-  for (const [name, to, hasSearch] of [
-    ['Assistants', '/?view=assistants', true],
-    ['Queue', '/?view=queue', false],
-    ['Presets', '/?view=presets', true],
-    ['Credits', '/?view=credits', false],
-    ['Pages', '/?view=pages', true],
-  ] as const) {
+  for (const [, name] of TABS) {
     await userEvent.click(tab(name));
     // The tab is shown when its chunk is loaded.
     await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
     expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument();
-    expect(address()).toBe(to);
-    expect(search() !== null).toBe(hasSearch);
+    expect(address()).toBe(`/?view=${name.toLowerCase()}`);
+    expect(search() !== null).toBe(!['Queue', 'Credits'].includes(name));
   }
 });
 
-test.each([
-  ['pages', 'Pages'],
-  ['assistants', 'Assistants'],
-  ['queue', 'Queue'],
-  ['presets', 'Presets'],
-  ['credits', 'Credits'],
-])('/?view=%s opens the tab %s [2.2-06]', async (view, name) => {
-  show(`/?view=${view}`);
-  expect(tab(name)).toHaveAttribute('aria-selected', 'true');
-  expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
+test('opens the tab that the URL names [2.2-06]', async () => {
+  const { go } = show('/?view=presets');
+  expect(tab('Presets')).toHaveAttribute('aria-selected', 'true');
+  for (const [, name] of TABS) {
+    go(`/?view=${name.toLowerCase()}`);
+    expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
+    expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+  }
 });
 
 test('filters the pages by the text in the search box [2.6-03]', async () => {
@@ -157,8 +157,8 @@ test('shows no admin panel button to a user who is not an admin [2.2-02, 6-07]',
   expect(screen.queryByRole('button', { name: /admin/i })).not.toBeInTheDocument();
 });
 
-test("fills in a linking token from the URL once; 'Link OnlyFans Page' opens an empty dialog [2.2-10]", async () => {
-  const { address } = show('/?view=pages#link=abc%2Bd');
+test("fills in a linking token from the URL once, and a second one that arrives later; 'Link OnlyFans Page' opens an empty dialog [2.2-10]", async () => {
+  const { address, go } = show('/?view=pages#link=abc%2Bd');
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('abc+d');
   expect(address()).toBe('/?view=pages');
@@ -167,11 +167,6 @@ test("fills in a linking token from the URL once; 'Link OnlyFans Page' opens an 
   await userEvent.click(screen.getByRole('button', { name: 'Link OnlyFans Page' }));
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('');
-});
-
-test('fills in a second linking token that arrives in the URL while the dashboard is open', async () => {
-  const { go } = show('/?view=pages#link=first');
-  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   go('/?view=pages#link=second');
   await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
 });
@@ -311,28 +306,20 @@ describe('keys', () => {
     expect(document.body).toHaveFocus();
   });
 
-  test.each([
-    ['p', 'Pages'],
-    ['a', 'Assistants'],
-    ['q', 'Queue'],
-    ['r', 'Presets'],
-    ['c', 'Credits'],
-  ])('g then %s shows %s', async (key, name) => {
-    const { address } = await showTab(key === 'p' ? '/?view=queue' : '/');
-    await user.keyboard(`g${key}`);
-    // The tab is shown when its chunk is loaded.
-    await waitFor(() => expect(screen.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'));
-    expect(address()).toBe(`/?view=${name.toLowerCase()}`);
+  test('g and the letter of a tab shows it', async () => {
+    const { address } = await showTab();
+    for (const [key, name] of TABS) {
+      await user.keyboard(`g${key}`);
+      // The tab is shown when its chunk is loaded.
+      await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
+      expect(address()).toBe(`/?view=${name.toLowerCase()}`);
+    }
   });
 
-  test('a letter that does not directly follow g switches no tab', async () => {
+  test('the keys do nothing when the letter does not directly follow g, in a text field, or while Ctrl is held', async () => {
     const { address } = await showTab();
     await user.keyboard('qgxq');
     expect(address()).toBe('/');
-  });
-
-  test('the keys do nothing while the focus is in a text field or Ctrl is held', async () => {
-    const { address } = await showTab();
     await user.click(searchBox());
     await user.keyboard('gq?');
     expect(searchBox()).toHaveValue('gq?');
@@ -352,7 +339,7 @@ describe('keys', () => {
   test.each([
     ['Ctrl-K', '{Control>}k{/Control}'],
     ['Cmd-K', '{Meta>}k{/Meta}'],
-  ])('%s opens the command palette, also from a text field', async (_keys, pressed) => {
+  ])('%s opens the command palette, also from a text field', async (_, pressed) => {
     await showTab();
     await user.click(searchBox());
     await user.keyboard(pressed);
