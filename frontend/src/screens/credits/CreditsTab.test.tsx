@@ -101,13 +101,7 @@ test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Sho
   expect(list.getAllByRole('listitem')).toHaveLength(6);
 });
 
-test("shows no 'Show All' button for six transactions or fewer", async () => {
-  answer(listTransactions, { transactions: ledger(6) });
-  show();
-  expect(within(await history()).queryByRole('button')).not.toBeInTheDocument();
-});
-
-test('shows the name of each transaction type and marks page fees [9-10, 9-11]', async () => {
+test("shows the name of each transaction type and marks page fees, and no 'Show All' button for six or fewer [9-10, 9-11]", async () => {
   answer(listTransactions, {
     transactions: [
       buildTransaction({ id: uuid(1), transaction_type: 'purchase', amount: 3000 }),
@@ -115,9 +109,11 @@ test('shows the name of each transaction type and marks page fees [9-10, 9-11]',
       buildTransaction({ id: uuid(3), transaction_type: 'bonus', amount: 150 }),
       buildTransaction({ id: uuid(4), transaction_type: 'admin_adjustment', amount: -5 }),
       buildTransaction({ id: uuid(5), transaction_type: 'refund', amount: 10 }),
+      buildTransaction({ id: uuid(6), transaction_type: 'refund', amount: 20 }),
     ],
   });
   show();
+  expect(within(await history()).queryByRole('button')).not.toBeInTheDocument();
   const rows = within(await history())
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
@@ -127,6 +123,7 @@ test('shows the name of each transaction type and marks page fees [9-10, 9-11]',
     'Bonus Credits +150',
     'Admin Adjustment −5',
     'Refund +10',
+    'Refund +20',
   ]);
 });
 
@@ -151,10 +148,12 @@ test('shows the flyer of a fee, and which fee a refund gives back', async () => 
   );
 });
 
-test('says that there are no transactions yet [2.10-08]', async () => {
+test('says that there are no transactions yet, and no fees [2.10-08]', async () => {
   answer(listTransactions, { transactions: [] });
   show();
   expect(await screen.findByText('No transactions yet')).toBeInTheDocument();
+  expect(await screen.findByText('No posting fees.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test.each([
@@ -236,12 +235,6 @@ test('transactions are under their days, with the sum of all fees of the day', a
     'Mar 1, 202614 posting fees: −140',
     'Feb 28, 2026',
   ]);
-});
-
-test('says that there were no fees, and why the sums could not be loaded', async () => {
-  show();
-  expect(await screen.findByText('No posting fees.')).toBeVisible();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test.each([
