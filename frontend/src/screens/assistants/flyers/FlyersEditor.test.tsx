@@ -115,24 +115,20 @@ describe('the flyers of a waiting assistant', () => {
     expect(await screen.findByText('Saved')).toBeVisible();
   });
 
-  it('are deleted only after a confirmation [2.7-23]', async () => {
-    open();
+  it('are deleted only after a confirmation, and not twice while the deletion runs [2.7-23]', async () => {
+    const release = hold('DELETE /api/tasks/t1');
+    open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
     await screen.findByText('Delete flyer 1?');
     expect(countOf('DELETE /api/tasks/t1')).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('No active tasks found.')).toBeVisible();
-  });
-
-  it('can not be deleted twice while the deletion runs', async () => {
-    const release = hold('DELETE /api/tasks/t1');
-    open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
     expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
     release();
     await waitFor(() => expect(cards()).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete flyer 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No active tasks found.')).toBeVisible();
   });
 
   it('stay in the list with an error when the deletion is refused', async () => {

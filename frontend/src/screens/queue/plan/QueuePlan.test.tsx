@@ -71,7 +71,7 @@ const show = (parameters: string) =>
   renderScreen(<QueuePlan />, { address: `/?view=queue&planDay=${DAY}&${parameters}` });
 const slots = () => screen.getAllByRole('button', { name: /: \d/ }).map((button) => button.getAttribute('aria-label'));
 
-test('the calendar counts the postings of each page and day', async () => {
+test('the calendar counts the postings of each page and day, and a day opens its postings in a dialog', async () => {
   const { requests } = answerPlan();
   show('plan=calendar');
   await screen.findByRole('button', { name: /^Mila, Sunday, Nov 29: 1 planned$/ });
@@ -83,6 +83,8 @@ test('the calendar counts the postings of each page and day', async () => {
   ]);
   expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PostedPlannedSome failed');
   expect(requests[0]?.body).toMatchObject({ page_guids: [luna.guid, mila.guid] });
+  await userEvent.click(screen.getByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
+  expect(within(await screen.findByRole('dialog')).getAllByRole('link')).toHaveLength(2);
 });
 
 test('the list has the same postings, which lead to their details', async () => {
@@ -102,14 +104,6 @@ test('the list has the same postings, which lead to their details', async () => 
   expect(exact).toHaveTextContent('Exact time · ');
   expect(failed).toHaveTextContent(/^Tue, Nov 24, .*FailedEvening, flyer 1/);
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
-});
-
-test('a day of the calendar opens its postings in a dialog', async () => {
-  answerPlan();
-  show('plan=calendar');
-  await userEvent.click(await screen.findByRole('button', { name: 'Luna, Wednesday, Nov 25: 2 planned' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getAllByRole('link')).toHaveLength(2);
 });
 
 test('arrow keys move between the slots of the calendar, of which one is a tab stop', async () => {
