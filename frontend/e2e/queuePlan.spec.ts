@@ -46,15 +46,17 @@ test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page
   await test.step('arrow keys lead to rows that were not in the document', async () => {
     await page.goto(`${PLAN_ADDRESS}&plan=calendar`);
     await slot(page, /^Page 0000, Monday/).focus();
-    for (let row = 1; row <= 60; row += 1) {
+    const onMonday = (row: number) => page.locator(`[aria-label^="Page ${String(row).padStart(4, '0')}, Monday"]`);
+    await expect(onMonday(35)).toHaveCount(0);
+    for (let row = 1; row <= 35; row += 1) {
       // The next rows are requested in time for a person's keys, but not for a test's.
-      const next = slot(page, new RegExp(`^Page ${String(row).padStart(4, '0')}, Monday`));
+      const next = onMonday(row);
       await expect(next).toBeAttached();
       await page.keyboard.press('ArrowDown');
       await expect(next).toBeFocused();
     }
     await page.keyboard.press('ArrowRight');
-    const tuesday = slot(page, /^Page 0060, Tuesday/);
+    const tuesday = slot(page, /^Page 0035, Tuesday/);
     await expect(tuesday).toBeFocused();
     await expect(tuesday).toBeInViewport({ ratio: 1 });
     // The labels of the days stay visible above the rows.
