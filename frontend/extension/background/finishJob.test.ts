@@ -48,19 +48,26 @@ const feed = (verdict: AnswerTo['feed']['verdicts'][number]): AnswerTo['feed'] =
   verdicts: [verdict],
   byHandMs: [],
 });
+/** Waits for a call whose waits are shortened by fake timers. */
+const settled = async <T>(call: Promise<T>): Promise<T> => {
+  await jest.advanceTimersByTimeAsync(10_000);
+  return call;
+};
 const finish = async (outcome: Outcome, job: Job = JOB) => {
   mockStored.set('job', job).set('outcome', { postingId: 'p', outcome });
-  await finishJob(DEVICE, job);
+  await settled(finishJob(DEVICE, job));
   return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
 };
 
 beforeEach(() => {
+  jest.useFakeTimers();
   jest.mocked(sendReport).mockReset();
   jest.mocked(visit).mockReset().mockResolvedValue(1);
   jest.mocked(getFeedChecks).mockResolvedValue({ checks: [], known_post_ids: ['6'], next_check_seconds: null });
   jest.mocked(ask).mockReset();
   mockStored.clear();
 });
+afterEach(() => jest.useRealTimers());
 
 test('a named refusal of a post that the feed does not show is a failure, with its kind and its time', async () => {
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'absent' }) as never);
@@ -86,7 +93,7 @@ describe('a press that loads another page', () => {
       jest.mocked(ask).mockResolvedValueOnce({ isPressedHere: false, externalPostId } as never);
   };
   const finishElsewhere = async () => {
-    await finishJob(DEVICE, JOB);
+    await settled(finishJob(DEVICE, JOB));
     return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
   };
 
@@ -96,20 +103,15 @@ describe('a press that loads another page', () => {
   });
 
   test('is in doubt soon when the page says nothing of a post, such as one that asks for a captcha', async () => {
-    jest.useFakeTimers();
-    try {
-      jest.mocked(ask).mockResolvedValue({ isPressedHere: false, externalPostId: null } as never);
-      mockStored.set('job', JOB);
-      const finished = finishJob(DEVICE, JOB);
-      await jest.advanceTimersByTimeAsync(19_000);
-      expect(mockStored.has('job')).toBe(true);
-      await jest.advanceTimersByTimeAsync(3_000);
-      expect(mockStored.has('job')).toBe(false);
-      await finished;
-      expect(sendReport).not.toHaveBeenCalled();
-    } finally {
-      jest.useRealTimers();
-    }
+    jest.mocked(ask).mockResolvedValue({ isPressedHere: false, externalPostId: null } as never);
+    mockStored.set('job', JOB);
+    const finished = finishJob(DEVICE, JOB);
+    await jest.advanceTimersByTimeAsync(19_000);
+    expect(mockStored.has('job')).toBe(true);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(mockStored.has('job')).toBe(false);
+    await finished;
+    expect(sendReport).not.toHaveBeenCalled();
   });
 
   test('is not known to be posted by a page about an earlier post [S2.3-2]', async () => {
@@ -151,7 +153,7 @@ test('an unknown outcome is not reported', async () => {
 test('a worker that was killed while it read the feed reads it again, and never asks for a press', async () => {
   mockStored.set('job', JOB).set('outcome', { postingId: 'p', outcome: REFUSED });
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'absent' }) as never);
-  expect(await resumeJob(DEVICE, JOB)).toBe(true);
+  expect(await settled(resumeJob(DEVICE, JOB))).toBe(true);
   expect(jest.mocked(ask).mock.calls.map(([, { kind }]) => kind)).toEqual(['feed', 'feed']);
   expect(sendReport).toHaveBeenCalledTimes(1);
 });
@@ -159,6 +161,6 @@ test('a worker that was killed while it read the feed reads it again, and never 
 test('a document that was loaded after the press says nothing: the posting stays in doubt', async () => {
   mockStored.set('job', JOB);
   jest.mocked(ask).mockResolvedValue({ state: 'not_pressed' } as never);
-  expect(await resumeJob(DEVICE, JOB)).toBe(true);
+  expect(await settled(resumeJob(DEVICE, JOB))).toBe(true);
   expect(sendReport).not.toHaveBeenCalled();
 });

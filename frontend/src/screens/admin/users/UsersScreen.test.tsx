@@ -159,23 +159,23 @@ describe('many users at once', () => {
     await ids();
   };
 
-  test('selected users are deactivated after a dry run', async () => {
+  test('a range of users that is selected with Shift is deactivated after a dry run', async () => {
     const preview = { fingerprint: 'f', users: 1, admins: 1, unchanged: 1, includes_you: true };
     const previews = answer(previewUserBatch, preview);
     const runs = answer(runUserBatch, { message: '1 user deactivated.', users: 1 });
     await open();
-    fireEvent.click(boxes()[1] as HTMLElement);
-    fireEvent.click(boxes()[2] as HTMLElement);
-    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    fireEvent.click(boxes()[0] as HTMLElement);
+    fireEvent.click(boxes()[2] as HTMLElement, { shiftKey: true });
+    expect(screen.getByText('3 selected')).toBeInTheDocument();
     fireEvent.click(screen.getByText('Deactivate…'));
     expect(await screen.findByText('1 user will be deactivated, 1 admin among them.')).toBeInTheDocument();
     expect(screen.getByText('Left out: 1 user already inactive; you.')).toBeInTheDocument();
-    const body = { users: { telegram_ids: ['20', '1000'] }, is_active: false };
+    const body = { users: { telegram_ids: ['300', '20', '1000'] }, is_active: false };
     expect(previews[0]?.body).toEqual(body);
     fireEvent.click(screen.getByText('Deactivate 1 User'));
     expect(await screen.findByText('1 user deactivated.')).toBeInTheDocument();
     expect(runs.map((run) => run.body)).toEqual([{ ...body, fingerprint: 'f' }]);
-    expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
+    expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
   });
 
   test('all that match get credits: the filter is sent', async () => {
