@@ -1,4 +1,4 @@
-import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts';
+import type { Assistant, Task } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { hueOf } from '../hueOf.ts';
 import type { Product } from '../product.ts';
@@ -42,23 +42,6 @@ test('The errors of a task are a list of at most 100 px that scrolls. [2.7-19, 9
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(100);
   await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect(last).toBeInViewport();
-});
-
-test('An edit is saved automatically and is shown after a reload. [4.9-06]', async ({ page, person, product }) => {
-  await createEveningAssistant(person, product);
-  await open(page, 'assistants');
-  const evening = card(page, 'Evening');
-  await evening.getByLabel('Rule mode').selectOption('Weekend push');
-  const saved = page.waitForResponse(
-    (response) =>
-      response.request().method() === 'PUT' &&
-      (response.request().postDataJSON() as AssistantUpdate).posting_rules?.start_delay_hours === 3,
-  );
-  await evening.getByLabel('Start delay (hours)').fill('3');
-  expect((await saved).status()).toBe(200);
-  await page.reload();
-  await expect(evening.getByLabel('Start delay (hours)')).toHaveValue('3');
-  await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
 });
 
 test('The error of a refused change is shown in red next to the assistant or the preset. [8.3-03, 8.3-09]', async ({

@@ -55,36 +55,33 @@ describe('the four queue tabs', () => {
     ]);
   });
 
-  it.each([
-    ['Queue', 'in_queue', 'No tasks in queue.'],
-    ['Completed', 'completed', 'No completed tasks.'],
-    ['Failed', 'failed,partially_completed', 'No failed tasks.'],
-    ['In Progress', 'pending,posting', 'No tasks currently in progress.'],
-  ])(
-    "%s requests the statuses %s and shows '%s' when there are no tasks [2.8-25, 2.8-26, 2.8-27, 2.8-28, 4.4-03, 4.4-04, 4.4-05, 4.4-06]",
-    async (name, statuses, emptyText) => {
-      renderQueueTab();
+  it('request their statuses, and say when there are no tasks [2.8-25, 2.8-26, 2.8-27, 2.8-28, 4.4-03, 4.4-04, 4.4-05, 4.4-06]', async () => {
+    renderQueueTab();
+    for (const [name, statuses, emptyText] of [
+      ['Queue', 'in_queue', 'No tasks in queue.'],
+      ['Completed', 'completed', 'No completed tasks.'],
+      ['Failed', 'failed,partially_completed', 'No failed tasks.'],
+      ['In Progress', 'pending,posting', 'No tasks currently in progress.'],
+    ] as const) {
       await openTab(name);
       expect(await screen.findByText(emptyText)).toBeVisible();
       expect(countOf(`GET /api/tasks?status=${encodeURIComponent(statuses)}`)).toBe(1);
-    },
-  );
+    }
+  });
 
-  it.each([
-    [undefined, 'Failed to fetch tasks.'],
-    [{ error: 'The list is locked.', code: 'internal' }, 'The list is locked.'],
-  ])(
-    "when the task request is refused with %j, show '%s' with a Retry button [8.2-02, 8.2-07]",
-    async (body, sentence) => {
-      state.refusals['GET /api/tasks'] = body ? { status: 500, body } : { status: 500 };
-      renderQueueTab();
-      expect(await screen.findByText(sentence)).toBeVisible();
-      state.refusals = {};
-      await userEvent.click(button('Retry'));
-      expect(await screen.findByText('No tasks in queue.')).toBeVisible();
-      expect(screen.queryByText(sentence)).not.toBeInTheDocument();
-    },
-  );
+  it("show the server's or their own message when the task request is refused, with a Retry button [8.2-02, 8.2-07]", async () => {
+    state.refusals['GET /api/tasks'] = { status: 500 };
+    renderQueueTab();
+    expect(await screen.findByText('Failed to fetch tasks.')).toBeVisible();
+    state.refusals['GET /api/tasks'] = { status: 500, body: { error: 'The list is locked.', code: 'internal' } };
+    await userEvent.click(button('Retry'));
+    expect(await screen.findByText('The list is locked.')).toBeVisible();
+    expect(screen.queryByText('Failed to fetch tasks.')).not.toBeInTheDocument();
+    state.refusals = {};
+    await userEvent.click(button('Retry'));
+    expect(await screen.findByText('No tasks in queue.')).toBeVisible();
+    expect(screen.queryByText('The list is locked.')).not.toBeInTheDocument();
+  });
 
   it.each([
     [
@@ -108,17 +105,14 @@ describe('the four queue tabs', () => {
 });
 
 describe('the groups of the queue', () => {
-  beforeEach(() => {
+  it('have a heading with the name of the assistant and its number of tasks, and can be closed separately [2.8-06, 2.8-07, 2.8-08, 2.8-09]', async () => {
     state.tasks = [
       buildTask({ _id: '1', assistant_name: 'Evening', description: 'First' }),
       buildTask({ _id: '3', assistant_name: '', description: 'Stray' }),
       buildTask({ _id: '2', assistant_name: 'Evening', description: 'Second', sequence_order: 1 }),
     ];
-  });
-
-  it('have a heading with the name of the assistant and its number of tasks [2.8-06, 2.8-07, 2.8-09]', async () => {
     renderQueueTab();
-    expect(await screen.findByRole('button', { name: 'Evening 2 tasks' })).toBeVisible();
+    const group = await screen.findByRole('button', { name: 'Evening 2 tasks' });
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Evening2 tasks',
       'Unknown Assistant1 task',
@@ -128,11 +122,6 @@ describe('the groups of the queue', () => {
       'Flyer 2 of Evening',
       'Flyer 1 of Unknown Assistant',
     ]);
-  });
-
-  it('are open at first and can be closed separately [2.8-08]', async () => {
-    renderQueueTab();
-    const group = await screen.findByRole('button', { name: 'Evening 2 tasks' });
     expect(group).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByText('1. First')).toBeVisible();
     await userEvent.click(group);

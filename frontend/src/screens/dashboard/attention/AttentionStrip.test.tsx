@@ -87,12 +87,18 @@ test('says that more failed posts are not counted', async () => {
   expect(names()).toEqual(['10,000+ failed', '1 out of credits', '2 repeats stopped']);
 });
 
-test('opens the failed posts, which lead to their flyer and are retried all at once', async () => {
+test('opens the failed posts, which lead to their flyer and are retried one by one or all at once', async () => {
   const { dialog, address } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
   expect(dialog.getByText('2 failed posts')).toBeVisible();
   const [first] = dialog.getAllByRole('listitem') as [HTMLElement];
   expect(first).toHaveTextContent('Page 1The site said no.New set tonightabout 1 hour ago');
   expect(within(first).getByRole('link')).toHaveAttribute('href', `/tasks/${uuid(20)}`);
+  const retriedOne = answer(retryTask, { message: '1 posting put back in the queue.', retried: 1 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Retry Page 2' }));
+  expect(await dialog.findByText('1 posting put back in the queue.')).toBeVisible();
+  expect(retriedOne.map(({ url, body }) => [url.pathname, body])).toEqual([
+    [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(2)] }],
+  ]);
   const retried = answer(retryAttention, { message: '2 postings put back in the queue.', retried: 2 });
   answer(listAttention, { rows: [] });
   answer(getAttention, attention());
@@ -102,16 +108,6 @@ test('opens the failed posts, which lead to their flyer and are retried all at o
   await waitFor(() => expect(dialog.queryByRole('listitem')).not.toBeInTheDocument());
   expect(dialog.getByRole('button', { name: 'Retry all' })).toBeDisabled();
   expect(address()).toBe('/');
-});
-
-test('retries one failed post', async () => {
-  const { dialog } = await open('failed', [failedRow(1), failedRow(2)], '2 failed');
-  const retried = answer(retryTask, { message: '1 posting put back in the queue.', retried: 1 });
-  await userEvent.click(dialog.getByRole('button', { name: 'Retry Page 2' }));
-  expect(await dialog.findByText('1 posting put back in the queue.')).toBeVisible();
-  expect(retried.map(({ url, body }) => [url.pathname, body])).toEqual([
-    [`/api/tasks/${uuid(20)}/retry`, { page_posting_ids: [uuid(2)] }],
-  ]);
 });
 
 test('shows why a retry was refused', async () => {
