@@ -46,14 +46,13 @@ async function readPlanned(
   await planPages(db, { ownerId, pageGuids: page_guids }, ({ page: { guid, plan }, posting, publishAt, offBy }) => {
     const at = toDate(publishAt);
     if (!wanted.has(guid) || at.getTime() < fromMs || at.getTime() >= untilMs) return;
-    const [, , isDuplicate, , , , , id, taskId] = posting;
     rows.push({
       page_guid: guid,
-      id: id as string,
-      task_id: taskId as string,
+      id: posting.id as string,
+      task_id: posting.taskId as string,
       at: at.toISOString(),
       status: 'pending',
-      is_duplicate: isDuplicate === 1,
+      is_duplicate: posting.isDuplicate,
       off_by_minutes: plan.is_online ? Math.ceil(offBy / MINUTE) : null,
     });
   });

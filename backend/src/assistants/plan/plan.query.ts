@@ -42,26 +42,57 @@ export const findFirstClaim = sql<
    FROM (SELECT g.guid FROM ${targetedPagesSql('$1', '$2', '$3')} g WHERE NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}) asked`,
 );
 
-/** Times are in microseconds. */
-export type QueuedPosting = readonly [
+/** A posting of a queue. Times are in microseconds. */
+export interface QueuedPosting {
+  readonly assistantId: string;
+  readonly runIndex: number;
+  readonly isDuplicate: boolean;
+  readonly delayHours: number;
+  readonly gapHours: number;
+  /** When its assistant has started. */
+  readonly startedAt: number | null;
+  /** From when its run goes on: the latest of the postings of its run on its page. */
+  readonly lastInRun: number | null;
+  /** Null on pages that were not asked for. */
+  readonly id: string | null;
+  readonly taskId: string | null;
+  /** The position of its flyer in the assistant. */
+  readonly sequence: number;
+  /** Of a duplicate: how long after the first post of its flyer it is due, and when that was. */
+  readonly hoursAfterOriginal: number;
+  readonly originalAt: number | null;
+}
+
+/** As `readQueues` returns it: without names, which would be most of the JSON of a long queue. */
+export type QueuedPostingRow = readonly [
   assistantId: string,
   runIndex: number,
   isDuplicate: 0 | 1,
   delayHours: number,
   gapHours: number,
-  /** When its assistant has started. */
   startedAt: number | null,
-  /** From when its run goes on: the latest of the postings of its run on its page. */
   lastInRun: number | null,
-  /** Null on pages that were not asked for. */
   id: string | null,
   taskId: string | null,
-  /** The place of its flyer in the assistant. */
   sequence: number,
-  /** Of a duplicate: how long after the first post of its flyer it is due, and when that was. */
   hoursAfterOriginal: number,
   originalAt: number | null,
 ];
+
+export const queuedPosting = (row: QueuedPostingRow): QueuedPosting => ({
+  assistantId: row[0],
+  runIndex: row[1],
+  isDuplicate: row[2] === 1,
+  delayHours: row[3],
+  gapHours: row[4],
+  startedAt: row[5],
+  lastInRun: row[6],
+  id: row[7],
+  taskId: row[8],
+  sequence: row[9],
+  hoursAfterOriginal: row[10],
+  originalAt: row[11],
+});
 
 export type PageQueue = {
   guid: string;
@@ -86,7 +117,7 @@ export type PageQueue = {
     readonly paused_until: number | null;
     /** Of the posts that count for the limits, sorted. Null if the page has none. */
     readonly times: number[] | null;
-    readonly queue: readonly QueuedPosting[] | null;
+    readonly queue: readonly QueuedPostingRow[] | null;
   };
 };
 

@@ -9,25 +9,30 @@ import { type PlannedPost, planQueues } from './planQueues.ts';
 /** The postings of one page that addToQueue would create, in the order of its queue. */
 function newPostingsOf({ id, postingRules }: Assistant, flyers: readonly FlyerPlan[]): QueuedPosting[] {
   const { delay_between_tasks_hours: gap, duplication_time_hours: later } = postingRules;
-  const postings = (isDuplicate: 0 | 1) =>
-    flyers.map(({ task_id, run_index, delay_hours }, sequence): QueuedPosting => {
-      const delayHours = delay_hours + isDuplicate * later;
-      return [
-        id,
-        run_index,
-        isDuplicate,
-        delayHours,
-        gap,
-        null,
-        null,
-        null,
-        task_id,
-        sequence,
-        isDuplicate * later,
-        null,
-      ];
-    });
-  return [...postings(0), ...(later > 0 ? postings(1) : [])];
+  const originals = flyers.map(
+    ({ task_id, run_index, delay_hours }, sequence): QueuedPosting => ({
+      assistantId: id,
+      runIndex: run_index,
+      isDuplicate: false,
+      delayHours: delay_hours,
+      gapHours: gap,
+      startedAt: null,
+      lastInRun: null,
+      id: null,
+      taskId: task_id,
+      sequence,
+      hoursAfterOriginal: 0,
+      originalAt: null,
+    }),
+  );
+  if (later === 0) return originals;
+  const duplicates = originals.map((original) => ({
+    ...original,
+    isDuplicate: true,
+    delayHours: original.delayHours + later,
+    hoursAfterOriginal: later,
+  }));
+  return [...originals, ...duplicates];
 }
 
 interface Planned {
@@ -104,7 +109,7 @@ export async function planOf(
     newPostings: newPostingsOf(assistant, flyers),
     firstClaims: new Map(firstClaim === null ? [] : [[id, firstClaim]]),
   };
-  await planPages(db, given, ({ page, posting: [assistantId, , , , , , , , taskId], publishAt, isMoved }) => {
+  await planPages(db, given, ({ page, posting: { assistantId, taskId }, publishAt, isMoved }) => {
     const isNew = assistantId === id;
     underRules?.add(page.guid, { taskId, at: publishAt, isNew });
     if (!isNew || !mayBeLater(page)) return;

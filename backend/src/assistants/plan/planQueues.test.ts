@@ -1,5 +1,5 @@
 import { createPermittedTimes } from './permittedTime.ts';
-import type { PageQueue, QueuedPosting } from './plan.query.ts';
+import type { PageQueue, QueuedPostingRow } from './plan.query.ts';
 import { planQueues } from './planQueues.ts';
 
 const at = (time: string) => Date.parse(`2026-06-01T${time}Z`) * 1000;
@@ -35,7 +35,7 @@ describe('limits are exact to the millisecond', () => {
 const pageOf = (
   guid: string,
   opens: string,
-  queue: readonly QueuedPosting[],
+  queue: readonly QueuedPostingRow[],
   gap_minutes: number | null,
 ): PageQueue => ({
   guid,
@@ -63,7 +63,7 @@ const posting = (
   task: string,
   delayHours: number,
   startedAt: number | null = null,
-): QueuedPosting => [assistant, 0, 0, delayHours, 0, startedAt, null, task, task, 0, 0, null];
+): QueuedPostingRow => [assistant, 0, 0, delayHours, 0, startedAt, null, task, task, 0, 0, null];
 
 test.each([
   ['first', false],
@@ -83,7 +83,7 @@ test.each([
   ];
   const planned: string[] = [];
   planQueues(isLast ? pages.reverse() : pages, [], new Map(), ({ page, posting, publishAt }) => {
-    planned.push(`${page.guid} ${posting[7]} ${new Date(publishAt / 1000).toISOString().slice(11, 16)}`);
+    planned.push(`${page.guid} ${posting.id} ${new Date(publishAt / 1000).toISOString().slice(11, 16)}`);
   });
   // Y has started at 10:50, so on page B its delay is over at 15:00.
   expect(planned.sort()).toEqual([

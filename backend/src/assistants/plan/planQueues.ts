@@ -1,6 +1,6 @@
 import { LIMIT_MARGIN_MINUTES, SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import { createPermittedTimes, HOUR, MINUTE, type PermittedTime } from './permittedTime.ts';
-import type { PageQueue, QueuedPosting } from './plan.query.ts';
+import { type PageQueue, type QueuedPosting, queuedPosting } from './plan.query.ts';
 
 /** What a page will post, and when. */
 export interface PlannedPost {
@@ -51,7 +51,7 @@ class QueuePlan {
     const { now, busy_until, paused_until, post_time, post_spread, times } = page.plan;
     this.clock = Math.max(now, busy_until ?? now, paused_until ?? now);
     this.isMoved = (paused_until ?? now) > now;
-    this.hasDuplicates = queue.some(([, , isDuplicate]) => isDuplicate === 1);
+    this.hasDuplicates = queue.some(({ isDuplicate }) => isDuplicate);
     this.postTime = post_time;
     this.postSpread = post_spread;
     this.times = times ?? [];
@@ -62,7 +62,7 @@ class QueuePlan {
     if (!this.page.has_scheduler) return this.advanceByTime(starts, firstClaims, onPlanned);
     for (; this.next < this.queue.length; this.next++) {
       const posting = this.queue[this.next] as QueuedPosting;
-      const [assistantId, , , delayHours, , startedAt] = posting;
+      const { assistantId, delayHours, startedAt } = posting;
       const start = startedAt ?? starts.get(assistantId);
       if (start === undefined && delayHours > 0) {
         note(firstClaims, assistantId, this.clock);
@@ -76,8 +76,8 @@ class QueuePlan {
 
   /** Without a scheduler: all assistants of the queue start with the next claim, and postings are claimed when they are due. */
   private advanceByTime(starts: Starts, firstClaims: Starts, onPlanned: (post: PlannedPost) => void): string | null {
-    const startOf = ([assistantId, , , , , startedAt]: QueuedPosting) => startedAt ?? starts.get(assistantId);
-    const notStarted = this.queue.find((posting) => startOf(posting) === undefined)?.[0];
+    const startOf = ({ assistantId, startedAt }: QueuedPosting) => startedAt ?? starts.get(assistantId);
+    const notStarted = this.queue.find((posting) => startOf(posting) === undefined)?.assistantId;
     if (notStarted !== undefined) {
       note(firstClaims, notStarted, this.clock);
       return notStarted;
@@ -157,8 +157,8 @@ class QueuePlan {
   }
 
   private dueAt(posting: QueuedPosting, start: number): number {
-    const [, , , delayHours, gapHours, , last, , , , hoursAfterOriginal, originalAt] = posting;
-    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
+    const { delayHours, gapHours, hoursAfterOriginal, originalAt } = posting;
+    const lastInRun = this.lastInRun(posting);
     const dueAt = Math.max(this.clock, Math.min(start, this.clock) + delayHours * HOUR, lastInRun + gapHours * HOUR);
     if (hoursAfterOriginal === 0) return dueAt;
     const original = this.originals.get(flyerOf(posting)) ?? originalAt ?? Number.NEGATIVE_INFINITY;
@@ -181,37 +181,28 @@ class QueuePlan {
     return this.page.is_limited ? this.permittedTime(earliest, this.times, { wholeMinutes, margin }) : earliest;
   }
 
+  private lastInRun(posting: QueuedPosting): number {
+    return this.lastOfRuns.get(runOf(posting)) ?? posting.lastInRun ?? Number.NEGATIVE_INFINITY;
+  }
+
   private note(posting: QueuedPosting, publishAt: number, dueAt: number): void {
     if (this.page.is_limited) insertSorted(this.times, publishAt);
-    const [, , isDuplicate, , gapHours, , last] = posting;
-    const lastInRun = this.lastOfRuns.get(runOf(posting)) ?? last ?? Number.NEGATIVE_INFINITY;
-    this.lastOfRuns.set(runOf(posting), Math.max(gapHours % 24 === 0 ? publishAt : dueAt, lastInRun));
-    if (this.hasDuplicates && isDuplicate === 0) this.originals.set(flyerOf(posting), publishAt);
+    const runGoesOnAt = posting.gapHours % 24 === 0 ? publishAt : dueAt;
+    this.lastOfRuns.set(runOf(posting), Math.max(runGoesOnAt, this.lastInRun(posting)));
+    if (this.hasDuplicates && !posting.isDuplicate) this.originals.set(flyerOf(posting), publishAt);
   }
 }
 
 /** When a posting is due by what has happened already. */
-function knownDueAt([
-  ,
-  ,
-  ,
-  delayHours,
-  gapHours,
-  startedAt,
-  last,
-  ,
-  ,
-  ,
-  hoursAfterOriginal,
-  originalAt,
-]: QueuedPosting): number {
+function knownDueAt(posting: QueuedPosting): number {
+  const { delayHours, gapHours, startedAt, lastInRun, hoursAfterOriginal, originalAt } = posting;
   if (startedAt === null) return Number.NEGATIVE_INFINITY;
-  const [gapEnd, again] = [(last ?? 0) + gapHours * HOUR, (originalAt ?? 0) + hoursAfterOriginal * HOUR];
-  return Math.max(startedAt + delayHours * HOUR, gapEnd, again);
+  const [gapEnd, duplicateAt] = [(lastInRun ?? 0) + gapHours * HOUR, (originalAt ?? 0) + hoursAfterOriginal * HOUR];
+  return Math.max(startedAt + delayHours * HOUR, gapEnd, duplicateAt);
 }
 
-const flyerOf = ([assistantId, , , , , , , , , sequence]: QueuedPosting) => `${assistantId} ${sequence}`;
-const runOf = ([assistantId, runIndex, isDuplicate]: QueuedPosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
+const flyerOf = ({ assistantId, sequence }: QueuedPosting) => `${assistantId} ${sequence}`;
+const runOf = ({ assistantId, runIndex, isDuplicate }: QueuedPosting) => `${assistantId} ${runIndex} ${isDuplicate}`;
 
 function insertSorted(times: number[], time: number): void {
   let index = times.length;
@@ -252,7 +243,7 @@ export function planQueues(
       gapMinutes: page.gap_minutes,
       hours: from !== null && until !== null && zone !== null ? { from, until, zone } : null,
     };
-    const queue = [...(page.plan.queue ?? []), ...(page.is_target ? newPostings : [])];
+    const queue = [...(page.plan.queue ?? []).map(queuedPosting), ...(page.is_target ? newPostings : [])];
     advance(new QueuePlan(page, queue, permittedTimeOf(limits)));
   }
   while (blocked.size > 0) {
