@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { FORECAST, forecast } from './assistants/addToQueue.ts';
+import { FORECAST, forecast } from './assistants/forecast.ts';
 import { CALENDAR, NEXT_POSTS, readCalendar, readNextPosts } from './calendar/calendar.service.ts';
 import { CREDIT_OUTLOOK, readCreditOutlook } from './calendar/creditOutlook.ts';
 import { PooledClient } from './database/pooledClient.ts';

@@ -1,24 +1,24 @@
 import { statement } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
-import { MAY_BE_LATER } from './plan/plan.query.ts';
+import { IS_RESTRICTED } from './plan/plan.query.ts';
 
 export type ExtentRow = {
   pages: number;
-  limited_pages: number;
+  restricted_pages: number;
   unpaid_pages: number;
-  flyer_ids: string[];
+  task_ids: string[];
   balance: number;
 };
 
-/** What the rules match now: the numbers of pages and of pages to be charged, and the ordered flyers of the assistant $4. */
+/** What the rules match now: the numbers of pages, of restricted pages and of pages to be charged, and the ordered tasks of the assistant $4. */
 export const findExtent = statement<
   ExtentRow,
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
 >(
   `SELECT count(g.guid)::int AS pages,
-     (count(g.guid) FILTER (WHERE ${MAY_BE_LATER}))::int AS limited_pages,
+     (count(g.guid) FILTER (WHERE ${IS_RESTRICTED}))::int AS restricted_pages,
      (count(g.guid) FILTER (WHERE needs_fee(g)))::int AS unpaid_pages,
-     ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
+     ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
    FROM ${targetedPagesSql('$1', '$2', '$3')} g`,
 );

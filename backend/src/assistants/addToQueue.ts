@@ -1,32 +1,26 @@
-import { type Forecast, MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { MAX_POSTINGS_PER_QUEUEING } from '@flyerdeck/contracts';
 import { lockUser } from '../credits/lockUser.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
-import type { PlanName } from '../plans/plans.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
 import { lowerCased } from '../postings/targets.ts';
-import { pauseSentence } from '../queue/claimPause.query.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { lockAssistant } from './assistants.service.ts';
-import { HOUR } from './plan/permittedTime.ts';
-import { firstClaimOf, planOf, toDate } from './plan/planPages.ts';
-import { findWarnings } from './preflight.ts';
 import { type FlyerPlan, queuePostings } from './queueing.ts';
-import { PostsUnderRules } from './siteRules.ts';
 
-const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
+export const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
 export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
   oneRow(findExtent(db, [ownerId, postingRules.target_pages, lowerCased(postingRules.target_tags), id]));
 
-const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: ExtentRow) =>
-  flyer_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
+export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
+  task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
 /** Why the assistant can not be queued, as error code and sentence. Null if it can. */
-async function findProblem(
+export async function findProblem(
   db: Db,
   assistant: Assistant,
   extent: ExtentRow,
@@ -35,7 +29,7 @@ async function findProblem(
   if (target_pages.length + target_tags.length === 0) {
     return ['assistant.no_targets', 'Choose at least one target page or tag first.'];
   }
-  if (extent.flyer_ids.length === 0) return ['assistant.no_flyers', 'Add at least one flyer first.'];
+  if (extent.task_ids.length === 0) return ['assistant.no_flyers', 'Add at least one flyer first.'];
   if (extent.pages === 0) return ['assistant.no_pages', 'None of your linked pages match the chosen targets.'];
   const postings = countPostings(assistant, extent);
   if (postings > MAX_POSTINGS_PER_QUEUEING) {
@@ -48,9 +42,9 @@ async function findProblem(
   return pendingProblem(db, assistant.ownerId, postings);
 }
 
-export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
-  planRuns(flyer_ids.length, resetAfterPostsList).map((position, index) => ({
-    task_id: flyer_ids[index] as string,
+export const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { task_ids }: ExtentRow): FlyerPlan[] =>
+  planRuns(task_ids.length, resetAfterPostsList).map((position, index) => ({
+    task_id: task_ids[index] as string,
     run_index: position.run,
     delay_hours: delayHours(position, postingRules),
   }));
@@ -76,51 +70,4 @@ export async function queueAssistant(db: Db, assistant: Assistant): Promise<numb
   const problem = await findProblem(db, assistant, extent);
   if (problem) throw unprocessable(...problem);
   return queuePostings(db, assistant, planFlyers(assistant, extent));
-}
-
-/** The first and the last time of some dates that may be missing. */
-const range = (times: readonly (Date | undefined)[]): [first: string | null, last: string | null] => {
-  const known = times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime());
-  return [known[0]?.toISOString() ?? null, known.at(-1)?.toISOString() ?? null];
-};
-
-export const FORECAST: PlanName<typeof forecast> = 'forecast';
-
-/** What addToQueue would do now. Changes nothing. */
-export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> {
-  const extent = await extentOf(db, assistant);
-  const flyers = planFlyers(assistant, extent);
-  const delays = flyers.map((flyer) => flyer.delay_hours);
-  const postsAny = delays.length > 0 && extent.pages > 0;
-  const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
-  const postings = countPostings(assistant, extent);
-  const problem = assistant.queuedAt === null ? ((await findProblem(db, assistant, extent))?.[1] ?? null) : NOT_WAITING;
-  const firstClaim = postsAny && extent.pages > extent.limited_pages ? await firstClaimOf(db, assistant) : null;
-  const at = (hours: number) => (firstClaim === null ? undefined : toDate(firstClaim + hours * HOUR));
-  const underRules = problem === null ? await PostsUnderRules.read(db, assistant) : null;
-  const plan =
-    problem === null && (extent.limited_pages > 0 || underRules !== null)
-      ? await planOf(db, assistant, flyers, firstClaim, underRules)
-      : undefined;
-  const [first_at, last_at] = range([
-    at(Math.min(...delays)),
-    at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),
-    plan?.first_at,
-    plan?.last_at,
-  ]);
-  return {
-    pages: extent.pages,
-    flyers: delays.length,
-    postings,
-    credits_needed: creditsNeeded,
-    credits_balance: extent.balance,
-    shortfall: Math.max(0, creditsNeeded - extent.balance),
-    first_at,
-    last_at,
-    limited_pages: plan?.moved_pages ?? 0,
-    posting_paused: await pauseSentence(db),
-    problem,
-    broken_rules: underRules?.broken() ?? [],
-    warnings: await findWarnings(db, assistant),
-  };
 }

@@ -6,10 +6,11 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { addToQueue, FORECAST } from './addToQueue.ts';
+import { addToQueue } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
+import { FORECAST } from './forecast.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans }: AppContext): void {

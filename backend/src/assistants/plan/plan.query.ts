@@ -2,17 +2,17 @@ import { sql } from '../../database/statement.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
 import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 
-/** A page `g` that may post later than the delays say: it has limits, or the creator site has paused it. */
-export const MAY_BE_LATER = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
+/** A restricted page may post later than the delays say: it has limits, or the creator site has paused it. `g` is the page. */
+export const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
 /** A time as an integer that JavaScript represents exactly, also with the microseconds of Postgres. */
 export const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
 
-/** So many pages are asked when an assistant may start. */
+/** At most so many pages are asked when an assistant may start. */
 const ASKED_PAGES = 20;
 
 /**
- * The owner's queued assistants that wait for their first claim, and when a page without limits and pause claims it, in microseconds:
- * of at most 20 such pages the first one. `is_known`: it does so now, so no other page is earlier.
+ * The owner's queued assistants that wait for their first claim, and when an unrestricted page claims it, in microseconds: of at most
+ * 20 such pages the first one. `is_known`: it does so now, so no other page is earlier.
  */
 export const listUnstarted = sql<
   { id: string; claimed_at: string | null; is_known: boolean; has_delays: boolean },
@@ -27,19 +27,19 @@ export const listUnstarted = sql<
    CROSS JOIN LATERAL (
      SELECT min(free_at(page_guid, a.queued_at)) AS at FROM (
        SELECT p.page_guid FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-       WHERE p.task_id = first.id AND NOT p.is_duplicate AND p.status = 'pending' AND NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}
+       WHERE p.task_id = first.id AND NOT p.is_duplicate AND p.status = 'pending' AND NOT ${IS_RESTRICTED} LIMIT ${ASKED_PAGES}
      ) asked
    ) free
    WHERE a.owner_id = $1 AND a.queued_at IS NOT NULL AND a.started_at IS NULL AND is_running(a)`,
 );
 
-/** When a page without limits and pause would claim the first posting of an assistant that is queued now, in microseconds. Null if no such page is matched. */
+/** When an unrestricted page would claim the first posting of an assistant that is queued now, in microseconds. Null if no such page is matched. */
 export const findFirstClaim = sql<
   { claimed_at: string | null },
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[]]
 >(
   `SELECT ${microseconds(`min(free_at(guid, 'infinity'))`)} AS claimed_at
-   FROM (SELECT g.guid FROM ${targetedPagesSql('$1', '$2', '$3')} g WHERE NOT ${MAY_BE_LATER} LIMIT ${ASKED_PAGES}) asked`,
+   FROM (SELECT g.guid FROM ${targetedPagesSql('$1', '$2', '$3')} g WHERE NOT ${IS_RESTRICTED} LIMIT ${ASKED_PAGES}) asked`,
 );
 
 /** A posting of a queue. Times are in microseconds. */
@@ -125,7 +125,7 @@ export type PageQueue = {
 const LIVE_AT = `greatest(o.publish_at, o.posted_at, CASE WHEN o.status = 'posting' THEN page.busy_until END)`;
 
 /**
- * The queues of the pages $4, and of those with limits or paused by the site that are matched or on which one of the assistants $5 may start.
+ * The queues of the pages $4, and of the restricted ones that are matched or on which one of the assistants $5 may start.
  * It is assumed that a claim in flight is posted after the page's usual time.
  */
 export const readQueues = sql<
@@ -148,7 +148,7 @@ export const readQueues = sql<
      LEFT JOIN LATERAL (
        SELECT p.scheduled_for, p.claimed_at FROM in_flight f JOIN page_postings p ON p.id = f.posting_id WHERE f.page_guid = g.guid
      ) flight ON true
-     WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${MAY_BE_LATER} AND (t.guid IS NOT NULL OR g.guid IN (
+     WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (g.guid = ANY ($4::uuid[]) OR ${IS_RESTRICTED} AND (t.guid IS NOT NULL OR g.guid IN (
        SELECT page_guid FROM page_postings WHERE assistant_id = ANY ($5::uuid[]) AND left(status, 1) = 'p' AND status = 'pending'
      )))
    ),

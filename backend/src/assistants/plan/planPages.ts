@@ -41,9 +41,9 @@ interface Planned {
   readonly pageGuids?: readonly string[];
   readonly targetPages?: readonly string[];
   readonly targetTags?: readonly string[];
-  /** What each matched page with limits would get after its queue. */
+  /** What each matched restricted page would get after its queue. */
   readonly newPostings?: readonly QueuedPosting[];
-  /** When a page without limits claims the first of the new postings, by their assistant, in microseconds. */
+  /** When an unrestricted page claims the first of the new postings, by their assistant, in microseconds. */
   readonly firstClaims?: ReadonlyMap<string, number>;
 }
 
@@ -70,34 +70,34 @@ export async function planPages(
   planQueues(pages, newPostings, firstClaims, onPlanned);
 }
 
-/** When a page without limits would claim the first posting of an assistant that is queued now, in microseconds. */
+/** When an unrestricted page would claim the first posting of an assistant that is queued now, in microseconds. */
 export async function firstClaimOf(db: Db, { ownerId, postingRules }: Assistant): Promise<number | null> {
   const targets = [postingRules.target_pages, lowerCased(postingRules.target_tags)] as const;
   const { claimed_at } = await oneRow(findFirstClaim(db, [ownerId, ...targets]));
   return claimed_at === null ? null : Number(claimed_at);
 }
 
-export interface LimitedPlan {
+interface NewPostingsPlan {
   readonly first_at: Date;
   readonly last_at: Date;
   /** Pages with a posting that is published later than its delay says. */
   readonly moved_pages: number;
 }
 
-const mayBeLater = ({ is_limited, plan: { now, paused_until } }: PageQueue) =>
+const isRestricted = ({ is_limited, plan: { now, paused_until } }: PageQueue) =>
   is_limited || (paused_until !== null && paused_until > now);
 
 /**
- * When the matched pages with limits would post the assistant's flyers. `firstClaim`: of the pages without limits. The planned posts
+ * When the matched restricted pages would post the assistant's flyers. `firstClaim`: of the unrestricted pages. The planned posts
  * of all matched pages are added to `underRules`.
  */
-export async function planOf(
+export async function planNewPostings(
   db: Db,
   assistant: Assistant,
   flyers: readonly FlyerPlan[],
   firstClaim: number | null,
   underRules: PostsUnderRules | null,
-): Promise<LimitedPlan | undefined> {
+): Promise<NewPostingsPlan | undefined> {
   const { id, ownerId, postingRules } = assistant;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const movedPages = new Set<string>();
@@ -112,7 +112,7 @@ export async function planOf(
   await planPages(db, given, ({ page, posting: { assistantId, taskId }, publishAt, isMoved }) => {
     const isNew = assistantId === id;
     underRules?.add(page.guid, { taskId, at: publishAt, isNew });
-    if (!isNew || !mayBeLater(page)) return;
+    if (!isNew || !isRestricted(page)) return;
     first = Math.min(first, publishAt);
     last = Math.max(last, publishAt);
     if (isMoved) movedPages.add(page.guid);
