@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { claimDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { makeScreenshot } from './makeScreenshot.ts';
+import { claimDueScreenshots } from './pendingScreenshots.query.ts';
 
 const server = useTestServer();
 

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { screenshots } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
-import { type DueScreenshotRow, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
+import { type DueScreenshotRow, postponeScreenshot } from './pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 /** The time between two tries: long enough for a browser to restart. */

@@ -1,8 +1,8 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { claimDueScreenshots, releaseScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { makeScreenshot, RETRY_SECONDS } from './makeScreenshot.ts';
+import { claimDueScreenshots, releaseScreenshots } from './pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 import { watchTaker } from './watchTaker.ts';
 
