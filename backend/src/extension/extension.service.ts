@@ -108,7 +108,7 @@ export async function pollDevice(
     awaitsHint: row.linked && (next === 'waiting' || next === 'idle'),
     sitePackVersion: row.site_pack_version,
   });
-  if (!page || row.is_held || row.uses_wrong_pack) return nothing('busy');
+  if (!page || row.is_locked || row.uses_wrong_pack) return nothing('busy');
   const isBusy = row.page_busy && !row.is_reclaimable;
   const mayClaim =
     row.linked && row.owner_active && row.switch_on && !row.claims_paused && row.page_health === 'ok' && !isBusy;
@@ -122,7 +122,7 @@ export async function pollDevice(
     );
   }
   const claimToken = newSecret();
-  const { outcome, claimed, limitedUntil } = await claim({
+  const { outcome, claimed, waitUntil } = await claim({
     pageGuid: page.guid,
     deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
@@ -130,11 +130,11 @@ export async function pollDevice(
   });
   if (outcome === 'claims_paused') return nothing('waiting', outcome);
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  if (limitedUntil) {
-    const seconds = Math.max(1, Math.ceil((limitedUntil.getTime() - Date.now()) / 1000));
+  if (waitUntil) {
+    const seconds = Math.max(1, Math.ceil((waitUntil.getTime() - Date.now()) / 1000));
     return {
       ...nothing('waiting', outcome),
-      waitUntil: limitedUntil,
+      waitUntil,
       nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
       awaitsHint: seconds > POLL_ANYWAY_SECONDS,
     };

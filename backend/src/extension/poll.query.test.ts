@@ -53,7 +53,7 @@ test('a locked page delays no other page of its batch, and its poll is answered 
       db(),
       pages.map((page) => pollOf(page, counts(5))),
     );
-    expect(rows.map((row) => [row?.linked, row?.is_held])).toEqual([
+    expect(rows.map((row) => [row?.linked, row?.is_locked])).toEqual([
       [true, false],
       [true, true],
       [true, false],
@@ -71,7 +71,7 @@ test('a poll that Postgres refuses fails no other poll of its batch', async () =
   const refused = { health: 'bad' } as never;
   // The refused batch may hold its locks for a moment after its error: a poll is then answered as busy, and sent again.
   const pollUntilStored = async (sent: Poll) => {
-    while ((await poll(sent))?.is_held);
+    while ((await poll(sent))?.is_locked);
   };
   const outcomes = await Promise.allSettled(
     pages.map((page, n) => pollUntilStored(pollOf(page, n === 1 ? refused : counts(7)))),

@@ -18,7 +18,7 @@ type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' |
   /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
   /** Another call has locked the page: this poll stored nothing and can claim nothing. */
-  is_held: boolean;
+  is_locked: boolean;
   too_fast: boolean;
   /** The page has a pending posting that is not paused. */
   has_claimable: boolean;
@@ -81,8 +81,8 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
     RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted, p.site_pack_version, p.site_pack_since
   )
-  SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
-    held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
+  SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR locked.guid IS NOT NULL AS linked,
+    locked.guid IS NOT NULL AS is_locked, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
     pack.version AS site_pack_version,
     -- A pack that is not in the table is the built-in pack of an extension.
     CASE WHEN d.site_pack_version <> pack.version THEN EXISTS (
@@ -102,7 +102,7 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
   LEFT JOIN page ON page.position = d.position
   LEFT JOIN LATERAL (
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
-  ) held ON true
+  ) locked ON true
   CROSS JOIN LATERAL (
     SELECT ${packVersionFor('page', '$2')} AS version OFFSET 0
   ) pack

@@ -14,12 +14,12 @@ export interface ClaimRow {
 }
 
 export type ClaimOutcome =
-  | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly limitedUntil?: never }
+  | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly waitUntil?: never }
   /** The page may post at this time: a posting is due, its limits permit it, or the pause after refusals of the creator site ends. */
   | {
       readonly outcome: Extract<WaitReason, 'not_due' | 'page_limit' | 'rate_limited' | 'site_refusals'>;
       readonly claimed: null;
-      readonly limitedUntil: Date;
+      readonly waitUntil: Date;
     }
   /**
    * busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. claims_paused: no
@@ -28,7 +28,7 @@ export type ClaimOutcome =
   | {
       readonly outcome: 'busy' | 'nothing' | 'insufficient_credits' | 'claims_paused';
       readonly claimed: null;
-      readonly limitedUntil?: never;
+      readonly waitUntil?: never;
     };
 
 export interface Claim {
@@ -66,7 +66,7 @@ export async function claimPosting(
       return { outcome, claimed: null };
     default:
       // scheduled_for is never null with these outcomes.
-      return { outcome, claimed: null, limitedUntil: claimed.scheduled_for as Date };
+      return { outcome, claimed: null, waitUntil: claimed.scheduled_for as Date };
   }
 }
 

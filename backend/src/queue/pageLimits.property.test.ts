@@ -80,7 +80,7 @@ async function claimConcurrently(pageGuid: string) {
   );
   const claims = outcomes.flatMap(({ claimed, token }) => (claimed ? [{ ...claimed, token }] : []));
   expect(claims.length).toBeLessThanOrEqual(1);
-  return { claimed: claims[0], limitedUntil: outcomes.find((one) => one.outcome === 'page_limit')?.limitedUntil };
+  return { claimed: claims[0], waitUntil: outcomes.find((one) => one.outcome === 'page_limit')?.waitUntil };
 }
 
 /** An owner with a page, assistants in its queue, and maybe a repeat of the first. */
@@ -148,9 +148,9 @@ async function play(given: Story): Promise<void> {
       'SELECT claimable_at($1) AS at WHERE NOT EXISTS (SELECT FROM in_flight WHERE page_guid = $1)',
       [page.guid],
     );
-    const { claimed, limitedUntil } = await claimConcurrently(page.guid);
+    const { claimed, waitUntil } = await claimConcurrently(page.guid);
     // What starts sleeping browsers agrees with the claim. A claim that is lost may count for the limits.
-    if (known && limitedUntil) expect(known.at).toEqual(limitedUntil);
+    if (known && waitUntil) expect(known.at).toEqual(waitUntil);
     if (known && claimed) expect(known.at?.getTime()).toBeLessThanOrEqual(now);
     expect(violations(await liveTimes(db, page.guid), limits)).toEqual([]);
     if (claimed) {
@@ -174,10 +174,10 @@ async function play(given: Story): Promise<void> {
         if (!isPosted) now += LOST_MS;
         else if (end === 'late') now += (minutes[step % minutes.length] ?? 1) * MINUTE_MS;
       }
-    } else if (limitedUntil) {
-      expect(limitedUntil.getTime()).toBeGreaterThan(now);
+    } else if (waitUntil) {
+      expect(waitUntil.getTime()).toBeGreaterThan(now);
       // A posting that was refused at a time is not refused for less than is needed, nor for more.
-      now = Math.max(now + 1, Math.min(limitedUntil.getTime(), nextRun?.getTime() ?? Infinity) + aroundMs);
+      now = Math.max(now + 1, Math.min(waitUntil.getTime(), nextRun?.getTime() ?? Infinity) + aroundMs);
     } else if (await hasWork(db, page.guid)) now += LOST_MS;
     else if (nextRun) now = Math.max(now + 1, nextRun.getTime());
     else return;

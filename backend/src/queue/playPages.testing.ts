@@ -45,8 +45,8 @@ async function firstActOf(db: Db, player: Player): Promise<Act> {
 
   const poll: Act = async (at) => {
     const tokenHash = newToken();
-    const { outcome, claimed, limitedUntil } = await claim(tokenHash);
-    if (limitedUntil) return wait(limitedUntil, player.pollsWhileWaiting?.(at, limitedUntil.getTime()) ?? []);
+    const { outcome, claimed, waitUntil } = await claim(tokenHash);
+    if (waitUntil) return wait(waitUntil, player.pollsWhileWaiting?.(at, waitUntil.getTime()) ?? []);
     if (!claimed) return outcome === 'busy' ? { at: at + BUSY_MS, act: poll } : null;
     await player.onClaim?.(claimed.id);
     const report = [secretHash, claimed.id, tokenHash] as const;
@@ -65,11 +65,11 @@ async function firstActOf(db: Db, player: Player): Promise<Act> {
           at: next,
           isWaiting: true,
           act: async () => {
-            const { claimed, limitedUntil } = await claim(newToken());
+            const { claimed, waitUntil } = await claim(newToken());
             expect(claimed).toBeNull();
             // Later, if one that precedes it in the queue is due within minutes.
-            expect(limitedUntil?.getTime()).toBeGreaterThanOrEqual(until.getTime());
-            return wait(limitedUntil ?? until, others);
+            expect(waitUntil?.getTime()).toBeGreaterThanOrEqual(until.getTime());
+            return wait(waitUntil ?? until, others);
           },
         };
   return poll;
