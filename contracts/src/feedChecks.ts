@@ -7,7 +7,6 @@ import { POSTING_STATUSES } from './values/postings.ts';
 /** Whether posts are on their page: the extension compares the page's own feed with what the server asks for. */
 
 export const FEED_CHECK_KINDS = ['unconfirmed', 'posted', 'still_there'] as const;
-export const FEED_VERDICTS = ['found', 'absent', 'unreadable'] as const;
 
 const externalPostId = Type.String({
   minLength: 1,

@@ -279,7 +279,6 @@ export const SitePack = object("How the extension finds the creator site's eleme
   }),
 });
 export type SitePack = Static<typeof SitePack>;
-export type SitePackNote = NonNullable<SitePack['dismiss']>[number];
 
 /** As the server hands it out: a pack of an older schema stays as it was published. */
 export const PublishedSitePack = Type.Union(

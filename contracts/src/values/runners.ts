@@ -13,4 +13,3 @@ export const RUNNER_SILENT_MINUTES = 3;
 
 /** The state of a page's browser on a runner. `ended`: the runner was ended, so nothing posts for the page. */
 export const RUNNER_PAGE_STATES = ['asleep', 'awake', 'ended'] as const;
-export type RunnerPageState = (typeof RUNNER_PAGE_STATES)[number];
