@@ -19,6 +19,7 @@ BEGIN
   SELECT * INTO flight FROM in_flight f
   WHERE f.page_guid = of_page AND f.posting_id = of_posting AND f.claim_token_hash = token_hash FOR UPDATE;
   SELECT * INTO posting FROM page_postings p WHERE p.id = of_posting AND p.page_guid = of_page;
+  -- In all branches but the last the token fits. There, report_claim finds out.
   device_known := true;
   posting_known := true;
   token_fits := true;

@@ -3,7 +3,8 @@
 -- The page's row is locked first. Everything after that is read by statements that begin later, so they see what was committed
 -- before. A page whose row is locked is 'busy': its device asks again soon. With 'not_due', with 'page_limit', and on a paused page,
 -- nothing is charged, and scheduled_for is the time at which the page may post.
--- Not a batch of one of claim_postings, which leaves every case but the plain one to it and does not wait; they share their rules by functions.
+-- claim_postings claims for many pages, but only in plain cases and without waiting for locks. All others come here. Both call the same
+-- functions for their rules.
 -- Without force_generic_plan, Postgres would plan some statements again for each claim, which takes as long as the claim itself.
 CREATE OR REPLACE FUNCTION claim_posting(of_page uuid, by_device uuid, new_token_hash bytea, lease_seconds integer,
   OUT outcome text, OUT id uuid, OUT description text, OUT file_id uuid, OUT scheduled_for timestamptz,
@@ -89,7 +90,8 @@ BEGIN
   END IF;
 
   IF NOT can_schedule THEN
-    -- Otherwise an assistant whose postings all have a delay would never start.
+    -- Without a scheduler only what is due is claimed, and delays count from the start of an assistant. So all assistants start now:
+    -- otherwise one whose postings all have a delay would never start.
     to_start := ARRAY(
       SELECT DISTINCT a.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
       WHERE p.page_guid = of_page AND p.status = 'pending' AND is_running(a) AND a.started_at IS NULL
@@ -109,6 +111,7 @@ BEGIN
     );
   END IF;
   IF is_limited OR NOT can_schedule THEN
+    -- Why it can not be claimed yet; null if it can. The page keeps until when, for the web app.
     outcome := CASE
       WHEN is_scheduled OR due_at <= now() THEN NULL
       WHEN NOT can_schedule AND head.due_at > now() THEN 'not_due'
