@@ -7,7 +7,7 @@ import { ExtensionStory } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import type { Product } from './product.ts';
 
-/** Where in the life of a posting something is killed: the steps of the extension's stored job. */
+/** Where in the life of a posting something is killed. `prepared`: the server does not know yet that the form is filled in. */
 export const STEPS = ['claimed', 'prepared', 'submitting', 'pressing', 'reporting'] as const;
 export type Step = (typeof STEPS)[number];
 

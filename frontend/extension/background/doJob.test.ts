@@ -14,7 +14,7 @@ jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./finishJob.ts', () => ({ finishJob: jest.fn() }));
 jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined }));
-jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, say: async () => undefined }));
+jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, extendLease: async () => undefined }));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
 const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;

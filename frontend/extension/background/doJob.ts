@@ -5,7 +5,7 @@ import { packInUse } from '../shared/packInUse.ts';
 import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { ApiFailure, say } from './productApi.ts';
+import { ApiFailure, extendLease } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { recordFailedPost } from './sitePack.ts';
 import { ask, visit } from './workTab.ts';
@@ -32,12 +32,10 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
       await recordFailedPost(posting.id, prepared);
       return await fail(device, job, prepared.problem);
     }
-    await write('job', { ...job, step: 'prepared' });
-
     job = { ...job, step: 'submitting' };
     await write('job', job);
     const beforeMs = Date.now() + PRESS_WITHIN_MS;
-    if (!(await announce(device, job, beforeMs))) return;
+    if (!(await reportSubmitting(device, job, beforeMs))) return;
 
     // From here on only the content script knows whether the button was pressed.
     job = { ...job, step: 'pressing' };
@@ -59,11 +57,11 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   }
 }
 
-/** Reports `submitting`. False when the claim is lost or the server was not reached: then nothing may be pressed. */
-async function announce(device: Device, job: Job, beforeMs: number): Promise<boolean> {
+/** False: nothing may be pressed, because the claim is lost, or the server was not reached in time. The job is ended then. */
+async function reportSubmitting(device: Device, job: Job, beforeMs: number): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      await say(device.secret, job.posting, 'submitting');
+      await extendLease(device.secret, job.posting, 'submitting');
       if (Date.now() < beforeMs) return true;
       const message = 'The browser was suspended right before posting, so nothing was posted.';
       await fail(device, job, { code: 'not_pressed', message });

@@ -77,16 +77,13 @@ async function newPostShownIn(tabId: number, device: Device, postingId: string, 
 /** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */
 export async function resumeJob(device: Device, job: Job): Promise<boolean> {
   switch (job.step) {
-    // Nothing was pressed: the lease runs out, and the posting goes back to the queue.
-    case 'claimed':
-    case 'prepared':
-    // `submitting` may have been reported, but the press was not requested.
-    case 'submitting':
-      return drop();
     case 'reporting':
       return finishJob(device, job);
     case 'pressing':
       return recallOutcome(device, job);
+    default:
+      // `submitting` may have been reported, but nothing was pressed. The lease runs out.
+      return drop();
   }
 }
 

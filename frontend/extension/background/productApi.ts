@@ -57,8 +57,9 @@ export const fetchSitePack = (secret: string | null, olderThan?: number) =>
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);
 
-export const say = (secret: string, { id, claimToken }: Posting, what: 'submitting' | 'heartbeat') =>
-  call(`/postings/${id}/${what}`, { claim_token: claimToken }, secret);
+/** Both reports extend the lease. */
+export const extendLease = (secret: string, { id, claimToken }: Posting, report: 'submitting' | 'heartbeat') =>
+  call(`/postings/${id}/${report}`, { claim_token: claimToken }, secret);
 
 export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
   report.kind === 'posted'

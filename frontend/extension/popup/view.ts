@@ -23,7 +23,6 @@ export interface View {
 
 const STEPS: Readonly<Record<string, string>> = {
   claimed: 'filling in',
-  prepared: 'filling in',
   submitting: 'posting',
   pressing: 'posting',
   reporting: 'reporting',

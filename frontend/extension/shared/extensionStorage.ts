@@ -36,9 +36,9 @@ export type Report =
 
 /**
  * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.
- * Up to `prepared` nothing can be live. From `submitting` on, only what the content script recorded counts.
+ * Before `pressing` nothing can be live. From then on only the content script knows whether the button was pressed.
  */
-export type JobStep = 'claimed' | 'prepared' | 'submitting' | 'pressing' | 'reporting';
+type JobStep = 'claimed' | 'submitting' | 'pressing' | 'reporting';
 
 export interface Job {
   readonly posting: Posting;
