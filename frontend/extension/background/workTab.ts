@@ -1,18 +1,17 @@
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { AnswerTo, SiteState, ToContent } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
+import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { siteSeconds } from '../sites/waits.ts';
 
-/** Marks the work tab in its URL, so that it is found when the browser restores it after a restart. Not sent to the site. */
-const MARK = '#flyerdeck';
 const ASK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
 /** Large enough for the layout that sites show on a desktop. */
 const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
 
 /** A site may use the part after the '#' itself; then the tab is not marked. */
-const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : MARK}`);
+const addressOf = (path: string) => new URL(`${siteOrigin}${path}${path.includes('#') ? '' : WORK_TAB_MARK}`);
 
 const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
 
@@ -23,7 +22,9 @@ async function findTab(): Promise<chrome.tabs.Tab | null> {
     const tab = await chrome.tabs.get(id).catch(() => null);
     if (tab && onSite(tab)) return drawn(tab);
   }
-  const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) => url?.endsWith(MARK));
+  const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) =>
+    url?.endsWith(WORK_TAB_MARK),
+  );
   if (restored?.id === undefined) return null;
   await chrome.storage.session.set({ [SESSION_KEY]: restored.id });
   return drawn(restored);

@@ -96,7 +96,7 @@ export function judged(draft: Draft, survey: Survey, probed: readonly string[] =
   const { pack, settled } = draft;
   const known = new Set([...draft.missing, ...probed]);
   const isMissing = (question: Question): boolean => {
-    const { path, first, target } = question;
+    const { path, prerequisite, target } = question;
     if (!applies(pack, question)) return false;
     const count = survey.counts[path];
     if (count === undefined && target !== 'address')
@@ -104,26 +104,26 @@ export function judged(draft: Draft, survey: Survey, probed: readonly string[] =
     if ((count ?? 0) > 0) return probed.includes(path);
     return (
       known.has(path) ||
-      (!first && target !== 'address' && !isBeforeComposer(question) && isSeen(pack, question, survey))
+      (!prerequisite && target !== 'address' && !isBeforeComposer(question) && isSeen(pack, question, survey))
     );
   };
   const missing = QUESTIONS.filter(isMissing);
   const touched = new Set(
     [...missing.map(({ path }) => path), ...settled]
       .map(questionOf)
-      .flatMap((one) => (one && !one.first ? [one.place] : [])),
+      .flatMap((one) => (one && !one.prerequisite ? [one.place] : [])),
   );
   // What is shown only after something was done can not be looked for: it is asked if the site has changed near it.
   const unseen = QUESTIONS.filter(
     (one) =>
-      one.first &&
+      one.prerequisite &&
       touched.has(one.place) &&
       applies(pack, one) &&
       survey.counts[one.path] === 0 &&
       !missing.includes(one),
   );
   // Otherwise a list that closes would be asked for again, in the middle of the next answer.
-  const seen = draft.missing.filter((path) => questionOf(path)?.first && (survey.counts[path] ?? 0) > 0);
+  const seen = draft.missing.filter((path) => questionOf(path)?.prerequisite && (survey.counts[path] ?? 0) > 0);
   return {
     ...draft,
     missing: [...missing, ...unseen].map(({ path }) => path),
@@ -137,7 +137,7 @@ export function nextQuestion(draft: Draft, survey: Survey): Question | null {
   const { missing, settled, pack } = draft;
   const open = QUESTIONS.filter(({ path }) => missing.includes(path) && !settled.includes(path));
   const isHere = (one: Question) => isBeforeComposer(one) || survey.places.includes(one.place);
-  const isShown = (one: Question) => !one.first && isSeen(pack, one, survey);
+  const isShown = (one: Question) => !one.prerequisite && isSeen(pack, one, survey);
   return open.find((one) => isHere(one) && isShown(one)) ?? open.find(isHere) ?? open[0] ?? null;
 }
 
@@ -153,5 +153,5 @@ export const reopened = (draft: Draft): Draft => ({
   ...draft,
   chosen: null,
   missing: [],
-  settled: draft.settled.filter((path) => questionOf(path)?.first),
+  settled: draft.settled.filter((path) => questionOf(path)?.prerequisite),
 });

@@ -10,7 +10,7 @@ export interface Proposal {
   readonly count: number;
 }
 
-interface Wish {
+interface Options {
   /** Where the extension looks for it. */
   readonly scope: Document | Element;
   /** One of many equal elements. */
@@ -50,20 +50,20 @@ function ownSelectors(element: Element, hasNames: boolean): string[] {
   ];
 }
 
-function placeAmong(element: Element): string {
+function tagAmongEqual(element: Element): string {
   const parent = element.parentNode;
   const equal = [...(parent?.children ?? [])].filter(({ localName }) => localName === element.localName);
   return equal.length === 1 ? element.localName : `${element.localName}:nth-of-type(${equal.indexOf(element) + 1})`;
 }
 
 /** Selectors of an element, also by what is around it. */
-function* selectorsOf(element: HTMLElement, { hasNames, isList }: Wish): Generator<string> {
+function* selectorsOf(element: HTMLElement, { hasNames, isList }: Options): Generator<string> {
   const own = [...ownSelectors(element, hasNames), element.localName];
   yield* own;
   const outer = [...selfAndAncestors(element)].slice(1, 1 + MAX_LEVELS);
   for (const [level, ancestor] of outer.entries()) {
     const between = [element, ...outer.slice(0, level)].reverse();
-    const path = between.map((one) => (isList && one === element ? one.localName : placeAmong(one))).join(' > ');
+    const path = between.map((one) => (isList && one === element ? one.localName : tagAmongEqual(one))).join(' > ');
     for (const anchor of ownSelectors(ancestor, hasNames)) {
       for (const one of own) yield `${anchor} ${one}`;
       yield `${anchor} > ${path}`;
@@ -71,8 +71,8 @@ function* selectorsOf(element: HTMLElement, { hasNames, isList }: Wish): Generat
   }
 }
 
-/** How good it is that a way finds these. Null: the extension would use another element. */
-function rank(found: readonly Element[], element: Element, isList: boolean): number | null {
+/** How well a way that finds these fits; 0 is best. Null: the extension would use another element. */
+function rankOf(found: readonly Element[], element: Element, isList: boolean): number | null {
   if (!isList) return found[0] === element ? Math.min(found.length, 2) : null;
   if (!found.includes(element)) return null;
   const isRow = found.length > 1 && found.every(({ parentNode }) => parentNode === element.parentNode);
@@ -80,8 +80,8 @@ function rank(found: readonly Element[], element: Element, isList: boolean): num
 }
 
 /** Ways to find an element, the best one first. */
-export function proposeWays(element: HTMLElement, wish: Wish): Proposal[] {
-  const { scope, isList, hasNames, language } = wish;
+export function proposeWays(element: HTMLElement, options: Options): Proposal[] {
+  const { scope, isList, hasNames, language } = options;
   const testId = element.getAttribute('data-testid');
   const role = getRole(element);
   const name = computeAccessibleName(element).trim();
@@ -91,15 +91,15 @@ export function proposeWays(element: HTMLElement, wish: Wish): Proposal[] {
     ...(role && /^[a-z]{3,20}$/.test(role) && (isNamed || isList)
       ? [{ role, ...(isNamed ? { names: { [language]: [name] } } : {}) }]
       : []),
-    ...[...new Set(selectorsOf(element, wish))].filter(isSelector).map((css) => ({ css })),
+    ...[...new Set(selectorsOf(element, options))].filter(isSelector).map((css) => ({ css })),
   ];
   const ranked = ways.flatMap((way) => {
     const found = findAll([way], scope);
-    const place = rank(found, element, isList);
-    return place === null ? [] : [{ way, count: found.length, place: 'testId' in way ? 0 : place }];
+    const rank = rankOf(found, element, isList);
+    return rank === null ? [] : [{ way, count: found.length, rank: 'testId' in way ? 0 : rank }];
   });
   return ranked
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_PROPOSALS)
     .map(({ way, count }) => ({ way, count }));
 }

@@ -18,8 +18,8 @@ export interface Question {
   readonly names?: string;
   /** What a site may lack: this is removed from the pack. */
   readonly absent?: string;
-  /** What has to be done first. Without that the element is never shown. */
-  readonly first?: string;
+  /** What the person has to do first. Without that the element is never shown. */
+  readonly prerequisite?: string;
 }
 
 type Rest = Omit<Question, 'path' | 'ask' | 'target' | 'place'>;
@@ -42,7 +42,7 @@ const inExpiry = { within: `${EXPIRY}.dialog` };
 const inCalendar = { within: `${SCHEDULE}.popup` };
 const inPost = { within: 'feed.post' };
 const PICTURE = 'choose a picture in the new post';
-const NUMBER = { first: 'wait until the menu shows a number there' };
+const NUMBER = { prerequisite: 'wait until the menu shows a number there' };
 
 /** In the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
@@ -56,7 +56,7 @@ export const QUESTIONS: readonly Question[] = [
     absent: 'account.counts.notifications',
   }),
   account('counts.messages', 'part', 'Click the number of messages.', { ...NUMBER, absent: 'account.counts.messages' }),
-  account('loginForm', 'form', 'Click the form to log in.', { first: 'log out' }),
+  account('loginForm', 'form', 'Click the form to log in.', { prerequisite: 'log out' }),
 
   composer('path', 'address', 'Open the page on which a new post is written or begun.'),
   composer('open', 'button', 'Click the button that opens the new post on this page.', {
@@ -73,17 +73,17 @@ export const QUESTIONS: readonly Question[] = [
   composer('expiry.opener', 'control', 'Click what opens the list of times after which a post is deleted.', {
     absent: EXPIRY,
   }),
-  composer('expiry.dialog', 'part', 'Click the list of these times.', { first: 'open that list' }),
+  composer('expiry.dialog', 'part', 'Click the list of these times.', { prerequisite: 'open that list' }),
   composer('expiry.option', 'each', 'Click the time of one day in the list.', {
     ...inExpiry,
     names: `${EXPIRY}.oneDay`,
   }),
   composer('expiry.save', 'button', 'Click the button that saves it.', { ...inExpiry, absent: `${EXPIRY}.save` }),
-  composer('expiry.shown', 'part', 'Click where the form shows the chosen time.', { first: 'choose one day' }),
+  composer('expiry.shown', 'part', 'Click where the form shows the chosen time.', { prerequisite: 'choose one day' }),
   composer('schedule.opener', 'control', 'Click what opens the scheduler, or the field of its time.', {
     absent: SCHEDULE,
   }),
-  composer('schedule.popup', 'part', 'Click an empty place in the calendar.', { first: 'open the calendar' }),
+  composer('schedule.popup', 'part', 'Click an empty place in the calendar.', { prerequisite: 'open the calendar' }),
   composer('schedule.month', 'part', 'Click the name of the month.', inCalendar),
   composer('schedule.nextMonth', 'button', 'Click the button to the next month.', inCalendar),
   composer('schedule.day', 'each', 'Click any day.', inCalendar),
@@ -95,7 +95,7 @@ export const QUESTIONS: readonly Question[] = [
   composer('schedule.minute', 'each', 'Click any minute, or the list of minutes.', inCalendar),
   composer('schedule.half', 'each', 'Click am or pm, or their list.', {
     ...inCalendar,
-    first: 'open the calendar in a language with am and pm',
+    prerequisite: 'open the calendar in a language with am and pm',
     absent: `${SCHEDULE}.half`,
   }),
   composer('schedule.save', 'button', 'Click the button that saves the time.', {
@@ -103,15 +103,15 @@ export const QUESTIONS: readonly Question[] = [
     absent: `${SCHEDULE}.save`,
   }),
   composer('schedule.field', 'control', 'Click the field of the time.', { absent: SCHEDULE }),
-  composer('schedule.shown', 'part', 'Click where the form shows the chosen time.', { first: 'choose a time' }),
-  composer('image.ready', 'each', 'Click the preview of the picture.', { first: PICTURE }),
+  composer('schedule.shown', 'part', 'Click where the form shows the chosen time.', { prerequisite: 'choose a time' }),
+  composer('image.ready', 'each', 'Click the preview of the picture.', { prerequisite: PICTURE }),
   composer('image.remove', 'button', 'Click the button that removes the picture.', {
-    first: PICTURE,
+    prerequisite: PICTURE,
     names: 'composer.image.remove.names',
     absent: 'composer.image.remove',
   }),
   composer('answer.posted', 'part', 'Click what says that the post is live.', {
-    first: 'post something by hand',
+    prerequisite: 'post something by hand',
     names: 'composer.answer.texts',
   }),
 
@@ -120,14 +120,14 @@ export const QUESTIONS: readonly Question[] = [
   feed('text', 'part', 'Click the text of a post.', inPost),
   feed('time', 'part', 'Click the time of a post.', inPost),
   feed('link', 'link', 'Click the link from a post to its own page.', inPost),
-  feed('image', 'part', 'Click the picture of a post.', { ...inPost, first: 'post a picture' }),
+  feed('image', 'part', 'Click the picture of a post.', { ...inPost, prerequisite: 'post a picture' }),
   feed('more', 'button', 'Click what shows the rest of a long text.', {
     ...inPost,
-    first: 'post a long text',
+    prerequisite: 'post a long text',
     absent: 'feed.more',
   }),
   feed('empty', 'part', 'Click what says that there are no posts.', {
-    first: 'open a page without posts',
+    prerequisite: 'open a page without posts',
     absent: 'feed.empty',
   }),
 ];

@@ -1,6 +1,7 @@
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import type { Draft, Survey } from '../shared/teachTypes.ts';
+import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { siteSeconds } from '../sites/waits.ts';
 import type { Picked } from './picked.ts';
 import { TEACH_PORT, type ToPicker } from './picker.ts';
@@ -19,7 +20,7 @@ export class SiteTab {
   /** The site's most recently used tab, but not the one that the extension works in; a new one if there is none. */
   static async find(onPicked: (picked: Picked) => void): Promise<SiteTab> {
     const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
-      ({ url }) => !url?.endsWith('#flyerdeck'),
+      ({ url }) => !url?.endsWith(WORK_TAB_MARK),
     );
     open.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
     const tab = open[0] ?? (await chrome.windows.create({ url: siteOrigin }))?.tabs?.[0];
@@ -46,7 +47,7 @@ export class SiteTab {
     this.port.postMessage(wish);
   }
 
-  /** Loads a page of the site, and answers what it shows. */
+  /** Loads a page of the site, and returns what it shows. */
   async goTo(path: string, pack: Draft['pack']): Promise<Survey | null> {
     const url = `${siteOrigin}${path}`;
     const { url: shown = '' } = await chrome.tabs.get(this.id);

@@ -1,5 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { Draft, Place, Survey } from '../shared/teachTypes.ts';
+import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { readAccountId } from '../sites/accountId.ts';
 import { valueIn, withUsername } from '../sites/addresses.ts';
 import { isVisible } from '../sites/dom.ts';
@@ -12,8 +13,6 @@ import { QUESTIONS, type Question, waysPath } from './questions.ts';
 type Ways = SitePack['composer']['root'];
 type Pack = Draft['pack'];
 
-/** The end of the extension's own addresses (background/workTab.ts). */
-const MARK = '#flyerdeck';
 const tryTo = <T>(read: () => T): T | null => {
   try {
     return read();
@@ -81,7 +80,7 @@ export function survey(pack: Pack): Survey {
   ];
   const feed = isFeed ? tryTo(() => readFeed(pack as unknown as SitePack)) : null;
   const { pathname, search, hash } = location;
-  const shown = `${pathname}${search}${hash === MARK ? '' : hash}`;
+  const shown = `${pathname}${search}${hash === WORK_TAB_MARK ? '' : hash}`;
   return {
     startedAtMs: performance.timeOrigin,
     username,

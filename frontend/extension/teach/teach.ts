@@ -41,7 +41,7 @@ function isPicking(): boolean {
   if (!asked || view.busy !== null || ['address', 'id'].includes(asked.target)) return false;
   const isShown =
     (isBeforeComposer(asked) || view.survey?.places.includes(asked.place)) &&
-    !asked.first &&
+    !asked.prerequisite &&
     (!asked.within || (view.survey?.counts[asked.within] ?? 0) > 0);
   return view.mode === null ? Boolean(isShown) : view.mode === 'pick';
 }

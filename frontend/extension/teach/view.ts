@@ -80,7 +80,7 @@ export function render(view: View, derived: Derived, actions: Actions): HTMLElem
 
 function questionCard(view: View, question: Question, isPicking: boolean, actions: Actions): HTMLElement {
   const { draft, survey, picked } = view;
-  const { place, first, absent, target } = question;
+  const { place, prerequisite, absent, target } = question;
   const left = draft.missing.filter((path) => !draft.settled.includes(path)).length;
   const isHere = isBeforeComposer(question) || (survey?.places.includes(place) ?? false);
   const isPick = target !== 'address' && target !== 'id';
@@ -89,7 +89,7 @@ function questionCard(view: View, question: Question, isPicking: boolean, action
     { class: 'card', 'aria-label': 'Question', 'data-path': question.path },
     minor(draft.chosen === null ? `${left} left · ${question.path}` : question.path),
     element('h2', { role: 'status' }, question.ask),
-    first !== undefined && !isPicking && minor(`First ${first} on the page, then press Pick.`),
+    prerequisite !== undefined && !isPicking && minor(`First ${prerequisite} on the page, then press Pick.`),
     !isHere &&
       place !== 'account' &&
       target !== 'address' &&
