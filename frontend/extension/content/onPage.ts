@@ -39,7 +39,7 @@ function structureOf(pack: SitePack): string | null {
   }
 }
 
-/** Works with the page of an account in the extension's own tab. Answers why that was not possible. */
+/** Works with the page of an account in the extension's own tab. Returns why that was not possible. */
 export async function onPage(pack: SitePack, work: (page: SitePage) => Promise<void>): Promise<Prepared> {
   try {
     checkAnswerStatus();

@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { fromBase64 } from '../shared/base64.ts';
 import type { PostToPrepare, Prepared } from '../shared/messages.ts';
-import { createPost } from '../sites/createPost.ts';
+import { preparePost } from '../sites/preparePost.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { onPage } from './onPage.ts';
 import { keepPrepared } from './press.ts';
@@ -22,7 +22,7 @@ export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> 
         `The creator site is logged in as @${username}, which is another account.`,
       );
     }
-    const prepared = await createPost(pack, {
+    const prepared = await preparePost(pack, {
       text: post.text,
       image: post.image && fileOf(post.image),
       scheduledFor: post.scheduledFor === null ? null : new Date(post.scheduledFor),

@@ -4,7 +4,7 @@ import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { allIn, holds, isVisible, need, textOf, waitFor } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { pageMs } from './patience.ts';
+import { pageMs } from './pageReady.ts';
 import {
   formOf,
   isDisabled,
@@ -113,7 +113,7 @@ export class Composer {
     );
   }
 
-  /** Presses a control of the composer. Answers the part that it opens, in the composer or, when nothing of the kind was shown before, outside. */
+  /** Presses a control of the composer. Returns the part that it opens, in the composer or, when nothing of the kind was shown before, outside. */
   async open(opener: SitePackWays, opened: SitePackWays, what: string): Promise<Part> {
     const control = () => this.one(opener);
     await need(control, `${what}'s button`, CONTROL_TIMEOUT_MS);

@@ -29,7 +29,7 @@ export function postedHere({ composer: { answer }, feed }: SitePack): string | n
   );
 }
 
-/** Watches for the site's answer from now on. Called before the press; the function that it answers is called after it. */
+/** Watches for the site's answer from now on. Called before the press; the function that it returns is called after it. */
 export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
   const posted = composer.watch(answer.posted, says(answer));
   const refusals = (answer.refused ?? []).map((refusal) => {

@@ -24,7 +24,8 @@ export async function fileField(
 }
 
 /**
- * Puts the image into the site's file field and waits until the site has uploaded it. Answers the pictures that the post has since then.
+ * Puts the image into the site's file field and waits until the site has uploaded it. Returns a function that lists the
+ * pictures that the post has since then.
  * `check` throws when waiting longer has no use.
  */
 export async function attachImage(

@@ -54,7 +54,6 @@ export function tellChange(field: Element): void {
 export const setValue = (field: HTMLInputElement | HTMLTextAreaElement, value: string): void =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
 
-const POLL_MS = 1_000;
 /** What the user sees of a control that shows a choice. */
 export function displayOf(element: Element | null): string {
   if (element instanceof HTMLSelectElement) return textOf(element.selectedOptions[0] ?? null);
@@ -66,6 +65,8 @@ export function displayOf(element: Element | null): string {
   if (element instanceof HTMLInputElement) return element.type === 'password' ? '' : element.value.slice(0, MAX_TEXT);
   return textOf(element);
 }
+
+const POLL_MS = 1_000;
 
 /**
  * Waits until `find` finds something, trying again whenever the document or an open shadow root changes, and each second. Null after

@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { COMPOSER, clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
-import { createPost } from './createPost.ts';
+import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readCounts, readPage } from './readAccount.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => jest.useRealTimers());
 /** Prepares and presses as the extension does. Answers what it says: the outcome, or why nothing was posted. */
 async function post(pack: SitePack): Promise<string> {
   try {
-    const prepared = await settled(createPost(pack, POST));
+    const prepared = await settled(preparePost(pack, POST));
     const outcome = await settled(prepared.press(Infinity));
     return JSON.stringify(outcome);
   } catch (error) {

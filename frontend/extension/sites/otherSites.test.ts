@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { COMPOSER, clicked, css, PACK, setCookie, settled, showSite } from '../test/siteDocument.ts';
-import { createPost } from './createPost.ts';
+import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readPage } from './readAccount.ts';
 
@@ -21,7 +21,7 @@ const on = (selector: string, act: (element: HTMLElement) => void) => {
 const show = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
 async function post(pack: SitePack, changes: object = {}) {
   expect(checkSitePack(JSON.parse(JSON.stringify(pack)))).toEqual([]);
-  const prepared = await settled(createPost(pack, { ...POST, ...changes }));
+  const prepared = await settled(preparePost(pack, { ...POST, ...changes }));
   return settled(prepared.press(Infinity));
 }
 
@@ -59,7 +59,7 @@ describe('a new post that a button opens', () => {
   test('is not opened by a button called Post while a field holds a text', async () => {
     showClosed();
     show('<textarea>A draft</textarea>');
-    await expect(settled(createPost(opened, POST))).rejects.toThrow('it publishes');
+    await expect(settled(preparePost(opened, POST))).rejects.toThrow('it publishes');
     expect(clicked).toEqual([]);
   });
 });
@@ -97,14 +97,14 @@ describe('a dialog that asks once more', () => {
   ])('%s is not confirmed, and the post stays in doubt', async (_, button, name) => {
     showAsking(button);
     const confirm = (asking.composer.confirm ?? []).map((one) => ({ ...one, names: { en: [name] } }));
-    const prepared = await settled(createPost(withComposer({ confirm }), POST));
+    const prepared = await settled(preparePost(withComposer({ confirm }), POST));
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
     expect(clicked).not.toContain('yes');
   });
 
   test('is not confirmed after the time is over', async () => {
     showAsking('Yes, post');
-    const prepared = await settled(createPost(asking, POST));
+    const prepared = await settled(preparePost(asking, POST));
     expect(await settled(prepared.press(Date.now() - 1))).toEqual({ kind: 'unknown' });
     expect(clicked).not.toContain('yes');
   });
@@ -281,7 +281,7 @@ describe('what must stay as it is', () => {
     ['', 'Fans only', 1],
   ])('price "%s" for %s: nothing is posted', async (price, to, index) => {
     choose(price, to);
-    await expect(settled(createPost(kept, POST))).rejects.toMatchObject({
+    await expect(settled(preparePost(kept, POST))).rejects.toMatchObject({
       code: 'broken',
       message: `The new post does not hold what it should, but another choice (composer.keep.${index}).`,
     });
@@ -307,7 +307,7 @@ describe('a field for the time', () => {
 
   test('that holds a time is no post for now', async () => {
     addField('2026-12-24T09:05');
-    await expect(settled(createPost(timed, POST))).rejects.toThrow('another time');
+    await expect(settled(preparePost(timed, POST))).rejects.toThrow('another time');
   });
 });
 
@@ -324,7 +324,7 @@ test('a site without expiry and scheduler posts at once, and says that it can no
   const plain: SitePack = { ...PACK, composer };
   expect(await post(plain)).toEqual(POSTED);
   expect(clicked).toEqual(['post']);
-  await expect(settled(createPost(plain, { ...POST, scheduledFor: new Date() }))).rejects.toMatchObject({
+  await expect(settled(preparePost(plain, { ...POST, scheduledFor: new Date() }))).rejects.toMatchObject({
     code: 'no_scheduler',
   });
   expect(await settled(probeComposer(plain))).toEqual([]);
@@ -334,7 +334,7 @@ test('a button that is enabled when the upload has ended is awaited, and Send po
   document.querySelector('#label')?.remove();
   const button = document.querySelector<HTMLButtonElement>('#post');
   if (button) Object.assign(button, { disabled: true, textContent: 'Send post' });
-  const prepared = createPost(withComposer({ submit: { button: css('#post'), names: { en: ['Send post'] } } }), {
+  const prepared = preparePost(withComposer({ submit: { button: css('#post'), names: { en: ['Send post'] } } }), {
     ...POST,
     image: new File(['x'], 'x.png'),
   });

@@ -8,7 +8,7 @@ import { openTimeField } from './timeField.ts';
 
 type Parts = Readonly<Record<string, () => unknown>>;
 
-/** Waits once for all of `parts`. Answers the names of those that do not appear. */
+/** Waits once for all of `parts`. Returns the names of those that do not appear. */
 async function missingOf(parts: Parts): Promise<string[]> {
   const missing = () => Object.keys(parts).filter((name) => !parts[name]?.());
   const none = await waitFor(() => (missing().length === 0 ? [] : null), CONTROL_TIMEOUT_MS);
@@ -30,7 +30,7 @@ async function missingIn(name: string, open: () => Promise<Part>, partsOf: (part
 
 /**
  * Looks for everything that a post needs on the new-post page. Presses what opens the new post and popups, nothing else, and types
- * nothing. Answers the names of missing elements, as in the pack.
+ * nothing. Returns the names of missing elements, as in the pack.
  */
 export async function probeComposer(pack: SitePack): Promise<string[]> {
   const { expiry, schedule, image, keep = [] } = pack.composer;

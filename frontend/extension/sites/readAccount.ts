@@ -4,7 +4,7 @@ import { valueIn } from './addresses.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
-import { isReady, pageMs } from './patience.ts';
+import { isReady, pageMs } from './pageReady.ts';
 import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
 import { siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';

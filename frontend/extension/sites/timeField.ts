@@ -28,7 +28,7 @@ export function timeField(composer: Composer, { field, form }: SitePackTimeField
   return composer.all(field).find(isField) ?? null;
 }
 
-/** Opens the field if it is not shown, and answers it. */
+/** Opens the field if it is not shown, and returns it. */
 export async function openTimeField(composer: Composer, schedule: SitePackTimeField): Promise<HTMLInputElement> {
   const { opener } = schedule;
   const field = () => {

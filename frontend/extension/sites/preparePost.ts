@@ -18,7 +18,7 @@ const UNCHANGED_MS = 1_000;
 const TRIES = 3;
 
 /** Fills in the form of the new-post page, and checks that it then holds this post and nothing else. */
-export async function createPost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
+export async function preparePost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
   if (post.scheduledFor && !pack.composer.schedule) {
     throw new SiteProblem(
       'no_scheduler',
@@ -49,8 +49,8 @@ export async function createPost(pack: SitePack, post: NewPost): Promise<Prepare
 const hasCode = (error: unknown, code: SiteProblem['code']) => error instanceof SiteProblem && error.code === code;
 
 /**
- * The controls come before the text: should one of them publish after all, there is nothing to publish. Answers what names a part of
- * the new post that is not as it should be; null: none.
+ * The controls come before the text: should one of them publish after all, there is nothing to publish. Returns a function that
+ * names the part of the new post that is not as it should be; null: none.
  */
 async function fillIn(
   composer: Composer,

@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
 import { COMPOSER, clicked, css, PACK, settled, showSite } from '../test/siteDocument.ts';
-import { createPost } from './createPost.ts';
+import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 
 const POST = { text: 'A flyer\nof two lines', image: null, scheduledFor: null };
@@ -30,7 +30,7 @@ describe('one pack posts on a site that replaces its elements after each event',
     ['es', 'with popups outside', { arePopupsInBody: true }, new Date(2026, 10, 29, 9, 9)],
   ])('in the language %s, %s', async (language, _, options, at) => {
     const site = new RenderedSite({ language, ...options });
-    const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
+    const prepared = await settled(preparePost(RENDERED_PACK, { ...POST, scheduledFor: at }));
     expect(site.posts).toEqual([]);
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '77' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
@@ -42,7 +42,7 @@ test.each<Language>(['en', 'ru', 'es'])(
   async (language) => {
     const at = new Date(2027, 0, 2, 5, 52);
     const site = new RenderedSite({ language, isOneSentence: true });
-    const prepared = await settled(createPost(RENDERED_PACK, { ...POST, scheduledFor: at }));
+    const prepared = await settled(preparePost(RENDERED_PACK, { ...POST, scheduledFor: at }));
     expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
     expect(site.posts).toEqual([{ text: POST.text, expires: true, at }]);
   },
@@ -50,7 +50,7 @@ test.each<Language>(['en', 'ru', 'es'])(
 
 test('the site understands another time: nothing is posted', async () => {
   const site = new RenderedSite({ language: 'es', isHourWrong: true });
-  const prepared = createPost(RENDERED_PACK, { ...POST, scheduledFor: new Date(2026, 11, 24, 22, 5) });
+  const prepared = preparePost(RENDERED_PACK, { ...POST, scheduledFor: new Date(2026, 11, 24, 22, 5) });
   await expect(settled(prepared)).rejects.toThrow(
     /^The creator site understood another time \(24 de diciembre de 2026.* 23:05\)\.$/,
   );
@@ -59,7 +59,7 @@ test('the site understands another time: nothing is posted', async () => {
 
 test('the text is changed before the press: nothing is posted', async () => {
   const site = new RenderedSite({ language: 'en' });
-  const prepared = await settled(createPost(RENDERED_PACK, POST));
+  const prepared = await settled(preparePost(RENDERED_PACK, POST));
   site.text = 'Another text';
   site.render();
   await expect(settled(prepared.press(Infinity))).rejects.toThrow('Somebody changed the new post before it was sent.');
@@ -68,7 +68,7 @@ test('the text is changed before the press: nothing is posted', async () => {
 
 test('a post is pressed once [S2.3-1]', async () => {
   const site = new RenderedSite({ language: 'en' });
-  const prepared = await settled(createPost(RENDERED_PACK, POST));
+  const prepared = await settled(preparePost(RENDERED_PACK, POST));
   await settled(prepared.press(Infinity));
   await expect(settled(prepared.press(Infinity))).rejects.toThrow('The button of this post was pressed before.');
   expect(site.posts).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a draft that the site restores', () => {
   test('is removed before the post is filled in: its text and its picture', async () => {
     showSite();
     restore();
-    const prepared = await settled(createPost(PACK, POST));
+    const prepared = await settled(preparePost(PACK, POST));
     expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
     expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
   });
@@ -98,13 +98,13 @@ describe('a draft that the site restores', () => {
   test('is removed from a post without a text', async () => {
     showSite();
     restore();
-    await settled(createPost(PACK, { ...POST, text: '' }));
+    await settled(preparePost(PACK, { ...POST, text: '' }));
     expect(field()?.value).toBe('');
   });
 
   test('is removed when it appears after the form was filled in', async () => {
     showSite();
-    const prepared = createPost(PACK, POST);
+    const prepared = preparePost(PACK, POST);
     await jest.advanceTimersByTimeAsync(500);
     expect(field()?.value).toBe(POST.text);
     restore();
@@ -122,14 +122,14 @@ describe('a draft that the site restores', () => {
   ])('with %s: nothing is posted, and the reason is no change of the site', async (_, html) => {
     showSite();
     document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
-    await expect(settled(createPost(PACK, POST))).rejects.toMatchObject({ code: 'broken' });
+    await expect(settled(preparePost(PACK, POST))).rejects.toMatchObject({ code: 'broken' });
     expect(clicked).not.toContain('post');
   });
 
   test('that an earlier try has left is not the reason why the post fails', async () => {
     showSite();
     document.querySelector('#post')?.remove();
-    const prepared = settled(createPost(PACK, POST));
+    const prepared = settled(preparePost(PACK, POST));
     const failed = expect(prepared).rejects.toMatchObject({ code: 'site_changed' });
     await jest.advanceTimersByTimeAsync(500);
     document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<span id="draft"><img alt=""></span>');
@@ -140,19 +140,19 @@ describe('a draft that the site restores', () => {
     showSite();
     const shown = document.querySelector('#scheduled');
     if (shown) shown.textContent = 'Tomorrow at 18:20';
-    await expect(settled(createPost(PACK, POST))).rejects.toThrow('another time');
+    await expect(settled(preparePost(PACK, POST))).rejects.toThrow('another time');
   });
 });
 
 test('a note that was there before the press is not the answer', async () => {
   showSite('/posts/create', `${COMPOSER}<p class="toast error">Your card has expired</p>`);
-  const prepared = await settled(createPost(PACK, POST));
+  const prepared = await settled(preparePost(PACK, POST));
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
 test('an error that appears next to the new post does not make it refused', async () => {
   showSite();
-  const prepared = await settled(createPost(PACK, POST));
+  const prepared = await settled(preparePost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.insertAdjacentHTML('afterbegin', '<p class="toast error">The chat is offline</p>');
   });
@@ -162,7 +162,7 @@ test('an error that appears next to the new post does not make it refused', asyn
 describe('an answer after the press', () => {
   const pressed = async (text: string) => {
     showSite();
-    const prepared = await settled(createPost(PACK, POST));
+    const prepared = await settled(preparePost(PACK, POST));
     const button = document.querySelector('#post');
     button?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
     button?.addEventListener('click', () => undefined);
@@ -196,7 +196,7 @@ describe('an answer after the press', () => {
 test('a message that looks like the answer and says something else is not the answer', async () => {
   showSite();
   const answer = { posted: css('.toast'), texts: { en: ['Posted'] } };
-  const prepared = await settled(createPost({ ...PACK, composer: { ...PACK.composer, answer } }, POST));
+  const prepared = await settled(preparePost({ ...PACK, composer: { ...PACK.composer, answer } }, POST));
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.insertAdjacentHTML('afterbegin', '<p class="toast">Something went wrong</p>');
   });
@@ -205,7 +205,7 @@ test('a message that looks like the answer and says something else is not the an
 
 test('an exception after the press is no failure', async () => {
   showSite();
-  const prepared = await settled(createPost(PACK, POST));
+  const prepared = await settled(preparePost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.remove();
     Object.defineProperty(document, 'createTreeWalker', {
@@ -223,7 +223,7 @@ test('an exception after the press is no failure', async () => {
 
 test('without an answer in time the outcome is unknown', async () => {
   showSite();
-  const prepared = await settled(createPost(PACK, POST));
+  const prepared = await settled(preparePost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
 });
