@@ -50,7 +50,11 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const site = device.isLinked ? await checkSite(device) : null;
   const problem = site?.problem ?? null;
   const { version, composer } = await packInUse();
-  const body = { ...bodyOf(device, site), site_pack_version: version, has_scheduler: composer.schedule !== undefined };
+  const body = {
+    ...pollBodyOf(device, site),
+    site_pack_version: version,
+    has_scheduler: composer.schedule !== undefined,
+  };
   await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
     await note({ lastContactAt: new Date().toISOString() });
@@ -59,7 +63,7 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const hintsBefore = hints;
   try {
     const answer = await poll(device.secret, body);
-    const outcome = await take(answer, device, problem);
+    const outcome = await applyAnswer(answer, device, problem);
     // A posting that was handed out is posted with the pack that the poll named.
     if (site && !outcome.posting && (problem === null || problem.code === 'site_changed')) {
       const tried = await takePack(device, answer.site_pack_version, problem === null);
@@ -124,7 +128,7 @@ function problemOf(state: SiteState, { page }: Device): Problem | null {
   };
 }
 
-function bodyOf(device: Device, site: CheckedSite | null): PollBody {
+function pollBodyOf(device: Device, site: CheckedSite | null): PollBody {
   const { state = null, problem = null } = site ?? {};
   const isOurs = state?.page?.creatorId === device.page.creatorId;
   return {
@@ -138,7 +142,8 @@ function bodyOf(device: Device, site: CheckedSite | null): PollBody {
   };
 }
 
-async function take(answer: PollResponse, device: Device, problem: Problem | null): Promise<PollOutcome> {
+/** Stores what the server says of the page, and returns the posting that it hands out. */
+async function applyAnswer(answer: PollResponse, device: Device, problem: Problem | null): Promise<PollOutcome> {
   // What could not be read behind a captcha or a login can be read now.
   if (!problem && (await read('status'))?.problem) await expectFeedCheck();
   await note({

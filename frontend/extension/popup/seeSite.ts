@@ -3,7 +3,7 @@ import type { SiteState, ToContent } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 
 /** No tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
-export type Seen = { readonly kind: 'nothing' | 'deaf' } | { readonly kind: 'seen'; readonly site: SiteState };
+export type Seen = { readonly kind: 'nothing' | 'no_answer' } | { readonly kind: 'seen'; readonly site: SiteState };
 
 /** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
@@ -16,5 +16,5 @@ export async function seeSite(): Promise<Seen> {
       id === undefined ? null : await chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => null);
     if (site) return { kind: 'seen', site };
   }
-  return { kind: 'deaf' };
+  return { kind: 'no_answer' };
 }
