@@ -35,17 +35,33 @@ describe.each([
   });
 });
 
-const functions = new Set(
+const sqlOf = new Map(
   readdirSync(join(ROOT, 'backend/src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => basename(file, '.sql')),
+    .filter((file) => file.endsWith('.sql') && !file.startsWith('database'))
+    .map((file) => [
+      basename(file, '.sql'),
+      readFileSync(join(ROOT, 'backend/src', file), 'utf8').replaceAll(/--.*/g, ''),
+    ]),
 );
 const named = (part: string) => [...new Set(part.match(/\b[a-z]+(?:_[a-z]+)+\b/g))];
 
 test('the diagram of a posting names only existing functions, and those that change a status', () => {
   const inDiagram = named(/```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(text)?.[1] ?? '');
-  expect(inDiagram.filter((name) => !functions.has(name))).toEqual([]);
+  expect(inDiagram.filter((name) => !sqlOf.has(name))).toEqual([]);
   expect(inDiagram).toEqual(
     expect.arrayContaining(['claim_posting', 'report_claim', 'report_failure', 'end_lost_claims']),
   );
+});
+
+test('the table of the functions names the functions that call each of them', () => {
+  const rows = [...text.matchAll(/^\| \[`(\w+)`\].+\| (.+) \|$/gm)].map(
+    ([, name = '', callers = '']) => [name, callers] as const,
+  );
+  expect(rows.map(([name]) => name).sort()).toEqual([...sqlOf.keys()].sort());
+  const missing = rows.flatMap(([name, callers]) =>
+    [...sqlOf]
+      .filter(([caller, sql]) => caller !== name && new RegExp(`\\b${name}\\(`).test(sql))
+      .flatMap(([caller]) => (named(callers).includes(caller) ? [] : [`${caller} calls ${name}`])),
+  );
+  expect(missing).toEqual([]);
 });
