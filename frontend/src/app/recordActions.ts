@@ -18,7 +18,7 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
     address: pathname + search + hash,
     nowMs: readMinuteClock(),
     secrets: token ? [token] : [],
-    proof: miniApp?.initData ?? '',
+    initData: miniApp?.initData ?? '',
     onCleared: removeActionLog,
   });
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from './canonicalJson.ts';
 import type { ReplayedLog } from './ReplayedLog.ts';
 import { type Change, stateDiff } from './stateDiff.ts';
 
-/** Compares values of two folds. Equal objects are remembered, because consecutive states share nearly everything. */
+/** Compares values of two replays. Equal objects are remembered, because consecutive states share nearly everything. */
 function makeComparison(): (one: unknown, other: unknown) => boolean {
   const equals = new WeakMap<object, object>();
   return function isSame(one, other) {
@@ -21,7 +21,7 @@ function makeComparison(): (one: unknown, other: unknown) => boolean {
 export const canonicalDiff = (before: object, after: object): Change[] =>
   stateDiff(JSON.parse(canonicalJson(before)), JSON.parse(canonicalJson(after)));
 
-/** The first position at which two folds of the same actions differ, and the first path there. `before` is of the first fold. */
+/** The first position at which two replays of the same actions differ, and the first path there. `before` is of the first replay. */
 export function firstDifference(one: ReplayedLog, other: ReplayedLog): (Change & { readonly position: number }) | null {
   const isSame = makeComparison();
   for (let position = 0; position <= one.length; position++) {

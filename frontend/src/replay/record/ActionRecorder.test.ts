@@ -41,7 +41,7 @@ function recordedStore(limits: RingLimits = RING_LIMITS, live: Parameters<typeof
     buildId: 'index-test',
     address: `/#tgWebAppData=${encodeURIComponent(INIT_DATA)}`,
     nowMs: 1_000,
-    proof: INIT_DATA,
+    initData: INIT_DATA,
     onCleared,
     limits,
   });

@@ -14,7 +14,7 @@ interface RecorderOptions {
   /** Secrets known before the first action. */
   readonly secrets?: readonly string[];
   /** Telegram’s init data; empty outside of Telegram. */
-  readonly proof?: string;
+  readonly initData?: string;
   /** Called at sign-out. It removes the stored log, so that the next user can not open it. */
   onCleared?(): void;
   readonly limits?: RingLimits;
@@ -36,7 +36,7 @@ export class ActionRecorder {
     this.ring = new ActionRing(options.limits);
     this.nowMs = options.nowMs;
     for (const secret of options.secrets ?? []) this.redactor.addSecret(secret);
-    this.redactor.addProofSecrets(options.proof ?? '');
+    this.redactor.addInitDataSecrets(options.initData ?? '');
     this.address = this.readAddress(options.address);
   }
 

@@ -87,10 +87,10 @@ export class Redactor {
   }
 
   /** Adds Telegram's init data as a secret, and its parts that are secrets too. */
-  addProofSecrets(proof: string): void {
-    if (proof === '') return;
-    this.addSecret(proof);
-    const parts = new URLSearchParams(proof);
+  addInitDataSecrets(initData: string): void {
+    if (initData === '') return;
+    this.addSecret(initData);
+    const parts = new URLSearchParams(initData);
     for (const name of ['hash', 'signature']) {
       const part = parts.get(name);
       if (part) this.addSecret(part);
@@ -110,7 +110,7 @@ export class Redactor {
     const hash = new URLSearchParams(query).get('hash');
     if (hash) this.addSecret(hash);
     const fragment = /#(.*)$/.exec(address)?.[1];
-    if (fragment) this.addProofSecrets(new URLSearchParams(fragment).get('tgWebAppData') ?? '');
+    if (fragment) this.addInitDataSecrets(new URLSearchParams(fragment).get('tgWebAppData') ?? '');
   }
 
   redact<T>(value: T): T {
@@ -183,7 +183,7 @@ export class Redactor {
 
   private hide(key: string, value: unknown): unknown {
     if (typeof value === 'string') {
-      if (key === 'init_data' || key === 'initData') this.addProofSecrets(value);
+      if (key === 'init_data' || key === 'initData') this.addInitDataSecrets(value);
       return value === '' || value.startsWith('redacted-') ? value : this.addSecret(value);
     }
     if (typeof value !== 'object') return typeof value === 'boolean' ? value : this.addSecret(String(value));
