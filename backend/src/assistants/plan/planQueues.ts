@@ -65,11 +65,11 @@ class QueuePlan {
       const { assistantId, delayHours, startedAt } = posting;
       const start = startedAt ?? starts.get(assistantId);
       if (start === undefined && delayHours > 0) {
-        note(firstClaims, assistantId, this.clock);
+        noteFirstClaim(firstClaims, assistantId, this.clock);
         return assistantId;
       }
-      const firstClaim = this.plan(posting, start, onPlanned);
-      if (start === undefined) note(firstClaims, assistantId, firstClaim);
+      const firstClaim = this.planNext(posting, start, onPlanned);
+      if (start === undefined) noteFirstClaim(firstClaims, assistantId, firstClaim);
     }
     return null;
   }
@@ -79,7 +79,7 @@ class QueuePlan {
     const startOf = ({ assistantId, startedAt }: QueuedPosting) => startedAt ?? starts.get(assistantId);
     const notStarted = this.queue.find((posting) => startOf(posting) === undefined)?.assistantId;
     if (notStarted !== undefined) {
-      note(firstClaims, notStarted, this.clock);
+      noteFirstClaim(firstClaims, notStarted, this.clock);
       return notStarted;
     }
     // The positions in the queue. No posting of a run is due before those that precede it.
@@ -105,7 +105,7 @@ class QueuePlan {
       const [first, dueAt] = near.reduce((one, other) => (other[0] < one[0] ? other : one));
       const posting = this.queue[first] as QueuedPosting;
       const permitted = this.permitted(dueAt, LIMIT_MARGIN);
-      const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimable(permitted);
+      const claimedAt: number = permitted > this.clock || isOpening ? permitted : this.claimTime(permitted);
       isOpening = permitted === this.clock && claimedAt > this.clock;
       if (claimedAt > this.clock) {
         if (dueAt > this.clock && dueAt === knownDueAt(posting)) this.offBy = 0;
@@ -114,9 +114,9 @@ class QueuePlan {
         this.clock = claimedAt;
         continue;
       }
-      this.note(posting, claimedAt + this.postTime, claimedAt);
-      this.tell(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
-      this.pass(claimedAt);
+      this.addPost(posting, claimedAt + this.postTime, claimedAt);
+      this.emit(onPlanned, { posting, publishAt: claimedAt + this.postTime, claimedAt }, false);
+      this.advanceClock(claimedAt);
       const positions = runs.get(runOf(posting));
       positions?.shift();
       if (positions?.length === 0) runs.delete(runOf(posting));
@@ -124,24 +124,24 @@ class QueuePlan {
     return null;
   }
 
-  /** Returns when it is claimed for the first time. */
-  private plan(posting: QueuedPosting, start: number | undefined, onPlanned: (post: PlannedPost) => void): number {
+  /** Plans a posting of a page with a scheduler. Returns when it is claimed for the first time. */
+  private planNext(posting: QueuedPosting, start: number | undefined, onPlanned: (post: PlannedPost) => void): number {
     const dueAt = this.dueAt(posting, start ?? this.clock);
     const isScheduled = dueAt >= this.clock + SCHEDULE_AHEAD;
     const firstClaim = isScheduled ? this.clock : this.permitted(this.clock, LIMIT_MARGIN);
-    const permitted = isScheduled ? this.permitted(dueAt, 0, true) : this.claimable(firstClaim);
+    const permitted = isScheduled ? this.permitted(dueAt, 0, true) : this.claimTime(firstClaim);
     const publishAt = isScheduled ? permitted : permitted + this.postTime;
     // The next of the run counts from when this one was due. Without limits that can be some minutes after it is claimed.
-    this.note(posting, publishAt, this.page.is_limited ? permitted : dueAt);
+    this.addPost(posting, publishAt, this.page.is_limited ? permitted : dueAt);
     const isExact = isScheduled && permitted - knownDueAt(posting) < (this.page.is_limited ? MINUTE : 1);
     if (permitted - (isScheduled ? dueAt : this.clock) >= MINUTE) this.isMoved = true;
     const claimedAt = isScheduled ? this.clock : permitted;
-    this.tell(onPlanned, { posting, publishAt, claimedAt }, isExact);
-    this.pass(claimedAt);
+    this.emit(onPlanned, { posting, publishAt, claimedAt }, isExact);
+    this.advanceClock(claimedAt);
     return firstClaim;
   }
 
-  private tell(
+  private emit(
     onPlanned: (post: PlannedPost) => void,
     post: Pick<PlannedPost, 'posting' | 'publishAt' | 'claimedAt'>,
     isExact: boolean,
@@ -150,8 +150,8 @@ class QueuePlan {
     onPlanned({ ...post, page: this.page, offBy, isMoved: this.isMoved });
   }
 
-  /** The page posts what it has claimed. */
-  private pass(claimedAt: number): void {
+  /** The page is busy until it has posted what it has claimed. */
+  private advanceClock(claimedAt: number): void {
     this.clock = claimedAt + this.postTime;
     this.offBy += this.postSpread;
   }
@@ -169,7 +169,7 @@ class QueuePlan {
    * When a posting that may be claimed at a time is claimed and posted: the limits are asked again before it is live. If they may not
    * permit it then, it is planned for the next time at which they do, so that no post is a day later than planned.
    */
-  private claimable(claimedAt: number): number {
+  private claimTime(claimedAt: number): number {
     const latest = claimedAt + this.postTime + this.postSpread + this.offBy;
     const permitted = this.permitted(latest);
     if (permitted === latest) return claimedAt;
@@ -185,7 +185,8 @@ class QueuePlan {
     return this.lastOfRuns.get(runOf(posting)) ?? posting.lastInRun ?? Number.NEGATIVE_INFINITY;
   }
 
-  private note(posting: QueuedPosting, publishAt: number, dueAt: number): void {
+  /** Counts a planned post for what is planned after it. */
+  private addPost(posting: QueuedPosting, publishAt: number, dueAt: number): void {
     if (this.page.is_limited) insertSorted(this.times, publishAt);
     const runGoesOnAt = posting.gapHours % 24 === 0 ? publishAt : dueAt;
     this.lastOfRuns.set(runOf(posting), Math.max(runGoesOnAt, this.lastInRun(posting)));
@@ -210,7 +211,7 @@ function insertSorted(times: number[], time: number): void {
   times.splice(index, 0, time);
 }
 
-function note(firstClaims: Starts, assistantId: string, at: number): void {
+function noteFirstClaim(firstClaims: Starts, assistantId: string, at: number): void {
   firstClaims.set(assistantId, Math.min(at, firstClaims.get(assistantId) ?? at));
 }
 
