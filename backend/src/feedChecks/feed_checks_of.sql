@@ -1,6 +1,6 @@
--- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (expiresInDays in the
--- extension); in its last hour its absence would prove nothing: listChecks and report_feed_check leave it
--- out, but it is still ours (keepPostsByHand). A posting that is unconfirmed can be looked for when its
+-- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack); in its
+-- last hour its absence would prove nothing: listChecks and report_feed_check leave it out, but it is still ours (keepPostsByHand).
+-- A posting that is unconfirmed can be looked for when its
 -- button can not be pressed any more and the site has surely shown the post: settle_seconds after the end of the lease.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
