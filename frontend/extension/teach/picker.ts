@@ -1,5 +1,5 @@
 import type { Draft } from '../shared/teachTypes.ts';
-import { type Picked, pickedFor, seenAt, targetOf } from './picked.ts';
+import { type Picked, pickedFor, seenAt, targetOf } from './interpretClick.ts';
 import { questionOf } from './questions.ts';
 
 export const TEACH_PORT = 'teach';
@@ -20,7 +20,7 @@ const KEYS = ['keydown', 'keypress', 'keyup'];
 const EVENTS = [...MOUSE, ...TOUCH, ...KEYS, 'submit'];
 
 let port: chrome.runtime.Port | null = null;
-let wish: ToPicker | null = null;
+let request: ToPicker | null = null;
 let clicked: Element | null = null;
 let frame: HTMLElement | null = null;
 
@@ -37,21 +37,21 @@ function show(element: Element | null): void {
 }
 
 function meant(element: Element): HTMLElement | null {
-  const question = wish && questionOf(wish.path);
-  return wish && question ? targetOf(element, question, wish.pack, wish.wider) : null;
+  const question = request && questionOf(request.path);
+  return request && question ? targetOf(element, question, request.pack, request.wider) : null;
 }
 
 function tell(): void {
-  const question = wish && questionOf(wish.path);
+  const question = request && questionOf(request.path);
   const element = clicked?.isConnected ? meant(clicked) : null;
-  if (!wish || !question || !element) return;
+  if (!request || !question || !element) return;
   show(element);
-  const picked: Picked = pickedFor(element, question, wish.pack);
+  const picked: Picked = pickedFor(element, question, request.pack);
   port?.postMessage(picked);
 }
 
 function take(event: Event): void {
-  if (!wish?.isPicking) return;
+  if (!request?.isPicking) return;
   const isKey = event instanceof KeyboardEvent;
   if (isKey && event.key !== 'Enter' && event.key !== ' ') return;
   event.stopImmediatePropagation();
@@ -60,7 +60,7 @@ function take(event: Event): void {
   const isPick = event.type === 'pointerdown' || (isKey && event.type === 'keydown');
   const [target] = event.composedPath();
   if (!event.isTrusted || !isPick || !(target instanceof Element)) return;
-  const question = questionOf(wish.path);
+  const question = questionOf(request.path);
   const stack = isKey
     ? []
     : document.elementsFromPoint((event as PointerEvent).clientX, (event as PointerEvent).clientY);
@@ -70,7 +70,7 @@ function take(event: Event): void {
 
 function point(event: Event): void {
   const [target] = event.composedPath();
-  if (wish?.isPicking && !clicked && target instanceof Element) show(meant(target));
+  if (request?.isPicking && !clicked && target instanceof Element) show(meant(target));
 }
 
 /** Takes clicks while the window of Teach is open and wants one. Before the site's own scripts, which could take them first. */
@@ -81,14 +81,14 @@ export function listenForTeach(): void {
     port = opened;
     for (const name of ['mouseover', 'focusin']) window.addEventListener(name, point, true);
     opened.onMessage.addListener((next: ToPicker) => {
-      const isSame = wish?.path === next.path && next.isPicking;
-      wish = next;
+      const isSame = request?.path === next.path && next.isPicking;
+      request = next;
       if (!isSame) clicked = null;
       if (clicked) tell();
       else show(null);
     });
     opened.onDisconnect.addListener(() => {
-      wish = null;
+      request = null;
       clicked = null;
       show(null);
       for (const name of ['mouseover', 'focusin']) window.removeEventListener(name, point, true);

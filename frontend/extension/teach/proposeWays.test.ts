@@ -1,6 +1,6 @@
 import { PACK, setCookie } from '../test/siteDocument.ts';
 import { accountIds } from './accountIds.ts';
-import { addressForm, pickedFor, targetOf } from './picked.ts';
+import { addressForm, pickedFor, targetOf } from './interpretClick.ts';
 import { around, isStableName, proposeWays } from './proposeWays.ts';
 import { type Question, questionOf } from './questions.ts';
 

@@ -3,7 +3,7 @@ import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { siteSeconds } from '../sites/waits.ts';
-import type { Picked } from './picked.ts';
+import type { Picked } from './interpretClick.ts';
 import { TEACH_PORT, type ToPicker } from './picker.ts';
 
 const AGAIN_MS = 300;
@@ -33,7 +33,7 @@ export class SiteTab {
   }
 
   /** Tells the page what clicks mean. Clicks are taken until this window is closed. */
-  tell(wish: ToPicker): void {
+  tell(request: ToPicker): void {
     if (!this.port) {
       const port = chrome.tabs.connect(this.id, { name: TEACH_PORT, frameId: 0 });
       port.onMessage.addListener((picked: Picked) => this.onPicked(picked));
@@ -44,7 +44,7 @@ export class SiteTab {
       });
       this.port = port;
     }
-    this.port.postMessage(wish);
+    this.port.postMessage(request);
   }
 
   /** Loads a page of the site, and returns what it shows. */

@@ -52,12 +52,12 @@ function show(changes: Partial<View>): void {
   const asked = question();
   if (asked?.path !== before) view = { ...view, picked: null, choice: 0, wider: 0, mode: null };
   if (changes.draft) void write('teachDraft', view.draft);
-  const wish = { path: asked?.path ?? '', pack: view.draft.pack, isPicking: isPicking(), wider: view.wider };
-  const telling = JSON.stringify([wish, view.survey?.startedAtMs]);
-  if (telling !== told) tab.tell(wish);
+  const request = { path: asked?.path ?? '', pack: view.draft.pack, isPicking: isPicking(), wider: view.wider };
+  const telling = JSON.stringify([request, view.survey?.startedAtMs]);
+  if (telling !== told) tab.tell(request);
   told = telling;
   const problems = checkSitePack(view.draft.pack);
-  const parts = render(view, { question: asked, isPicking: wish.isPicking, problems }, actions);
+  const parts = render(view, { question: asked, isPicking: request.isPicking, problems }, actions);
   const looks = parts.map((part) => part.outerHTML).join('');
   if (looks === shownAs) return;
   shownAs = looks;

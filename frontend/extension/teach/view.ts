@@ -2,7 +2,7 @@ import type { SitePackWay } from '@flyerdeck/contracts/sitePack';
 import { button, element, minor } from '../shared/element.ts';
 import type { Draft, Place, Survey } from '../shared/teachTypes.ts';
 import { applies, at } from './draft.ts';
-import type { Picked } from './picked.ts';
+import type { Picked } from './interpretClick.ts';
 import { isBeforeComposer, QUESTIONS, type Question, waysPath } from './questions.ts';
 
 export interface Actions {

@@ -1,4 +1,4 @@
-import { seenAt } from './picked.ts';
+import { seenAt } from './interpretClick.ts';
 import { type Question, questionOf } from './questions.ts';
 
 const ask = (path: string) => questionOf(path) as Question;
