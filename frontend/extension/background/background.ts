@@ -3,14 +3,14 @@ import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestV
 import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
-import { takePublishedPack, wantProbe } from './sitePack.ts';
+import { retryProbe, takePublishedPack } from './sitePack.ts';
 import { checkNow, work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');
 
 /** The user may have repaired the site's tab. */
 function pollForUser(): Promise<void> {
-  wantProbe();
+  retryProbe();
   return checkNow();
 }
 

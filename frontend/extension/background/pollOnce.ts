@@ -10,7 +10,7 @@ import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { ApiFailure, poll } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
-import { probeSoon, problemOfPack, takePack } from './sitePack.ts';
+import { probeAtNextPoll, problemOfPack, takePack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
 import { currentSiteState } from './workTab.ts';
 
@@ -110,7 +110,7 @@ async function checkSite(device: Device): Promise<CheckedSite> {
     const problem = problemOf(state, device);
     if (problem && problem.code !== 'site_changed') return { state, problem };
     if (state.lacksRunner) return { state, problem: needsRunner() };
-    if (problem) await probeSoon();
+    if (problem) await probeAtNextPoll();
     return { state, problem: (await problemOfPack()) ?? problem };
   } catch (error) {
     if (error instanceof SiteProblem) return { state: null, problem: error };

@@ -4,7 +4,7 @@ import type { Device } from '../shared/extensionStorage.ts';
 import type { Probed } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
 import { fetchSitePack, sendStructureReport } from './productApi.ts';
-import { problemOfPack, recordFailedPost, recordPosted, takePack, takePublishedPack, wantProbe } from './sitePack.ts';
+import { problemOfPack, recordFailedPost, recordPosted, retryProbe, takePack, takePublishedPack } from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -61,7 +61,7 @@ test('a probe that fails is repeated at once, then every 15 minutes, and is repo
   expect(probes).toHaveBeenCalledTimes(4);
   expect(unsent()).toHaveLength(1);
   answerProbes(FITS);
-  wantProbe();
+  retryProbe();
   expect(await problemOfPack()).toBeNull();
 });
 

@@ -22,11 +22,11 @@ const PROBE_AGAIN_MS = 15 * 60_000;
 const MAX_FAILED_POSTINGS = 2;
 
 /** Not stored: after a restart of the worker the next probe comes at its time. */
-let isProbeWanted = false;
+let isRetryWanted = false;
 
-/** The next poll probes again, if the pack in use did not fit the site. */
-export function wantProbe(): void {
-  isProbeWanted = true;
+/** The next poll probes again, if the last probe did not find everything. */
+export function retryProbe(): void {
+  isRetryWanted = true;
 }
 
 const isAboutPack = (problem: Problem | null): boolean => problem?.code === 'site_changed';
@@ -66,8 +66,8 @@ export async function problemOfPack(): Promise<Problem | null> {
   const { inUse, nextProbeMs, problem: known } = await readPackState();
   const waitMs = nextProbeMs - Date.now();
   // Bounded, because this machine's clock may have been changed.
-  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (known !== null && isProbeWanted);
-  isProbeWanted = false;
+  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (known !== null && isRetryWanted);
+  isRetryWanted = false;
   if (!isDue) return known;
   const probed = await probe(inUse);
   const { problem } = probed;
@@ -80,8 +80,8 @@ export async function problemOfPack(): Promise<Problem | null> {
   return problem;
 }
 
-/** An element was not found when the site was read. */
-export async function probeSoon(): Promise<void> {
+/** The next poll probes, although the last probe found everything: an element was not found when the site was read. */
+export async function probeAtNextPoll(): Promise<void> {
   if (!(await readPackState()).problem) await changePackState({ nextProbeMs: 0 });
 }
 
