@@ -1,5 +1,6 @@
 import { type Endpoint, type PollResponse, pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
 import { pino } from 'pino';
+import { until } from '../test/eventually.ts';
 import { DemoAgent } from './demoAgent.ts';
 import { ApiFailure, type DemoApi } from './demoApi.ts';
 import { DEMO_PAGES, type DemoPage } from './demoPages.ts';
@@ -45,11 +46,6 @@ function startAgent(answers: Partial<Record<string, (nth: number) => unknown>>) 
   return agent;
 }
 const times = (path: string) => calls.filter((called) => called === path).length;
-const until = async (done: () => boolean) => {
-  for (const end = Date.now() + 90_000; !done(); await new Promise((resolve) => setTimeout(resolve, 20))) {
-    if (Date.now() > end) throw new Error(`it did not happen within 10 s: ${calls}`);
-  }
-};
 afterEach(() => agent?.stop());
 
 test('a poll that fails is repeated', async () => {

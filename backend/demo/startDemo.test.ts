@@ -19,6 +19,7 @@ import {
 } from '@flyerdeck/contracts';
 import { User } from '../src/auth/user.entity.ts';
 import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
+import { until } from '../test/eventually.ts';
 import { type Credentials, useTestServer } from '../test/testServer.ts';
 import { type RunningDemo, startDemo } from './startDemo.ts';
 
@@ -50,13 +51,6 @@ const countsByStatus = async () => {
     counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 90_000; !(await done()); ) {
-    if (Date.now() > end) throw new Error('it did not happen within 30 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 beforeAll(async () => {
   await start();

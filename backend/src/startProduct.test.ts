@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../test/eventually.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { descendantsOf, processTable } from '../test/processTable.ts';
 import { type SeparateProcess, startSeparateProcess } from '../test/separateProcess.ts';
-import { eventually } from './bot/bot.testing.ts';
 import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
 import type { Db } from './database/statement.ts';
 import { closeDatabase, openDatabase } from './dataSource.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pollDevice } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
+import { until } from '../test/eventually.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { waitForLockWait } from '../test/locks.ts';
 import { useTestServer } from '../test/testServer.ts';
@@ -41,13 +42,6 @@ const start = async (
   );
   return worker;
 };
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await done()); ) {
-    if (Date.now() > end) throw new Error('it did not happen within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** Waits until the worker logs a lost database connection. Counts only lines that are logged after the call. */
 const waitForDisconnect = () => {

@@ -9,11 +9,9 @@ import { Problems } from '../jobs/problems.ts';
 import { createLogger } from '../logger.ts';
 import { askForBackup, describeFolder } from './backupFolder.ts';
 import { verifyBackup } from './readBackup.ts';
-import { restore } from './restore.ts';
 import { backUpIfDue, startScheduledBackups } from './scheduledBackups.ts';
 
 const database = useTestDatabase();
-const empty = useTestDatabase();
 const bare = useTestDatabase({ isEmpty: true });
 
 let folder: string;
@@ -25,12 +23,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour));
 const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.sessionDb, { folder, everyHours: 6, keep }, at(hour));
 
-test('a backup is made when the newest is old enough, and it can be restored', async () => {
-  await buildUser(database.sessionDb);
+test('a backup is made when the newest is old enough, and it is complete', async () => {
   expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
   expect(await backUpAt(5)).toBeNull();
   expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
-  expect((await restore(empty.db, join(folder, '2026-11-23T06-00-00Z'))).tables.length).toBeGreaterThan(10);
+  await verifyBackup(join(folder, '2026-11-23T06-00-00Z'));
 });
 
 test('the worker lists the accounts that were erased beside its backups', async () => {

@@ -1,8 +1,9 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
+import { eventually } from '../../test/eventually.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { sendAlerts } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
-import { eventually, useBot } from './bot.testing.ts';
+import { useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 import { storeUpdates } from './updates.query.ts';
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeBotApi, startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
 import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
+import { eventually } from '../../test/eventually.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
@@ -26,19 +26,6 @@ export interface BotTest {
 
 /** Short intervals, so that no test waits for them. */
 export const QUICK_WORKER: WorkerPace = { pollIntervalMs: 50, restartAfterMs: 50 };
-
-/** Reads until `holds` is true. The error at the time limit contains the last value. */
-export async function eventually<T>(
-  read: () => T | Promise<T>,
-  holds: (value: T) => boolean,
-  withinMs = 90_000,
-): Promise<T> {
-  for (const end = Date.now() + withinMs; ; await sleep(40)) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)?.slice(0, 2_000)} after ${withinMs} ms`);
-  }
-}
 
 /** The product's bot with a fake Bot API over HTTP and a real Postgres. Buttons open `publicUrl`. */
 export function useBot({

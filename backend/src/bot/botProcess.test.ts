@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../test/eventually.ts';
 import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
-import { eventually, useBot } from './bot.testing.ts';
+import { useBot } from './bot.testing.ts';
 
 const bot = useBot();
 

@@ -5,6 +5,7 @@ import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
+import { eventually } from '../../test/eventually.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/images.fixture.ts';
@@ -13,7 +14,7 @@ import { retryPostings } from '../postings/retryPostings.ts';
 import { NO_TRACES } from '../traces/traces.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
-import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
+import { QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
 

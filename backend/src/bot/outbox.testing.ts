@@ -1,5 +1,6 @@
 import type { FakePerson } from '../../demo/fakeBotApi/fakeTelegram.ts';
-import { type BotTest, eventually } from './bot.testing.ts';
+import { eventually } from '../../test/eventually.ts';
+import type { BotTest } from './bot.testing.ts';
 import { queueMessages } from './outbox.ts';
 
 interface OutboxRow {

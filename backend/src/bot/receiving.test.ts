@@ -1,7 +1,8 @@
+import { eventually } from '../../test/eventually.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { readableLogger } from '../http/smallServer.testing.ts';
 import { botTokenRefused } from '../metrics.ts';
-import { eventually, useBot } from './bot.testing.ts';
+import { useBot } from './bot.testing.ts';
 import { startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
 import { storeUpdates } from './updates.query.ts';

@@ -1,6 +1,7 @@
+import { eventually } from '../../test/eventually.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { backoffMs } from './backoff.ts';
-import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { textsOf, useBot } from './bot.testing.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { eventually } from '../../test/eventually.ts';
 import { type SeparateProcess, startSeparateProcess } from '../../test/separateProcess.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
-import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { textsOf, useBot } from './bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 
 const bot = useBot({ answerTimeoutSeconds: 1 });

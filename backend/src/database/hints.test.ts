@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
+import { until } from '../../test/eventually.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { notify } from './hints.query.ts';
 import { createHints, type Hint, listenForHints } from './hints.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });
-
-async function until(done: () => boolean): Promise<void> {
-  while (!done()) await sleep(5);
-}
 
 /** Collects batches of hints. `connects` counts the calls of `connected`. */
 async function startListener() {

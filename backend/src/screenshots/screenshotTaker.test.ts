@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { type CDPSession, chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { until } from '../../test/eventually.ts';
 import { descendantsOf, processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
 import { createScreenshotTaker, type ScreenshotTaker } from './screenshotTaker.ts';
@@ -271,7 +272,7 @@ test('when its page crashes or the browser is killed, a screenshot fails and the
     await taker.take('plain');
     shown = [];
     const failure = expect(taker.take('never-ready')).rejects.toThrow(sentence);
-    await waitForSome(async () => shown);
+    await until(() => shown.length > 0);
     const loaded = loads;
     const [browser = 0] = (await browserPids()).filter((pid) => !before.includes(pid));
     await kill(browser);
@@ -324,7 +325,3 @@ test('the embedded Chromium is used when the system has none', async () => {
   });
   expect(await sharp(await own.take('plain')).metadata()).toMatchObject({ width: 1280, height: 900 });
 });
-
-async function waitForSome<T>(look: () => Promise<T[]>): Promise<void> {
-  while ((await look()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-}
