@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Endpoint,
   getPerformanceAnalytics,
@@ -9,6 +8,7 @@ import {
   listUsers,
   me,
 } from '@flyerdeck/contracts';
+import { eventually } from '../../test/eventually.ts';
 import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -29,13 +29,7 @@ async function waitingStatements(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function waitForStatements(count: number): Promise<number[]> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    const waiting = await waitingStatements();
-    if (waiting.length === count) return waiting;
-  }
-  throw new Error(`${(await waitingStatements()).length} statements wait, not ${count}`);
-}
+const waitForStatements = (count: number) => eventually(waitingStatements, ({ length }) => length === count);
 
 const headersOf = ({ as }: Person) => ({ 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId });
 const searchAs = (person: Person, signal?: AbortSignal) =>

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../test/eventually.ts';
 import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { urlOf } from '../database/pool.ts';
 import { useBot } from './bot.testing.ts';
 
 const bot = useBot();
 
 test('a process with only the bot role, a webhook and no HEALTH_PORT runs until it is stopped, also after its database connections broke', async () => {
-  const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
   const connections = () =>
     bot.rows<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
   const ofTest = (await connections()).map(({ pid }) => pid);
@@ -16,7 +16,7 @@ test('a process with only the bot role, a webhook and no HEALTH_PORT runs until 
   const running = await startSeparateProcess(`console.log('starting'); await import(${main});`, {
     ROLE: 'bot',
     PUBLIC_URL: 'https://flyers.example',
-    DATABASE_URL: new URL(`/${database?.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href,
+    DATABASE_URL: urlOf(bot.context.sessionDb),
     BOT_TOKEN,
     TELEGRAM_API_ROOT: bot.fake.url,
     LOG_LEVEL: 'silent',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { eventually } from '../../test/eventually.ts';
 import { type SeparateProcess, startSeparateProcess } from '../../test/separateProcess.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { urlOf } from '../database/pool.ts';
 import { textsOf, useBot } from './bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 
@@ -13,12 +14,11 @@ describe('a process that sends messages', () => {
   let running: SeparateProcess | null = null;
   const start = async () => {
     if (running) return running;
-    const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
     const main = JSON.stringify(join(import.meta.dirname, '../main.ts'));
     running = await startSeparateProcess(`console.log('starting'); await import(${main});`, {
       ROLE: 'worker',
       PUBLIC_URL: 'https://flyers.example',
-      DATABASE_URL: new URL(`/${database?.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href,
+      DATABASE_URL: urlOf(bot.context.sessionDb),
       BOT_TOKEN,
       TELEGRAM_API_ROOT: bot.fake.url,
       LOG_LEVEL: 'silent',

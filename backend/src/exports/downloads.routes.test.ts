@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exportDetailedPostings } from '@flyerdeck/contracts';
+import { eventually } from '../../test/eventually.ts';
 import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
@@ -30,12 +30,11 @@ async function countLockedQueries(table: string): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-async function waitForLockedQueries(expected: number, table = 'page_postings'): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    if ((await countLockedQueries(table)) === expected) return;
-  }
-  throw new Error(`${await countLockedQueries(table)} wait for ${table}, not ${expected}`);
-}
+const waitForLockedQueries = (expected: number, table = 'page_postings') =>
+  eventually(
+    () => countLockedQueries(table),
+    (count) => count === expected,
+  );
 
 const expectRefusedFor10Seconds = async (url: string) => {
   const refused = await fetch(url);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../test/eventually.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { streamCsv } from './streamCsv.query.ts';
@@ -18,12 +19,7 @@ async function busyConnections(): Promise<number> {
   return rows[0]?.busy ?? 0;
 }
 
-async function waitUntilIdle(): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    if ((await busyConnections()) === 0) return;
-  }
-  throw new Error('a query is still running');
-}
+const waitUntilIdle = () => eventually(busyConnections, (busy) => busy === 0);
 
 test('writes numbers, dates, booleans and nulls without a quote, and puts a quote before a text that looks like a formula', async () => {
   const csv = await streamCsv(database.db, ['number', 'date', 'boolean', 'null', 'text'], {

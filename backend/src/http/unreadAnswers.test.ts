@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import { eventually } from '../../test/eventually.ts';
 import { errorHandler } from './errorHandler.ts';
 import { JsonText } from './jsonText.ts';
 import { sendRaw } from './rawRequest.testing.ts';
@@ -81,14 +82,11 @@ function readersOf(baseUrl: string) {
 }
 
 /** Repeats the request until it is answered with this status. */
-async function waitForStatus(status: number, ask: () => Promise<Response>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-    const response = await ask();
-    await response.arrayBuffer();
-    if (response.status === status) return;
-  }
-  throw new Error(`${status} was not answered within 60 s`);
-}
+const waitForStatus = (status: number, ask: () => Promise<Response>) =>
+  eventually(
+    () => ask().then((response) => response.arrayBuffer().then(() => response.status)),
+    (answered) => answered === status,
+  );
 
 test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s [S2.4-5]', async (path) => {
   await withLimits({}, async (reader) => {
