@@ -44,9 +44,19 @@ export async function removeOldBackups(folder: string, keep: number, madeBefore:
   await removeUnfinished(folder);
 }
 
+/** Clocks of machines differ less. A later backup was made while a clock was wrong: it must not prevent the next ones for years. */
+const MAX_AHEAD_MS = 3_600_000;
+const newestOf = (backups: readonly string[], now: Date): string | undefined => {
+  const latest = nameOfBackup(new Date(now.getTime() + MAX_AHEAD_MS));
+  return backups.findLast((name) => name <= latest);
+};
+
 /** The newest complete backup of a folder. */
-export async function newestBackupIn(folder: string): Promise<{ readonly name: string; readonly at: Date } | null> {
-  const name = (await namesIn(folder)).backups.at(-1);
+export async function newestBackupIn(
+  folder: string,
+  now = new Date(),
+): Promise<{ readonly name: string; readonly at: Date } | null> {
+  const name = newestOf((await namesIn(folder)).backups, now);
   return name === undefined ? null : { name, at: timeOfBackup(name) };
 }
 
@@ -102,7 +112,7 @@ export async function describeFolder(folder: string, most: number) {
     if (error.code !== 'ENOENT') unreadable = `This server can not read BACKUP_DIR (${error.code}).`;
     return { backups: [], unfinished: [] };
   });
-  const newest = backups.at(-1);
+  const newest = newestOf(backups, new Date());
   const shown = await Promise.all(backups.slice(-most).map((name) => describeBackup(folder, name)));
   return {
     newestAt: newest === undefined ? null : timeOfBackup(newest),

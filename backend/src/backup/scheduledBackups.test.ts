@@ -107,3 +107,11 @@ test.each(crashPoints(1, [10, 1, 25]))(
     expect(await readdir(folder)).toEqual([...visible, '2026-11-23T06-00-00Z']);
   },
 );
+
+test('a backup from a time when the clock was wrong does not prevent the next ones, and is not the newest', async () => {
+  await backUpIfDue(database.sessionDb, { folder, everyHours: 6, keep: 7 }, new Date(Date.UTC(2036, 0, 1)));
+  expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
+  expect(await backUpAt(5)).toBeNull();
+  expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');
+  expect((await describeFolder(folder, 10)).newestAt).toEqual(at(6));
+});

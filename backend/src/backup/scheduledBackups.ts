@@ -41,7 +41,7 @@ export async function backUpIfDue(
   backupInterval.set((everyHours * HOUR_MS) / 1000);
   await makeFolder(folder, 0o700);
   const isDue = async () => {
-    const newest = await backups.newestBackupIn(folder);
+    const newest = await backups.newestBackupIn(folder, now);
     lastBackup.set((newest?.at.getTime() ?? 0) / 1000);
     if (newest === null || now.getTime() - newest.at.getTime() >= everyHours * HOUR_MS) return true;
     return (await backups.askedAt(folder)) !== null;
