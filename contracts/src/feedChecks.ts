@@ -15,6 +15,7 @@ const externalPostId = Type.String({
 });
 const attempt = Type.Integer({
   minimum: 1,
+  maximum: 1_000_000,
   description: 'The try that the check is about; a verdict about an older one changes nothing',
 });
 

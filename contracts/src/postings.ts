@@ -167,7 +167,11 @@ export const postingsFilter = {
   failed_from: Type.Optional(dateTime('Only those that failed at this time or later, also if they were retried since')),
   failure: Type.Optional(text('Only those that failed with exactly this message', 5_000)),
   failed_pack: Type.Optional(
-    Type.Integer({ description: 'Only those that failed with this version of the site pack' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Only those that failed with this version of the site pack',
+    }),
   ),
   failed_extension: Type.Optional(text('Only those that failed with this version of the extension', MAX_NAME_LENGTH)),
   stuck: Type.Optional(

@@ -54,6 +54,14 @@ test('the tests below check the schemas inside objects, arrays, records and unio
   );
 });
 
+test('an integer of a request fits into a column', () => {
+  const isTooLarge = ({ schema }: SchemaEntry) =>
+    schema.type === 'integer' && !schema.enum && !((schema.maximum ?? Number.POSITIVE_INFINITY) < 2 ** 31);
+  const parts = schemasOf(['params', 'query', 'body']);
+  // Telegram signs those of its widget.
+  expect(pathsWhere(parts, isTooLarge).filter((path) => !path.includes('.widget'))).toEqual([]);
+});
+
 test('every property has a description', () => {
   expect(pathsWhere(schemasOf(PARTS), ({ isProperty, schema }) => isProperty && !schema.description?.trim())).toEqual(
     [],
