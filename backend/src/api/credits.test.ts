@@ -133,6 +133,10 @@ describeCall(server, listSpending, ({ succeeds, refuses }) => {
     return server.call(listSpending, { as: owner.as, query: { by: 'page', ...UTC } });
   });
 
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'AET' } });
+  });
   refuses('for an unknown time zone', unknownZone, async () => {
     const { as } = await signUp(server);
     return () => server.call(listSpending, { as, query: { by: 'day', time_zone: 'Mars' } });
@@ -178,6 +182,10 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  refuses('for a time zone that Postgres does not know', { ...unknownZone, sentence: /^'AET' is not/ }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getCreditOutlook, { as, query: { time_zone: 'AET' } });
+  });
   refuses('for an unknown time zone', unknownZone, async () => {
     const { as } = await signUp(server);
     return () => server.call(getCreditOutlook, { as, query: { time_zone: 'Mars' } });

@@ -1,6 +1,6 @@
 import { getCreditOutlook, listCalendar, listCalendarPages, listNextPosts } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { checkTimeZone } from '../credits/spending.service.ts';
+import { inTimeZone } from '../credits/spending.service.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { listPagesWithPostings } from './calendar.query.ts';
@@ -17,10 +17,11 @@ export function mountCalendarRoutes(endpoints: EndpointRouter, { plans }: AppCon
     checkRange(body);
     return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CALENDAR, user.id, body);
   });
-  endpoints.mount(getCreditOutlook, async ({ user, query, ctx }) => {
-    checkTimeZone(query.time_zone);
-    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CREDIT_OUTLOOK, user.id, query.time_zone);
-  });
+  endpoints.mount(getCreditOutlook, ({ user, query: { time_zone }, ctx }) =>
+    inTimeZone(time_zone, () =>
+      plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, CREDIT_OUTLOOK, user.id, time_zone),
+    ),
+  );
   endpoints.mount(listNextPosts, ({ user, ctx }) =>
     plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, NEXT_POSTS, user.id),
   );

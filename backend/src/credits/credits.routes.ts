@@ -12,7 +12,7 @@ import { presentLedgerRow, presentPackage } from './credits.presenter.ts';
 import { findBalance } from './credits.query.ts';
 import { listPackages } from './credits.service.ts';
 import { listLedger } from './ledger.query.ts';
-import { checkTimeZone, sumSpending } from './spending.service.ts';
+import { sumSpending } from './spending.service.ts';
 
 export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
   endpoints.mount(listPackagesEndpoint, async ({ db }) => ({
@@ -20,10 +20,7 @@ export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppCon
     support_telegram: config.supportTelegram,
   }));
   endpoints.mount(getBalance, ({ db, user }) => oneRow(findBalance(db, [user.id])));
-  endpoints.mount(listSpending, ({ db, user, query }) => {
-    checkTimeZone(query.time_zone);
-    return sumSpending(db, user.id, query);
-  });
+  endpoints.mount(listSpending, ({ db, user, query }) => sumSpending(db, user.id, query));
   endpoints.mount(listTransactions, async ({ db, user, query }) => ({
     transactions: (await listLedger(db, [user.id, query.limit ?? TRANSACTIONS_FETCHED])).map(presentLedgerRow),
   }));
