@@ -82,7 +82,8 @@ export class PageAdder {
     });
     if (!linked) return false;
     for (const { creatorId, profile } of folder.pages) {
-      if (creatorId === linked.creator_id && profile !== adding.profile) await folder.deleteProfile(profile);
+      // Its browser may run: then it would store the deleted page again when it ends.
+      if (creatorId === linked.creator_id && profile !== adding.profile) await browsers.remove(profile);
     }
     await serverPages.read();
     log(`@${linked.username} was added.`);
