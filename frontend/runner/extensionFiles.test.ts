@@ -1,8 +1,13 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { ExtensionFiles } from './extensionFiles.ts';
+
+jest.mock('node:fs/promises', () => {
+  const files = jest.requireActual<typeof import('node:fs/promises')>('node:fs/promises');
+  return { ...files, writeFile: jest.fn(files.writeFile) };
+});
 
 let folder = '';
 let downloads = 0;
@@ -38,4 +43,13 @@ test('the files of a version are never replaced, because browsers use them', asy
   // The runner was killed before it had written which version is the newest.
   await rm(path.join(folder, 'current'));
   await expectSame();
+});
+
+test('its files are on the disk before it is the newest, because a power cut would leave empty ones', async () => {
+  jest.mocked(writeFile).mockClear();
+  await new ExtensionFiles(folder, server).newest();
+  expect(jest.mocked(writeFile).mock.calls.map(([file, , options]) => [path.basename(String(file)), options])).toEqual([
+    ['manifest.json', { flush: true }],
+    ['current.new', { flush: true }],
+  ]);
 });

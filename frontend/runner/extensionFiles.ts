@@ -55,11 +55,11 @@ export class ExtensionFiles {
       // The zip comes from the own server; a name that leaves the folder would still be a mistake.
       if (!file.startsWith(`${unpacked}${path.sep}`) || name.endsWith('/')) continue;
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, bytes);
+      await writeFile(file, bytes, { flush: true });
     }
     // It is there if the runner was killed before the next line had its effect.
     await rename(unpacked, target).catch(() => access(target));
-    await writeFile(path.join(this.folder, 'current.new'), etag);
+    await writeFile(path.join(this.folder, 'current.new'), etag, { flush: true });
     await rename(path.join(this.folder, 'current.new'), path.join(this.folder, 'current'));
   }
 }
