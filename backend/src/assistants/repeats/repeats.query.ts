@@ -3,13 +3,16 @@ import { addJobsSql } from '../../jobs/enqueue.query.ts';
 
 export const readClock = sql<{ now: Date }>('SELECT clock_timestamp() AS now');
 
-/** Enqueues a job for each owner of due repeats who has none, the longest overdue first. Returns their number. */
+/**
+ * Enqueues a job for each owner of due repeats who has none, the longest overdue first. One without tries left is replaced: as failed
+ * jobs are tried each minute, that comes after three weeks. Returns their number.
+ */
 export const enqueueOwners = sql<{ owners: number }, [atMost: number]>(
   `WITH due AS MATERIALIZED (
      SELECT a.owner_id, 'repeats:' || a.owner_id AS key
      FROM repeats r JOIN assistants a ON a.id = r.assistant_id
      WHERE r.next_at <= now() AND r.paused_at IS NULL
-       AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeats:' || a.owner_id)
+       AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeats:' || a.owner_id AND j.attempts < j.max_attempts)
      GROUP BY a.owner_id ORDER BY min(r.next_at) LIMIT $1
    )
    SELECT count(*)::int AS owners FROM ${addJobsSql('run_repeats_of_owner', `json_build_object('owner_id', owner_id)`, 'key', 'due')}`,

@@ -86,6 +86,18 @@ test('each owner has one job, however many repeats are due, and however often th
   expect(jobs.map(({ owner_id }) => owner_id).sort()).toEqual(rows.map(({ owner_id }) => owner_id).sort());
 });
 
+test('an owner whose job has failed until no try was left gets another one', async () => {
+  const { owner, runs } = await dueRepeat();
+  await runDueRepeats(server.context.db);
+  await query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = $1', [
+    `repeats:${owner.id}`,
+  ]);
+  await runDueRepeats(server.context.db);
+  await runJobs(server);
+  await query('DELETE FROM graphile_worker._private_jobs');
+  expect(await runs()).toHaveLength(1);
+});
+
 test('a run needs at most 19 statements', async () => {
   const { owner, id, copies, becomeDue } = await dueRepeat();
   const { db } = server.context;
