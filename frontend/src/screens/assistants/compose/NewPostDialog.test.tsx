@@ -1,6 +1,7 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { buildPreset } from '../testing/assistantFixtures.ts';
 import { useAssistantsServer } from '../testing/assistantsServer.ts';
@@ -92,6 +93,22 @@ test('two additions before the first answer make one assistant, and a double cli
   answerQueueing();
   await screen.findByText('6 postings are in the queue.');
   expect(countOf(QUEUE)).toBe(1);
+});
+
+test('a post that is made after its dialog was closed keeps its image and rules, and is not in the next dialog', async () => {
+  function Opened() {
+    return <NewPostDialog key={useLocation().search} onClosed={onClosed} onShowQueue={onShowQueue} />;
+  }
+  const { go } = renderScreen(<Opened />);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Luna' }));
+  const answerCreation = hold(CREATE);
+  await add('a.png');
+  go('/?again');
+  await screen.findByRole('checkbox', { name: 'Luna', checked: false });
+  answerCreation();
+  await waitFor(() => expect(state.tasks).toHaveLength(1));
+  expect(queueButton()).toHaveAccessibleDescription('Add an image.');
+  await waitFor(() => expect(lastSaved().posting_rules?.target_pages).toEqual(['page-1']));
 });
 
 test('a preset sets the rules, and an edit of them clears it', async () => {

@@ -64,6 +64,19 @@ export function usePost() {
     if (id !== NO_ID) sendFirstSettings();
   }, [id]);
 
+  // An assistant that is made after the dialog was closed is saved too, but is not the post of the next dialog.
+  const latest = useRef(settings);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    latest.current = settings;
+  });
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
   /** One assistant, also when files are added several times before the server has answered. */
   const createOnce = () => {
     creation.current ??= create({ body: { name: `Post, ${formatDateTime(new Date().toISOString())}` } }).then(
@@ -78,7 +91,8 @@ export function usePost() {
       creation.current = null;
       return;
     }
-    setId(created);
+    if (isOpen.current) setId(created);
+    else dispatch(draftEdited({ key: settingsKey(created), patch: latest.current }));
     dispatch(addFlyers(created, files));
   };
 
