@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, nullable, text } from './schema.ts';
 import { MAX_PAUSE_SENTENCE_LENGTH } from './values/claimPause.ts';
+import { NOT_BLANK } from './values/schema.ts';
 
 export const ClaimPause = closed({
   pause: nullable(
@@ -30,7 +31,7 @@ export const pauseClaims = defineEndpoint({
     sentence: Type.String({
       minLength: 1,
       maxLength: MAX_PAUSE_SENTENCE_LENGTH,
-      pattern: '\\S',
+      pattern: NOT_BLANK,
       description: 'What users are told',
     }),
   }),

@@ -4,6 +4,7 @@ import { closed, count, dateTime, flag, nullable, object, text, uuid, word } fro
 import { sitePackVersion } from './sitePacks.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
+import { NOT_BLANK } from './values/schema.ts';
 
 /** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
 
@@ -15,7 +16,7 @@ export const LinkRequestBody = closed({
     creator_id: Type.String({
       minLength: 1,
       maxLength: 100,
-      pattern: '\\S',
+      pattern: NOT_BLANK,
       description: "The creator platform's id of the page",
     }),
     name: text('Display name', 200),

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
 import { closed, dateTime, flag, nullable, object, text, word } from './schema.ts';
+import { NOT_BLANK } from './values/schema.ts';
 
 export const LinkPageData = object('The page that asked to be linked', {
   creator_id: text("The creator platform's id of the page"),
@@ -24,7 +25,7 @@ export const linkingErrors = { 404: ['linking.unknown_token'], 410: ['linking.ex
 export const linkingToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '\\S',
+  pattern: NOT_BLANK,
   description: 'Linking token, trimmed',
 });
 const browserName = text("Without versions: 'Chrome on Windows'; empty where that is not known");

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, hours, list, object, text, uuid } from './schema.ts';
 import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/presets.ts';
-import { MAX_NAME_LENGTH } from './values/schema.ts';
+import { MAX_NAME_LENGTH, NOT_BLANK } from './values/schema.ts';
 
 export const PostingRules = object('Where and when flyers are posted', {
   // The schema accepts lists above the limits, so that they get the 422 that says what to do.
@@ -32,7 +32,7 @@ export const Preset = object('Posting rules under a name', {
 export type Preset = Static<typeof Preset>;
 
 export const PresetBody = closed({
-  name: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S', description: 'Name, not blank' }),
+  name: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: NOT_BLANK, description: 'Name, not blank' }),
   rules: PostingRules,
 });
 export type PresetBody = Static<typeof PresetBody>;

@@ -22,7 +22,7 @@ import {
   PROBLEM_REPORT_STATUSES,
   PROBLEM_REPORTS_PAGE_SIZE,
 } from './values/problemReports.ts';
-import { MAX_SEARCH_LENGTH } from './values/schema.ts';
+import { MAX_SEARCH_LENGTH, NOT_BLANK } from './values/schema.ts';
 
 /** Reports of problems: a sentence of the user, and the action log of a browser tab without secrets. */
 
@@ -38,7 +38,7 @@ export const ProblemReportBody = closed({
   sentence: Type.String({
     minLength: 1,
     maxLength: MAX_PROBLEM_SENTENCE_LENGTH,
-    pattern: '\\S',
+    pattern: NOT_BLANK,
     description: 'What went wrong, by the user',
   }),
   build_id: buildId,

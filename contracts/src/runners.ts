@@ -4,19 +4,20 @@ import { linkingErrors, linkingToken } from './linking.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
+import { NOT_BLANK } from './values/schema.ts';
 
 /**
  * Runners (`frontend/runner`). The calls with the path `/runner` are those of the program, with its secret in the header
  * Authorization as devices send theirs; the calls with `/runners` are those of its owner.
  */
 
-const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'Name of its machine' });
+const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK, description: 'Name of its machine' });
 const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });
 /** Lower case, spaces and dashes are accepted. */
 const pairingCode = Type.String({
   minLength: 1,
   maxLength: 40,
-  pattern: '\\S',
+  pattern: NOT_BLANK,
   description: 'The code that the runner shows',
 });
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, flag, object, text, uuid, word } from './schema.ts';
 import { MAX_SAVED_VIEW_QUERY_LENGTH, MAX_SAVED_VIEWS_PER_TABLE, SAVED_VIEW_TABLES } from './values/savedViews.ts';
-import { MAX_NAME_LENGTH } from './values/schema.ts';
+import { MAX_NAME_LENGTH, NOT_BLANK } from './values/schema.ts';
 
 export type SavedViewTable = (typeof SAVED_VIEW_TABLES)[number];
 
@@ -10,7 +10,7 @@ const table = word(SAVED_VIEW_TABLES, 'The table: of the admin area, or the page
 const name = Type.String({
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
-  pattern: '\\S',
+  pattern: NOT_BLANK,
   description: "Name, not blank, unique among the user's views of the table",
 });
 const query = Type.String({

@@ -42,6 +42,15 @@ describeCall(server, createPreset, ({ succeeds, refuses }) => {
   );
 
   refuses(
+    'for a name that Postgres takes for white space',
+    { code: 'invalid_request', sentence: "'name' must not be blank." },
+    async () => {
+      const { as } = await signUp(server);
+      return () => server.call(createPreset, { as, body: { name: ' \u0085', rules } });
+    },
+  );
+
+  refuses(
     'when the user has the maximum number of presets',
     { code: 'preset.too_many', sentence: 'There can be at most 100 presets. Delete one first.' },
     async () => {

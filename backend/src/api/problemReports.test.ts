@@ -67,6 +67,15 @@ describeCall(server, reportProblem, ({ succeeds, refuses }) => {
   });
 
   refuses(
+    'for a sentence that Postgres takes for white space',
+    { code: 'invalid_request', sentence: "'sentence' must not be blank." },
+    async () => {
+      const user = await signUp(server);
+      return () => send(user, { sentence: '\u0085' });
+    },
+  );
+
+  refuses(
     'for a text that is no action log',
     {
       code: 'problem_report.invalid_log',

@@ -1,3 +1,4 @@
+import { NOT_BLANK } from '@flyerdeck/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -53,7 +54,7 @@ function sentence(part: Part, error: ErrorObject): string {
     case 'enum':
       return `${what} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.`;
     case 'pattern':
-      return error.params.pattern === '\\S' ? `${what} must not be blank.` : `${what} has a wrong form.`;
+      return error.params.pattern === NOT_BLANK ? `${what} must not be blank.` : `${what} has a wrong form.`;
     case 'not':
       return `${what} must not be zero.`;
     default:
