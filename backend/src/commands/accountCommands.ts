@@ -44,9 +44,10 @@ async function eraseAccounts(
     );
   }
   for (const user of users) {
+    // Whoever was an admin at the time of the backup had been demoted before the erasure. Not in its transaction, which locks the user
+    // after the pages.
+    if (again) await db.update(User, user.id, { isAdmin: false });
     const pages = await inTransaction(db, async (db) => {
-      // Whoever was an admin at the time of the backup had been demoted before the erasure.
-      if (again) await db.update(User, user.id, { isAdmin: false });
       const unlinked = await eraseAccount(db, config, user);
       await db.insert(AuditEvent, { adminId: null, targetId: user.id, event: 'erased' });
       return unlinked;

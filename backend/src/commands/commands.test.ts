@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { me } from '@flyerdeck/contracts';
 import '../../test/typescriptInChildren.ts';
+import { buildPage } from '../../test/factories.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
@@ -155,6 +157,22 @@ test('accounts that were erased after a backup are erased again after it was res
     (await restored.pool.query(`SELECT 1 FROM graphile_worker.jobs WHERE key = 'erase:${erased.id}'`)).rowCount,
   ).toBe(1);
   expect(await run(['erase-again', list], restored.url)).toBe(`1 account in ${list}: 0 erased again.\n`);
+});
+
+test('an account that is erased again is locked after its pages, beside servers that run', async () => {
+  const { id } = await signUp(server);
+  await buildPage(server.context.db, id);
+  await server.context.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
+  const list = join(folder, 'again.txt');
+  await writeFile(list, `${id} 2026-11-26T00:00:00.000Z\n`);
+  let erasing: Promise<string> = Promise.resolve('');
+  await server.context.db.transaction(async (db) => {
+    await db.query('SELECT FROM pages WHERE owner_id = $1 FOR NO KEY UPDATE', [id]);
+    erasing = run(['erase-again', list]);
+    await waitForLockWait(server.context.db);
+    await db.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [id]);
+  });
+  expect(await erasing).toBe(`1 account in ${list}: 1 erased again.\n`);
 });
 
 test('erased accounts are also found in the log of the server', () => {
