@@ -270,6 +270,19 @@ describeCall(server, reportPosted, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds(
+    'counts the post for the limits of the page, also if the clock of the device was set back meanwhile',
+    async () => {
+      const { owner, call } = await claimed({ flyers: ['One', 'Two'] });
+      await server.context.pool.query('UPDATE pages SET max_posts_in_24_hours = 1 WHERE owner_id = $1', [owner.id]);
+      const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      const answer = await server.call(reportPosted, { ...call, body: { ...call.body, posted_at: threeDaysAgo } });
+      const { json } = await server.call(pollDevice, { as: call.as, body: {} });
+      expect(json).toMatchObject({ posting: null, wait_reason: 'page_limit' });
+      return answer;
+    },
+  );
+
   refuses(
     'when the posting was reported as failed before',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
