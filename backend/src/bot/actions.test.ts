@@ -5,6 +5,7 @@ import { sendAlerts } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
 import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
+import { queueText } from './outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const bot = useBot();
@@ -164,7 +165,7 @@ test('Retry under the message about a finished assistant puts its failed posts b
   expect(await statuses()).toContain('failed');
 });
 
-test('a button whose page is locked does not hold the row of its owner, which is locked after pages', async () => {
+test('a button whose page is locked holds neither its owner nor the messages to them, which are locked after pages', async () => {
   const scenario = await buildBotScenario(bot);
   await doubt(scenario);
   const { actions } = await alertOf(scenario);
@@ -173,8 +174,11 @@ test('a button whose page is locked does not hold the row of its owner, which is
     bot.fake.telegram.press(scenario.person, actions[0]?.data ?? '');
     await waitForLockWait(bot.context.db);
     await db.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [scenario.ownerId]);
+    // Less than the second after which Postgres ends a deadlock.
+    await db.query("SET LOCAL lock_timeout = '200ms'");
+    await queueText(db, String(scenario.person.id), { text: 'Another message.' });
   });
-  expect(await answersTo(scenario, 1)).toEqual(['The post counts as posted.']);
+  expect(await answersTo(scenario, 2)).toEqual(['Another message.', 'The post counts as posted.']);
 });
 
 test('a button that a limit refuses says so, and works when the limit permits it', async () => {

@@ -9,7 +9,7 @@ import type { JobHandler } from '../jobs/enqueue.query.ts';
 import type { AppLink } from './appLink.ts';
 import { type BotContext, handlers } from './handlers.ts';
 import { messagesIn } from './messages/botMessages.ts';
-import { queueMessages, queueText } from './outbox.ts';
+import { queueMessages } from './outbox.ts';
 import { markHandled } from './updates.query.ts';
 
 type Parts = Pick<AppContext, 'config' | 'db' | 'hints'> & { readonly appLink: AppLink };
@@ -53,6 +53,8 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
   const user = await db.findOneByOrFail(User, { id });
   // Only the username is used: a command such as '/new@other_bot' is for another bot.
   const me = { id: 0, is_bot: true, first_name: 'Flyerdeck', username: config.botUsername ?? '' } as UserFromGetMe;
+  // Queued with the first answer: pages that a button changes are locked before the messages of a chat.
+  const ending = pressed ? [{ payload: { kind: 'pressed', callbackQueryId: pressed.id } as const }] : [];
   const context: BotContext = Object.assign(new Context(update, api, me), {
     db,
     user,
@@ -61,13 +63,13 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     appLink,
     screenshotDays: config.screenshotRetentionDays,
     async say(text, dedupeKey) {
-      await queueText(db, String(chat.id), text, dedupeKey);
+      await queueMessages(db, String(chat.id), [
+        ...ending.splice(0),
+        { payload: { kind: 'text', ...text }, dedupeKey },
+      ]);
     },
   } satisfies Omit<BotContext, keyof Context>);
-  if (pressed) {
-    const payload = { kind: 'pressed', callbackQueryId: pressed.id } as const;
-    await queueMessages(db, String(chat.id), [{ payload }]);
-  }
   await handlers.middleware()(context, async () => undefined);
+  await queueMessages(db, String(chat.id), ending);
   return id;
 }
