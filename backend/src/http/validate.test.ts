@@ -1,4 +1,4 @@
-import { registry } from '@flyerdeck/contracts';
+import { NOT_BLANK, registry } from '@flyerdeck/contracts';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { HttpError } from './errors.ts';
 import { responseProblem, validateRequest } from './validate.ts';
@@ -16,7 +16,7 @@ function refusal(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown
   }
 }
 
-const name = closed({ name: Type.String({ maxLength: 5, pattern: '\\S' }) });
+const name = closed({ name: Type.String({ maxLength: 5, pattern: NOT_BLANK }) });
 const word = closed({ color: Type.Unsafe<string>({ type: 'string', enum: ['red', 'green'] }) });
 
 describe('an invalid request is refused with one sentence about the error:', () => {
