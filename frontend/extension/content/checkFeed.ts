@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { ToContent } from '../shared/messages.ts';
 import { valueIn, withUsername } from '../sites/addresses.ts';
-import { waitFor } from '../sites/dom.ts';
+import { selfAndAncestors, waitFor } from '../sites/dom.ts';
 import { pageMs } from '../sites/pageReady.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { cardsOf, type Feed, readFeed } from '../sites/readFeed.ts';
@@ -26,22 +26,31 @@ export async function checkFeed({
   return { isReadable: feed !== null, verdicts, byHandMs: timesByHand(feed, checks, verdicts, knownPostIds) };
 }
 
-/** Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. */
+/**
+ * Reads the feed, and scrolls to its last post until it reaches back to before `sinceMs` or shows no more. What was read counts also
+ * when it leaves the document: many sites keep only the posts near the visible ones.
+ */
 async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | null> {
   let feed = await waitFor(() => readFeed(pack), pageMs(pack));
-  for (let screens = 1; feed && screens < MAX_SCREENS; screens++) {
-    const count = feed.posts.length;
+  if (!feed) return null;
+  const { isEmpty } = feed;
+  const posts = new Map<unknown, Feed['posts'][number]>();
+  for (let screens = 1; feed; screens++) {
+    for (const post of feed.posts) posts.set(post.id ?? post, post);
+    const length: number = feed.posts.length;
     const last = feed.posts.at(-1);
-    if (!last || last.latestMs < sinceMs) break;
+    if (!last || last.latestMs < sinceMs || screens === MAX_SCREENS) break;
     cardsOf(pack.feed).at(-1)?.scrollIntoView({ block: 'start' });
-    const more = await waitFor(() => {
+    feed = await waitFor((): Feed | null => {
       const now = readFeed(pack);
-      return now && now.posts.length > count ? now : null;
+      const isMore = now?.posts.some(({ id }) => id !== null && !posts.has(id)) || (now?.posts.length ?? 0) > length;
+      return isMore ? now : null;
     }, MORE_POSTS_MS);
-    if (!more) break;
-    feed = more;
   }
-  return feed;
+  // The feed is read again in a moment, from its beginning.
+  const [card] = cardsOf(pack.feed);
+  if (card) for (const one of selfAndAncestors(card)) one.scrollTo({ top: 0, behavior: 'instant' });
+  return { posts: [...posts.values()], isEmpty };
 }
 
 async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {
