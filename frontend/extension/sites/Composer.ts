@@ -15,7 +15,7 @@ import {
   pressOpener,
   whyNotPostButton,
 } from './pressable.ts';
-import { siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
 const AGAIN_MS = 2_000;
@@ -147,6 +147,12 @@ export class Composer {
     return button && !isDisabled(button) ? button : null;
   };
   postButtonProblem(): Error {
+    if (this.postButton()) {
+      return new SiteProblem(
+        'not_pressed',
+        'The creator site keeps its post button disabled. The text may be too long, or the site asks for something else.',
+      );
+    }
     const [first] = this.postButtons();
     return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button');
   }

@@ -73,12 +73,16 @@ function type(composer: Composer, text: string): void {
   }
 }
 
+const tooLong = () =>
+  new SiteProblem('not_pressed', 'The creator site takes only the beginning of the text: it is too long.');
+
 /**
  * Enters the text with the events of typing, because the site's editor updates its state only by events. Throws SiteProblem
  * when the field does not show it afterwards.
  */
 export async function fillText(composer: Composer, text: string): Promise<void> {
   const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
+  if (field instanceof HTMLTextAreaElement && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
   if (isTrustRequired()) type(composer, text);
   else if (field instanceof HTMLTextAreaElement) enter(field, text);
@@ -88,6 +92,9 @@ export async function fillText(composer: Composer, text: string): Promise<void> 
     return now !== null && holdsText(now, text);
   }, CONTROL_TIMEOUT_MS);
   if (!isShown) {
+    const now = composer.text();
+    const shown = now ? normalized(shownText(now)) : '';
+    if (shown !== '' && normalized(text).startsWith(shown)) throw tooLong();
     throw new SiteProblem('site_changed', "The site's editor did not take the text.");
   }
 }

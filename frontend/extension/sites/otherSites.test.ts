@@ -374,3 +374,27 @@ describe('the id of an account', () => {
     await expect(idOf({ json: css('#chat'), field: 'id' })).rejects.toThrow("The account's id");
   });
 });
+
+describe('a site that permits at most 20 characters', () => {
+  const text = document.querySelector.bind(document, '#text') as () => HTMLTextAreaElement;
+  const WAYS: Record<string, () => void> = {
+    'keeps the button disabled': () =>
+      text().addEventListener('input', () => {
+        Object.assign(document.querySelector('#post') as Element, { disabled: text().value.length > 20 });
+      }),
+    'cuts the text': () =>
+      text().addEventListener('input', () => Object.assign(text(), { value: text().value.slice(0, 20) })),
+    'has a limit in the field': () => Object.assign(text(), { maxLength: 20 }),
+  };
+
+  test.each(Object.entries(WAYS))('%s: only a longer text fails, and the site has not changed', async (_, limit) => {
+    limit();
+    await expect(settled(preparePost(PACK, { ...POST, text: 'A flyer of 24 characters' }))).rejects.toMatchObject({
+      code: 'not_pressed',
+      message: expect.stringContaining('too long'),
+    });
+    showSite();
+    limit();
+    expect(await post(PACK, { text: 'A flyer of 20 letter' })).toEqual(POSTED);
+  });
+});

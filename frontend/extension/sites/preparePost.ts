@@ -32,7 +32,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     const difference = await fillIn(composer, pack, post).catch((error: unknown) => {
       // What cannot be emptied may come from the try before, whose problem is then the reason.
       if (hasCode(error, 'broken')) throw before ?? error;
-      if (tries === TRIES || !hasCode(error, 'site_changed')) throw error;
+      if (tries === TRIES || !(hasCode(error, 'site_changed') || hasCode(error, 'not_pressed'))) throw error;
       before = error;
     });
     await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
