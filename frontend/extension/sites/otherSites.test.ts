@@ -398,3 +398,32 @@ describe('a site that permits at most 20 characters', () => {
     expect(await post(PACK, { text: 'A flyer of 20 letter' })).toEqual(POSTED);
   });
 });
+
+describe('a site whose buttons have no role', () => {
+  const showButton = (html: string) => {
+    for (const one of document.querySelectorAll('#post, #label')) one.remove();
+    document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
+    on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+  };
+
+  test.each([
+    '<div id="post" class="btn"><span>Post</span></div>',
+    '<a id="post">Post</a>',
+    '<a id="post" href="javascript:void(0)"><i></i> Post</a>',
+  ])('posts: %s', async (html) => {
+    showButton(html);
+    expect(await post(PACK)).toEqual(POSTED);
+    expect(clicked.filter((id) => id === 'post')).toHaveLength(1);
+  });
+
+  test.each([
+    ['<div id="post">Post<button type="button"></button></div>', 'it is not a button'],
+    ['<a id="post" href="/pay">Post</a>', 'it is a link'],
+    ['<div id="post">Posts</div>', "its name is not on the site pack's list"],
+    ['<div id="post" title="Delete">Post</div>', "its name contains 'delete'"],
+  ])('is not pressed: %s', async (html, why) => {
+    showButton(html);
+    await expect(settled(preparePost(PACK, POST))).rejects.toThrow(why);
+    expect(clicked).not.toContain('post');
+  });
+});

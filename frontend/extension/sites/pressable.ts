@@ -8,13 +8,14 @@ import {
   type PressUse,
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
-import { computeAccessibleName } from 'dom-accessibility-api';
+import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import { allIn, closest, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { SiteProblem } from './SiteProblem.ts';
 import { click } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
+const CONTROLS = `${BUTTONS}, select, textarea, [contenteditable]`;
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
 
 const markupOf = (element: Element): string =>
@@ -28,10 +29,18 @@ export const isInMessageBox = (element: Element, boxWord = messageBoxWord): bool
     .filter((one) => !one.matches('html, body'))
     .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
 
+/** An element without a role that is or holds no other control. Many sites build their buttons of such elements. */
+export const isPlain = (element: Element): boolean =>
+  getRole(element) === null && closest(element, BUTTONS) === null && allIn(element, CONTROLS).length === 0;
+
+/** Its accessible name, which an element without a role does not have: its name is what it says. */
+const nameOf = (element: Element): string =>
+  computeAccessibleName(element) || (isPlain(element) ? textOf(element) : '');
+
 /** The control which the pack names. */
 export const namedIn = (root: Document | Element, { button, names }: SitePackControl): HTMLElement | null =>
   findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one)).find((one) =>
-    isNameIn(computeAccessibleName(one), names),
+    isNameIn(nameOf(one), names),
   ) ?? null;
 
 /** A page may be shown before it works: a button that did nothing is pressed again. */
@@ -54,6 +63,8 @@ function reachedBy(element: HTMLElement): Element[] {
   return [...new Set([element, around, ...(labelled ? [labelled] : [])])];
 }
 
+const LEADS_NOWHERE = /^(?:#|javascript:(?:void\(0\))?;?$)/i;
+
 /** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
 export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): string | null {
   for (const one of reachedBy(element)) {
@@ -67,7 +78,7 @@ export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): 
       names.map((name) => forbiddenWord(name, use)).find((found) => found !== null) ??
       forbiddenWordInMarkup(markupOf(one), use);
     if (word) return `its name contains '${word}'`;
-    if (one instanceof HTMLAnchorElement && one.hasAttribute('href') && !/^#/.test(one.getAttribute('href') ?? '')) {
+    if (one instanceof HTMLAnchorElement && !LEADS_NOWHERE.test(one.getAttribute('href') ?? '#')) {
       return 'it is a link';
     }
   }
@@ -144,12 +155,15 @@ export function whyNotPublished(button: HTMLElement, names: SitePackNames): stri
   const isButton =
     button instanceof HTMLButtonElement ||
     (button instanceof HTMLInputElement && ['submit', 'button'].includes(button.type)) ||
-    button.getAttribute('role') === 'button';
+    button.getAttribute('role') === 'button' ||
+    // One that leads to another page is refused below.
+    button instanceof HTMLAnchorElement ||
+    isPlain(button);
   if (!isButton) return 'it is not a button';
   if (button.hasAttribute('formaction')) return 'it sends the form to another address';
   const never = whyNeverPressed(button, 'publish');
   if (never) return never;
-  return isNameIn(computeAccessibleName(button), names) ? null : "its name is not on the site pack's list";
+  return isNameIn(nameOf(button), names) ? null : "its name is not on the site pack's list";
 }
 
 /** The form that a control belongs to, also through shadow roots. */

@@ -2,8 +2,9 @@ import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import type { Draft } from '../shared/teachTypes.ts';
 import { postIdIn } from '../sites/addresses.ts';
-import { allIn, closest, isVisible, parentOf, textOf } from '../sites/dom.ts';
+import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { findOne } from '../sites/findElements.ts';
+import { isPlain } from '../sites/pressable.ts';
 import { type Answer, at } from './draft.ts';
 import { around, type Proposal, proposeWays } from './proposeWays.ts';
 import type { Question, Target } from './questions.ts';
@@ -25,9 +26,22 @@ const SELECTORS: Readonly<Partial<Record<Target, string>>> = {
 };
 const MAX_NAME = 80;
 
+/** The element without a role that is used as a button. The pointer over it is then that of one. */
+function plainButton(clicked: Element): Element | null {
+  let found: Element | null = null;
+  for (const one of selfAndAncestors(clicked)) {
+    if (!isPlain(one) || getComputedStyle(one).cursor !== 'pointer') break;
+    found = one;
+  }
+  return found;
+}
+
+const controlAround = (clicked: Element, selector: string): Element | null =>
+  closest(clicked, selector) ?? (selector.includes('button') ? plainButton(clicked) : null);
+
 /** The element that is meant: around the click, in what was clicked, or the nearest one. */
 function nearest(clicked: Element, selector: string): Element | null {
-  const outer = closest(clicked, selector);
+  const outer = controlAround(clicked, selector);
   if (outer) return outer;
   for (let one: Element | null = clicked; one && one !== document.documentElement; one = parentOf(one)) {
     const found = allIn(one, selector)[0];
@@ -39,7 +53,7 @@ function nearest(clicked: Element, selector: string): Element | null {
 /** Of the elements under the pointer, the topmost first, the one that is meant: what a dialog covers is still seen. */
 export const seenAt = (stack: readonly Element[], { target }: Question): Element | undefined => {
   const selector = SELECTORS[target];
-  return (selector && stack.find((one) => closest(one, selector))) || stack[0];
+  return (selector && stack.find((one) => controlAround(one, selector))) || stack[0];
 };
 
 function formOf(clicked: Element, pack: Draft['pack']): Element {
