@@ -24,7 +24,7 @@ const notEmptied = (what: string) =>
 export async function emptyComposer(composer: Composer, pack: SitePack): Promise<void> {
   const field = composer.text();
   if (field && !isTextEmpty(composer)) {
-    emptyText(composer);
+    await emptyText(composer);
     if (!(await waitFor(() => isTextEmpty(composer), CONTROL_TIMEOUT_MS))) throw notEmptied('text');
   }
   const images = () => imagesIn(composer, pack.composer).length;

@@ -1,4 +1,5 @@
-import { holdsText } from './fillText.ts';
+import type { Composer } from './Composer.ts';
+import { emptyText, fillText, holdsText } from './fillText.ts';
 
 function editor(html: string): HTMLElement {
   const field = document.createElement('div');
@@ -24,3 +25,70 @@ test.each(['<p>Come in</p><p>tonight</p>', '<p>Come in <img alt="🌙" src="moon
     expect(holdsText(editor(html), 'Come in ☀️\ntonight')).toBe(false);
   },
 );
+
+describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor', () => {
+  /** It learns of a selection 100 ms later, and takes no change from the document. */
+  function startEditor(text: string): { readonly composer: Composer; model: string } {
+    document.body.innerHTML = '<div contenteditable="true" tabindex="0"></div>';
+    const field = document.querySelector('div') as HTMLElement;
+    const editor = { composer: { text: () => field } as Composer, model: text };
+    let selected: 'all' | 'end' | null = null;
+    const show = () => {
+      field.textContent = editor.model;
+    };
+    const select = (what: typeof selected) =>
+      setTimeout(() => {
+        selected = what;
+      }, 100);
+    document.execCommand = (command) => {
+      if (command === 'selectAll') select('all');
+      else setTimeout(show);
+      return true;
+    };
+    Selection.prototype.modify = () => {
+      select('end');
+    };
+    field.addEventListener('cut', (event) => {
+      event.preventDefault();
+      if (selected === 'all') editor.model = '';
+      show();
+    });
+    field.addEventListener('paste', (event) => {
+      event.preventDefault();
+      const pasted = event.clipboardData?.getData('text/plain') ?? '';
+      if (selected !== null) editor.model = selected === 'all' ? pasted : editor.model + pasted;
+      show();
+    });
+    show();
+    return editor;
+  }
+
+  beforeAll(() => {
+    // What jsdom lacks.
+    class Transfer {
+      text = '';
+      setData(_: string, text: string) {
+        this.text = text;
+      }
+      getData() {
+        return this.text;
+      }
+    }
+    class Clipboard extends Event {
+      readonly clipboardData: Transfer;
+      constructor(type: string, init: EventInit & { clipboardData: Transfer }) {
+        super(type, init);
+        this.clipboardData = init.clipboardData;
+      }
+    }
+    Object.assign(globalThis, { DataTransfer: Transfer, ClipboardEvent: Clipboard });
+  });
+
+  test('takes the text and loses a draft of two lines', async () => {
+    const editor = startEditor('An old draft\nof two lines');
+    await emptyText(editor.composer);
+    expect(editor.model).toBe('');
+    await fillText(editor.composer, 'Come in ☀️\ntonight');
+    expect(editor.model).toBe('Come in ☀️\ntonight');
+  });
+});

@@ -31,45 +31,58 @@ function enter(field: HTMLTextAreaElement, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: text }));
 }
 
-/** As editors with a model of their own take a text. True: the editor has handled it. */
-function paste(field: HTMLElement, text: string): boolean {
+/** As editors with a model of their own take and give a text. True: the editor has handled it. */
+function handles(type: 'paste' | 'cut', field: HTMLElement, text = ''): boolean {
   const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true });
+  if (text !== '') clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent(type, { clipboardData, bubbles: true, composed: true, cancelable: true });
   return !field.dispatchEvent(event);
 }
 
-/** Whether commands of the editor reach this field. */
-function isFocused(field: HTMLElement): boolean {
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused === field;
+/** The field, if commands of the browser's editing reach it. */
+function focused(composer: Composer): HTMLElement {
+  const field = composer.text();
+  let one = document.activeElement;
+  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  if (!field || one !== field) throw siteChanged('The text field');
+  return field;
 }
 
-/** Runs a command of the browser's editing in the field, which a site may replace after each one. */
-function run(composer: Composer, command: string, value?: string): void {
-  const field = composer.text();
-  field?.focus();
-  if (!field || !isFocused(field)) throw siteChanged('The text field');
-  if (command.startsWith('insert')) getSelection()?.modify('move', 'forward', 'documentboundary');
-  document.execCommand(command, false, value);
+/** Editors with a model learn of a selection and of a change by events that come later, some only each 100 ms. */
+const LEARN_MS = 200;
+const learned = () => new Promise((resolve) => setTimeout(resolve, LEARN_MS));
+
+/** Selects all or the end of the text. Returns the field, which a site may replace after each change. */
+async function select(composer: Composer, what: 'all' | 'end'): Promise<HTMLElement> {
+  composer.text()?.focus();
+  focused(composer);
+  if (what === 'all') document.execCommand('selectAll');
+  else getSelection()?.modify('move', 'forward', 'documentboundary');
+  await learned();
+  return focused(composer);
 }
 
 /** Removes the text of the field with the events of typing. */
-export function emptyText(composer: Composer): void {
+export async function emptyText(composer: Composer): Promise<void> {
   const field = composer.text();
-  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) enter(field, '');
-  else for (const command of ['selectAll', 'delete']) run(composer, command);
+  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) return enter(field, '');
+  const selected = await select(composer, 'all');
+  // An editor that handles it may not follow a deletion of several lines.
+  if (!handles('cut', selected)) document.execCommand('delete');
+  await learned();
 }
 
-/** As a browser types. Its own editing is trusted, unlike events of scripts. */
-function type(composer: Composer, text: string): void {
-  emptyText(composer);
+/** As a browser types. Its own editing is trusted, unlike events of scripts. Editors with a model do not follow it. */
+async function type(composer: Composer, text: string): Promise<void> {
+  await emptyText(composer);
   const lines = composer.text() instanceof HTMLTextAreaElement ? [text] : text.split('\n');
   for (const [index, line] of lines.entries()) {
+    await select(composer, 'end');
     // As the Enter key does: some editors know no other lines.
-    if (index > 0) run(composer, 'insertParagraph');
-    if (line !== '') run(composer, 'insertText', line);
+    if (index > 0) document.execCommand('insertParagraph');
+    if (line === '') continue;
+    await select(composer, 'end');
+    document.execCommand('insertText', false, line);
   }
 }
 
@@ -84,9 +97,8 @@ export async function fillText(composer: Composer, text: string): Promise<void> 
   const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
   if (field instanceof HTMLTextAreaElement && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
-  if (isTrustRequired()) type(composer, text);
-  else if (field instanceof HTMLTextAreaElement) enter(field, text);
-  else if (!paste(field, text)) type(composer, text);
+  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) enter(field, text);
+  else if (!handles('paste', await select(composer, 'end'), text)) await type(composer, text);
   const isShown = await waitFor(() => {
     const now = composer.text();
     return now !== null && holdsText(now, text);
