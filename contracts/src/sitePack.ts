@@ -199,6 +199,7 @@ export const SitePack = object("How the extension finds the creator site's eleme
     image: object('The image field', {
       /** Pressed when the page has no file field. */
       opener: optional(Ways),
+      /** The file field, or the area that takes dropped files where no such field is ever in the document. */
       input: Ways,
       uploading: optional(Ways),
       /** One element for each picture that the post has. */

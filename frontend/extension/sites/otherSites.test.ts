@@ -185,6 +185,29 @@ test('a picture field that works later gets the picture again', async () => {
   expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
 });
 
+test('a site that has no file field takes a dropped picture, once', async () => {
+  letFilesIn();
+  Object.assign(globalThis, { DragEvent: MouseEvent });
+  document.querySelector('#file')?.remove();
+  const area = document.querySelector('#preview') as HTMLElement;
+  let drops = 0;
+  area.addEventListener('drop', () => {
+    drops += 1;
+    area.classList.add('ready');
+  });
+  const pack = withComposer({ image: { ...PACK.composer.image, input: css('#preview') } });
+  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+  expect(drops).toBe(1);
+  expect(
+    await settled(
+      probeComposer({
+        ...pack,
+        composer: { ...pack.composer, image: { ...pack.composer.image, input: css('#expiry') } },
+      }),
+    ),
+  ).toContain('composer.image.input');
+});
+
 test('a page that begins again with an empty form is filled in again at once, not after the longest upload', async () => {
   let changes = 0;
   letFilesIn().addEventListener('change', () => {

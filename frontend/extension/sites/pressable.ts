@@ -29,9 +29,11 @@ export const isInMessageBox = (element: Element, boxWord = messageBoxWord): bool
     .filter((one) => !one.matches('html, body'))
     .some((one) => boxWord(`${markupOf(one)} ${one.getAttribute('aria-label') ?? ''}`) !== null);
 
+export const isControl = (element: Element): boolean => closest(element, CONTROLS) !== null;
+
 /** An element without a role that is or holds no other control. Many sites build their buttons of such elements. */
 export const isPlain = (element: Element): boolean =>
-  getRole(element) === null && closest(element, BUTTONS) === null && allIn(element, CONTROLS).length === 0;
+  getRole(element) === null && !isControl(element) && allIn(element, CONTROLS).length === 0;
 
 /** Its accessible name, which an element without a role does not have: its name is what it says. */
 const nameOf = (element: Element): string =>

@@ -1,5 +1,5 @@
 import type { SitePack, SitePackCalendar, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { fileField } from './attachImage.ts';
+import { pictureField } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer, oneInPart, type Part } from './Composer.ts';
 import { waitFor } from './dom.ts';
 import { type Expiry, oneDayOption, openExpiry } from './pickExpiry.ts';
@@ -39,7 +39,7 @@ export async function probeComposer(pack: SitePack): Promise<string[]> {
   const kept = keep.map(({ element, is }, index) => [`composer.keep.${index}`, () => !is || composer.one(element)]);
   return [
     ...(await missingOf({ 'composer.submit.button': composer.postButton, ...Object.fromEntries(kept) })),
-    ...(await missingUnless('composer.image.input', () => fileField(composer, image))),
+    ...(await missingUnless('composer.image.input', () => pictureField(composer, image))),
     ...(expiry ? await missingInExpiry(composer, expiry) : []),
     ...(!schedule
       ? []

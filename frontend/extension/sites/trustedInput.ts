@@ -40,7 +40,7 @@ const controlOf = (element: Element): Element | null => {
 const isClickOn = (hit: Element, element: Element): boolean =>
   holds(element, hit) || controlOf(hit) === element || controlOf(element) === hit;
 
-function centerOf(element: Element) {
+export function centerOf(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 }

@@ -68,7 +68,7 @@ export const QUESTIONS: readonly Question[] = [
     names: 'composer.submit.names',
   }),
   composer('image.opener', 'button', 'Click the button that adds a picture.', { absent: 'composer.image.opener' }),
-  composer('image.input', 'file', 'Click the field or the button that adds a picture.'),
+  composer('image.input', 'file', 'Click the field or the button that adds a picture, or the area for dropped files.'),
   composer('root', 'form', 'Click an empty place in the form of the new post.'),
   composer('expiry.opener', 'control', 'Click what opens the list of times after which a post is deleted.', {
     absent: EXPIRY,
