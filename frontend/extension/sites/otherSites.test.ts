@@ -163,6 +163,27 @@ test('a note that takes the new post away is dismissed, and the new post is fill
   expect(clicked.filter((id) => id === 'close')).toHaveLength(1);
 });
 
+test('a list that opens when the mouse button goes down, and whose options are chosen when it goes up, is opened and chosen once', async () => {
+  const seen: string[] = [];
+  const only = (selector: string, type: string, act: () => void) => {
+    const element = document.querySelector(selector) as HTMLElement;
+    element.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
+    element.addEventListener(type, (event) => {
+      if ((event as MouseEvent).button !== 0) return;
+      seen.push(selector);
+      act();
+    });
+  };
+  showSite('/posts/create', COMPOSER.replace('1 day', '<b id="day">1 day</b>'));
+  only('#expiry', 'mousedown', () => document.querySelector('#periods')?.removeAttribute('hidden'));
+  only('#day', 'pointerup', () =>
+    Object.assign(document.querySelector('#expires') as Element, { textContent: '1 day' }),
+  );
+  const { save: _, ...expiry } = { ...PACK.composer.expiry, option: css('#day') };
+  expect(await post(withComposer({ expiry }))).toEqual(POSTED);
+  expect(seen).toEqual(['#expiry', '#day']);
+});
+
 /** What jsdom lacks for file fields. */
 function letFilesIn(): HTMLInputElement {
   const file = document.querySelector('#file') as HTMLInputElement;

@@ -104,11 +104,21 @@ export function clickStill(element: HTMLElement, beforeMs: number): void {
   click(JSON.stringify({ ...at, beforeMs: latestMs }));
 }
 
+/** As a mouse does: some lists open when its button goes down, and some options are chosen when it goes up. */
+function clickAsMouse(element: HTMLElement): void {
+  const { x, y } = centerOf(element);
+  const at = { clientX: x, clientY: y, bubbles: true, composed: true, cancelable: true, pointerType: 'mouse' };
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) {
+    element.dispatchEvent(new (type.startsWith('pointer') ? PointerEvent : MouseEvent)(type, at));
+  }
+  element.click();
+}
+
 /** Clicks an element, or does nothing if a trusted click can not reach it: whoever calls this waits for the effect. */
 export function click(element: HTMLElement, beforeMs = Number.POSITIVE_INFINITY): void {
   if (isRequired) {
     void untilStill(element)
       .then(() => clickStill(element, beforeMs))
       .catch(() => undefined);
-  } else element.click();
+  } else clickAsMouse(element);
 }

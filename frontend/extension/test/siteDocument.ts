@@ -118,6 +118,9 @@ function note(event: Event): void {
   clicked.push(target instanceof Element ? target.id || target.localName : '');
 }
 
+// jsdom has none.
+globalThis.PointerEvent ??= MouseEvent as typeof PointerEvent;
+
 /** jsdom has no layout. The pages of the tests hide elements by an attribute only. */
 Element.prototype.checkVisibility = function isShown(this: Element) {
   return this.isConnected && !this.closest('[hidden]');
