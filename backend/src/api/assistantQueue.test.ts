@@ -56,6 +56,17 @@ describeCall(server, forecastAssistant, ({ succeeds }) => {
     return answer;
   });
 
+  succeeds('matches tags whose small letters Node and Postgres write in different ways', async () => {
+    const owner = await signUp(server);
+    for (const tag of ['ΟΔΟΣ', 'Οδος', 'İSTANBUL']) await buildPage(database(), owner.id, { tags: [tag] });
+    const { id } = await makeAssistantWithFlyers(server, owner, ['One']);
+    const body = { posting_rules: { ...NO_RULES, target_tags: ['ΟΔΟΣ', 'İSTANBUL'] } };
+    await server.call(updateAssistant, { as: owner.as, params: { id }, body });
+    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
+    expect(answer.json).toMatchObject({ pages: 3, postings: 3, problem: null });
+    return answer;
+  });
+
   succeeds('names the reason why the assistant cannot be queued', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);

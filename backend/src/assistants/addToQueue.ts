@@ -4,7 +4,6 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
-import { lowerCased } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
@@ -14,7 +13,7 @@ import { type FlyerPlan, queuePostings } from './queueing.ts';
 export const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
 
 export const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
-  oneRow(findExtent(db, [ownerId, postingRules.target_pages, lowerCased(postingRules.target_tags), id]));
+  oneRow(findExtent(db, [ownerId, postingRules.target_pages, postingRules.target_tags, id]));
 
 export const countPostings = ({ postingRules }: Assistant, { task_ids, pages }: ExtentRow) =>
   task_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);

@@ -1,6 +1,5 @@
 import type { ForecastWarning } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { lowerCased } from '../postings/targets.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findListedWords, inspectFlyers, replaceListedWords } from './preflight.query.ts';
 import { createWordMatcher, folded } from './wordMatcher.ts';
@@ -23,7 +22,7 @@ export async function setListedWordsOf(db: Db, ownerId: string, words: readonly 
 /** What may be unwanted about the flyers of an assistant on the pages that its rules match. Nothing is changed because of it. */
 export async function findWarnings(db: Db, { id, ownerId, postingRules }: Assistant): Promise<ForecastWarning[]> {
   const words = await listedWordsOf(db, ownerId);
-  const targets = [postingRules.target_pages, lowerCased(postingRules.target_tags)] as const;
+  const targets = [postingRules.target_pages, postingRules.target_tags] as const;
   const flyers = await inspectFlyers(db, [ownerId, ...targets, id, words.length > 0]);
   const wordsIn = createWordMatcher(words);
   const warnings: ForecastWarning[] = [];

@@ -4,7 +4,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
-import { lowerCased } from '../postings/targets.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { addNextPostings, finishQueueing, insertQueueing, lockQueueing } from './queueing.query.ts';
 
@@ -40,7 +39,7 @@ export async function queuePostings(
       ownerId,
       id,
       rules.target_pages,
-      lowerCased(rules.target_tags),
+      rules.target_tags,
       JSON.stringify(flyers),
       rules.delay_between_tasks_hours,
       rules.duplication_time_hours,

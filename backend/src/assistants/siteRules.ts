@@ -1,6 +1,5 @@
 import { type BrokenRule, BUILT_IN_SITE_PACK, type SiteRule } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { lowerCased } from '../postings/targets.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { HOUR } from './plan/permittedTime.ts';
 import { findFlyersLike, findPublishedRules, listRecentPosts } from './siteRules.query.ts';
@@ -67,7 +66,7 @@ export class PostsUnderRules {
     if (rules.length === 0) return null;
     const { target_pages, target_tags } = assistant.postingRules;
     const hours = Math.max(...rules.map(({ rule }) => rule.hours));
-    const pages = await listRecentPosts(db, [assistant.ownerId, target_pages, lowerCased(target_tags), hours]);
+    const pages = await listRecentPosts(db, [assistant.ownerId, target_pages, target_tags, hours]);
     const postsOf = (posts: (typeof pages)[number]['posts']) =>
       (posts ?? []).map(([taskId, at]) => ({ taskId, at, isNew: false }));
     return new PostsUnderRules(rules, new Map(pages.map(({ guid, posts }) => [guid, postsOf(posts)])));

@@ -44,7 +44,7 @@ export const listComingRepeats = sql<ComingRepeat, [ownerId: string]>(
      ARRAY(SELECT t.guid::text FROM ${targetedPagesSql(
        '$1',
        `ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_pages'))`,
-       `ARRAY(SELECT lower(jsonb_array_elements_text(a.posting_rules -> 'target_tags')))`,
+       `ARRAY(SELECT jsonb_array_elements_text(a.posting_rules -> 'target_tags'))`,
      )} t) AS page_guids
    FROM repeats r JOIN assistants a ON a.id = r.assistant_id
    WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND a.pause_reason IS DISTINCT FROM 'user'

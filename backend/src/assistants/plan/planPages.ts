@@ -1,5 +1,4 @@
 import { type Db, oneRow } from '../../database/statement.ts';
-import { lowerCased } from '../../postings/targets.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
 import type { PostsUnderRules } from '../siteRules.ts';
@@ -66,13 +65,13 @@ export async function planPages(
   const firstClaims = new Map(known);
   for (const { id, claimed_at } of unstarted) if (claimed_at !== null) firstClaims.set(id, Number(claimed_at));
   const unknown = unstarted.filter(({ has_delays, is_known }) => has_delays && !is_known).map(({ id }) => id);
-  const pages: PageQueue[] = await readQueues(db, [ownerId, targetPages, lowerCased(targetTags), pageGuids, unknown]);
+  const pages: PageQueue[] = await readQueues(db, [ownerId, targetPages, targetTags, pageGuids, unknown]);
   planQueues(pages, newPostings, firstClaims, onPlanned);
 }
 
 /** When an unrestricted page would claim the first posting of an assistant that is queued now, in microseconds. */
 export async function firstClaimOf(db: Db, { ownerId, postingRules }: Assistant): Promise<number | null> {
-  const targets = [postingRules.target_pages, lowerCased(postingRules.target_tags)] as const;
+  const targets = [postingRules.target_pages, postingRules.target_tags] as const;
   const { claimed_at } = await oneRow(findFirstClaim(db, [ownerId, ...targets]));
   return claimed_at === null ? null : Number(claimed_at);
 }
