@@ -30,12 +30,16 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The server refuses NUL and halves of surrogate pairs. Texts of the site are cut, which may halve an emoji. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+
 /** Without a body it is a GET. */
 async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
   const response = await fetch(`${productUrl}/api/extension${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'Content-Type': 'application/json', ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body, storable) }),
     credentials: 'omit',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   });
