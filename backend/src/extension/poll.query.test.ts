@@ -13,7 +13,7 @@ async function buildPages(count: number): Promise<BuiltPage[]> {
   const { id } = await buildUser(db(), { posting: true });
   const pages: BuiltPage[] = [];
   for (let n = 0; n < count; n++) pages.push(await buildPage(db(), id, { name: `Page ${n}` }));
-  await db().query(`UPDATE pages SET poll_window_started_at = now() + interval '1 hour' WHERE owner_id = $1`, [id]);
+  await db().query(`UPDATE pages SET poll_window_started_at = now() + interval '50 seconds' WHERE owner_id = $1`, [id]);
   return pages;
 }
 const pollOf = ({ deviceSecret }: BuiltPage, facts: Poll['facts'] = {}): Poll => ({
@@ -98,6 +98,13 @@ test('polls of one device are counted one after the other', async () => {
   const { poll } = createDeviceCalls(db());
   await Promise.all(Array.from({ length: 6 }, () => poll(pollOf(page))));
   expect((await countsOf([page]))[0]?.polls_counted).toBe(6);
+});
+
+test('after the clock was set back by an hour, the polls of a device are not counted as those of one second', async () => {
+  const [page] = (await buildPages(1)) as [BuiltPage];
+  await db().query(`UPDATE pages SET poll_window_started_at = now() + interval '1 hour', polls_counted = 9`);
+  const [row] = await pollDevices(db(), [{ ...pollOf(page), maxPolls: 1 }]);
+  expect(row?.too_fast).toBe(false);
 });
 
 test('only the poll itself commits asynchronously', async () => {

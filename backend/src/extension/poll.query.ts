@@ -35,6 +35,9 @@ export interface Poll {
   readonly maxPolls: number;
 }
 
+/** A time far in the future is from before the clock was set back. */
+const IN_POLL_WINDOW = `p.poll_window_started_at BETWEEN now() - interval '1 second' AND now() + interval '1 minute'`;
+
 /**
  * The most frequent call is one statement for the polls of a batch, each of another device: it finds the devices, updates
  * their pages and returns whether a posting may be claimed. The same update counts polls per second, because a separate rate
@@ -63,8 +66,8 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
   page AS (
     UPDATE pages p
     SET last_polled_at = now(),
-        poll_window_started_at = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.poll_window_started_at ELSE now() END,
-        polls_counted = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.polls_counted + 1 ELSE 1 END,
+        poll_window_started_at = CASE WHEN ${IN_POLL_WINDOW} THEN p.poll_window_started_at ELSE now() END,
+        polls_counted = CASE WHEN ${IN_POLL_WINDOW} THEN p.polls_counted + 1 ELSE 1 END,
         home_count = coalesce(poll.home, p.home_count),
         notifications_count = coalesce(poll.notifications, p.notifications_count),
         messages_count = coalesce(poll.messages, p.messages_count),
