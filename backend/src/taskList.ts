@@ -9,7 +9,7 @@ import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { archivePostings } from './postings/archivePostings.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
-import { sweepOfflinePages } from './postings/sweeps.query.ts';
+import { offlineSweep } from './postings/offlineSweep.ts';
 import { deleteExpiredExports, exportAccount } from './privacy/exportAccount.ts';
 import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
@@ -29,10 +29,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(db, page_guids)),
     queue_postings: addQueuedPostings(app),
     archive_postings: async ({ task_ids }) => void (await archivePostings(db, task_ids)),
-    offline_sweep: async () => {
-      const failed = await sweepOfflinePages(db);
-      if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
-    },
+    offline_sweep: offlineSweep(app),
     run_repeats: () => runDueRepeats(db),
     run_repeats_of_owner: runRepeatsOfOwner(app),
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),

@@ -1,0 +1,33 @@
+import type { AppContext } from '../context.ts';
+import { type Db, oneRow, sql } from '../database/statement.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
+import { sweepOfflinePages } from './sweeps.query.ts';
+
+const MINUTE_MS = 60_000;
+/** Longer than the browsers need to poll again. */
+const LISTEN_MS = 10 * MINUTE_MS;
+/** Longer than the job waits for its turn among several workers. */
+const GAP_MS = 60 * MINUTE_MS;
+
+const readNow = sql<{ now: Date }>('SELECT now()');
+
+/**
+ * The job that fails what waits for pages that are offline for a day. While the server was off, nothing could poll, and after the clock
+ * was set forward nothing has polled: in both cases all pages look offline. So after a gap between its runs, and after the start of the
+ * process, it gives the pages time to poll.
+ */
+export function offlineSweep(
+  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
+  clock = async (db: Db) => (await oneRow(readNow(db, []))).now.getTime(),
+): JobHandler<'offline_sweep'> {
+  let lastRun = Number.NEGATIVE_INFINITY;
+  let listeningSince = 0;
+  return async () => {
+    const now = await clock(db);
+    if (Math.abs(now - lastRun) > GAP_MS) listeningSince = now;
+    lastRun = now;
+    if (now - listeningSince < LISTEN_MS) return;
+    const failed = await sweepOfflinePages(db);
+    if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
+  };
+}
