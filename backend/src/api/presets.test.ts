@@ -7,6 +7,7 @@ import {
   updatePreset,
 } from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
@@ -99,6 +100,23 @@ describeCall(server, deletePreset, ({ succeeds, refuses }) => {
     const { id } = await addPreset(owner);
     const answer = await server.call(deletePreset, { as: owner.as, params: { id } });
     expect(await presetsOf(owner)).toEqual([]);
+    return answer;
+  });
+
+  succeeds('deletes a preset that an assistant is about to choose again', async () => {
+    const owner = await signUp(server);
+    const { id } = await addPreset(owner);
+    const assistant = await buildAssistant(server.context.db, owner.id);
+    await server.context.pool.query('UPDATE assistants SET preset_id = $1 WHERE id = $2', [id, assistant.id]);
+    // As updateAssistant: the assistant is locked before the preset, and the deletion locks them in the reverse order.
+    const updating = await server.context.pool.connect();
+    await updating.query('BEGIN');
+    await updating.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [assistant.id]);
+    const answer = server.call(deletePreset, { as: owner.as, params: { id } });
+    await waitForLockWait(server.context.db);
+    await updating.query('SELECT FROM presets WHERE id = $1 FOR SHARE', [id]);
+    await updating.query('COMMIT');
+    updating.release();
     return answer;
   });
 

@@ -14,5 +14,7 @@ export function mountPresetsRoutes(endpoints: EndpointRouter, applyRules: ApplyR
     presentPreset(await replacePreset(db, { ownerId: user.id, presetId: params.id, name, rules }, applyRules)),
   );
 
-  endpoints.mount(deletePreset, ({ db, user, params }) => removePreset(db, { ownerId: user.id, presetId: params.id }));
+  endpoints.mountInTransaction(deletePreset, ({ db, user, params }) =>
+    removePreset(db, { ownerId: user.id, presetId: params.id }),
+  );
 }
