@@ -1,13 +1,16 @@
 import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
+import type { FileStore } from './files/fileStore.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
+import { deleteExpiredExports } from './privacy/exportAccount.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
-const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
+const DELETIONS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
+  deleteExpiredExports,
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
   (db) => deleteUnpairedRunners(db, []),
@@ -19,10 +22,10 @@ const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
 ];
 
 /** Deletes expired rows. When one deletion fails, the others still run, and the errors are thrown at the end. */
-export async function tidyUp(db: Db): Promise<void> {
+export async function tidyUp(db: Db, files: FileStore): Promise<void> {
   const failures: unknown[] = [];
   for (const deleteExpired of DELETIONS) {
-    await deleteExpired(db).catch((error: unknown) => failures.push(error));
+    await deleteExpired(db, files).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Housekeeping could not be finished.');
 }

@@ -10,7 +10,7 @@ import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { archivePostings } from './postings/archivePostings.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
 import { offlineSweep } from './postings/offlineSweep.ts';
-import { deleteExpiredExports, exportAccount } from './privacy/exportAccount.ts';
+import { exportAccount } from './privacy/exportAccount.ts';
 import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
@@ -33,10 +33,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     run_repeats: () => runDueRepeats(db),
     run_repeats_of_owner: runRepeatsOfOwner(app),
     site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
-    housekeeping: async () => {
-      await deleteExpiredExports(db, files);
-      await tidyUp(db);
-    },
+    housekeeping: () => tidyUp(db, files),
     erase_account: finishErasure(app),
     export_account: exportAccount(app),
     screenshot_retention: async (_, { abortSignal }) => {
