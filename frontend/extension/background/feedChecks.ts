@@ -11,6 +11,8 @@ import { serverNow } from './serverClock.ts';
 import { ask, currentSiteState, visit } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;
+/** A later time is from before the clock of this machine was set back. */
+const MAX_AHEAD_MS = 24 * 60 * 60_000;
 /** The page is shown since the feed was read. */
 const FRESH_MS = 60_000;
 
@@ -28,12 +30,15 @@ export const expectFeedCheck = (): Promise<void> => write('feedCheck', { dueAtMs
  */
 export async function checkFeed(device: Device): Promise<void> {
   const known = await read('feedCheck');
-  if (known && (known.dueAtMs === null || Date.now() < known.dueAtMs)) return;
+  const aheadMs = (known?.dueAtMs ?? 0) - Date.now();
+  if (known?.dueAtMs === null || (aheadMs > 0 && aheadMs <= MAX_AHEAD_MS)) return;
   // Written first, so that a check that ends the worker is not repeated at once.
   await write('feedCheck', { dueAtMs: Date.now() + AGAIN_MS });
   try {
     const { checks, known_post_ids: knownPostIds, next_check_seconds: seconds } = await getFeedChecks(device.secret);
-    await write('feedCheck', { dueAtMs: seconds === null ? null : Date.now() + seconds * 1_000 });
+    await write('feedCheck', {
+      dueAtMs: seconds === null ? null : Date.now() + Math.min(seconds * 1_000, MAX_AHEAD_MS),
+    });
     if (checks.length === 0) return;
     const { isReadable, verdicts, byHandMs } = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
