@@ -1,7 +1,7 @@
-import { Flex, Modal, Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { MountedDialog } from '../layout/MountedDialog.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { userLabel } from '../people/people.ts';
 import { AdjustForm, type CreditFormProps } from './AdjustForm.tsx';
@@ -28,17 +28,9 @@ function CreditForms(props: Omit<CreditFormProps, 'balance'>) {
 /** Changes the credits of a user: an adjustment, or a purchase through support. */
 export default function AdjustDialog(props: Omit<CreditFormProps, 'balance'>) {
   const { user, onClose } = props;
-  useBackButton(onClose, true);
   return (
-    <Modal
-      open
-      title={`Adjust Credits: ${userLabel(user)}`}
-      width={440}
-      closable={{ 'aria-label': 'Close' }}
-      footer={null}
-      onCancel={onClose}
-    >
+    <MountedDialog title={`Adjust Credits: ${userLabel(user)}`} width={440} footer={null} onClose={onClose}>
       <CreditForms {...props} />
-    </Modal>
+    </MountedDialog>
   );
 }

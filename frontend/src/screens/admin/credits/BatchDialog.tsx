@@ -4,14 +4,14 @@ import {
   MAX_CREDIT_BATCH_ROWS,
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts/values/credits';
-import { Button, Flex, Modal, Select, Typography, Upload } from 'antd';
+import { Button, Flex, Select, Typography, Upload } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useBookCreditBatchMutation, usePreviewCreditBatchMutation } from '../../../data/credits/creditBatchesApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { MountedDialog } from '../layout/MountedDialog.tsx';
 import { DryRun } from './DryRun.tsx';
 
 const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
@@ -27,7 +27,6 @@ export default function BatchDialog({ onBooked, onClose }: BatchDialogProps) {
   const [file, setFile] = useUiState<{ readonly name: string; readonly csv: string } | null>('creditBatch.file', null);
   const [check, checking] = usePreviewCreditBatchMutation();
   const [book, booking] = useBookCreditBatchMutation();
-  useBackButton(onClose, true);
   const bodyOf = (csv: string, transaction_type: AdjustmentType) => ({ body: { csv, transaction_type } });
   const preview = file && !checking.isLoading ? checking.data : undefined;
   const failure =
@@ -46,18 +45,16 @@ export default function BatchDialog({ onBooked, onClose }: BatchDialogProps) {
     if (data) onBooked(data.message);
   };
   return (
-    <Modal
-      open
+    <MountedDialog
       title="Credit by CSV"
       width={560}
-      closable={{ 'aria-label': 'Close' }}
       okText={preview && preview.refused_count === 0 ? `Book ${counted(preview.rows_count, 'Row')}` : 'Book'}
       okButtonProps={{
         disabled: !preview || preview.refused_count > 0 || preview.booked_before !== null,
         loading: booking.isLoading,
       }}
       onOk={apply}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Flex vertical gap="middle">
         <Typography.Text type="secondary">
@@ -92,6 +89,6 @@ export default function BatchDialog({ onBooked, onClose }: BatchDialogProps) {
         {failure && <ErrorAlert message={failure} />}
         {preview && <DryRun preview={preview} />}
       </Flex>
-    </Modal>
+    </MountedDialog>
   );
 }

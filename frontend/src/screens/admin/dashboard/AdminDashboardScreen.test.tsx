@@ -1,5 +1,5 @@
 import { getClaimPause, getStats, getTrends, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -121,4 +121,13 @@ test('pauses posting for everybody with a sentence, and resumes it', async () =>
   answer(getClaimPause, { pause: null });
   await userEvent.click(screen.getByRole('button', { name: 'Resume Posting' }));
   expect(await screen.findByRole('button', { name: 'Pause posting for everybody…' })).toBeInTheDocument();
+});
+
+test('the dialog of a pause gives the focus back to its button', async () => {
+  show();
+  const opener = await screen.findByRole('button', { name: 'Pause posting for everybody…' });
+  await userEvent.click(opener);
+  await userEvent.type(screen.getByRole('textbox', { name: 'What users are told' }), 'x{Escape}');
+  await waitFor(() => expect(opener).toHaveFocus());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

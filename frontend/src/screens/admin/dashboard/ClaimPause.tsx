@@ -1,5 +1,5 @@
 import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
-import { Alert, Button, Flex, Input, Modal, Typography } from 'antd';
+import { Alert, Button, Flex, Input, Typography } from 'antd';
 import {
   useGetClaimPauseQuery,
   usePauseClaimsMutation,
@@ -8,30 +8,27 @@ import {
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { MountedDialog } from '../layout/MountedDialog.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 
 /** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {
   const [sentence, setSentence] = useUiState('claimPause.sentence', '');
   const [pause, { isLoading, error }] = usePauseClaimsMutation();
-  useBackButton(onClose, true);
   const failure = failureSentence(error, 'Failed to pause posting');
   const apply = async () => {
     const { data } = await pause({ body: { sentence: sentence.trim() } });
     if (data) onClose();
   };
   return (
-    <Modal
-      open
+    <MountedDialog
       title="Pause posting for everybody?"
       width={460}
-      closable={{ 'aria-label': 'Close' }}
       okText="Pause Posting"
       okButtonProps={{ danger: true, disabled: !sentence.trim(), loading: isLoading }}
       onOk={apply}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Flex vertical gap="small">
         <Typography.Text>
@@ -47,7 +44,7 @@ function PauseDialog({ onClose }: { onClose(): void }) {
         />
         {failure && <ErrorAlert message={failure} />}
       </Flex>
-    </Modal>
+    </MountedDialog>
   );
 }
 

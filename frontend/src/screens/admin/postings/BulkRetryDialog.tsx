@@ -1,5 +1,5 @@
 import type { BulkRetryPreview } from '@flyerdeck/contracts/types';
-import { Button, Checkbox, Flex, Modal, message, Select, Typography } from 'antd';
+import { Button, Checkbox, Flex, message, Select, Typography } from 'antd';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import {
   useListFailuresQuery,
@@ -9,8 +9,8 @@ import {
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { MountedDialog } from '../layout/MountedDialog.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { personName } from '../people/people.ts';
 import type { retryFilterOf } from './postingsView.ts';
@@ -87,7 +87,6 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
   const preview = usePreviewBulkRetryQuery({ body }, { refetchOnMountOrArgChange: true });
   const [retry, { isLoading, error }] = useRunBulkRetryMutation();
   const [messages, holder] = message.useMessage();
-  useBackButton(onClose, true);
 
   const dryRun = preview.isFetching ? undefined : preview.currentData;
   const listed = failures.data?.errors ?? [];
@@ -111,12 +110,10 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
   };
 
   return (
-    <Modal
-      open
+    <MountedDialog
       title="Retry failed postings"
       width={560}
-      closable={{ 'aria-label': 'Close' }}
-      onCancel={onClose}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -148,6 +145,6 @@ export default function BulkRetryDialog({ filter, target, onClose }: DialogProps
         {dryRun ? <Preview preview={dryRun} /> : <Typography.Text type="secondary">Counting…</Typography.Text>}
       </Flex>
       {holder}
-    </Modal>
+    </MountedDialog>
   );
 }

@@ -5,7 +5,7 @@ import {
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts/values/credits';
-import { Flex, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { Flex, Form, Input, InputNumber, Select } from 'antd';
 import { failureSentence } from '../../../../data/apiError.ts';
 import {
   useBookCreditBatchMutation,
@@ -13,9 +13,9 @@ import {
 } from '../../../../data/credits/creditBatchesApi.ts';
 import { useUiState } from '../../../../data/uiState/useUiState.ts';
 import { counted } from '../../../../lib/counted.ts';
-import { useBackButton } from '../../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx';
 import { DryRun } from '../../credits/DryRun.tsx';
+import { MountedDialog } from '../../layout/MountedDialog.tsx';
 
 const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
 const INITIAL = { amount: null as number | null, transaction_type: ADJUSTMENT_TYPES[0], description: '' };
@@ -32,7 +32,6 @@ export default function GiveCreditsDialog({ users, onDone, onClose }: GiveCredit
   const { amount, transaction_type, description } = fields;
   const [check, checking] = usePreviewCreditBatchMutation();
   const [book, booking] = useBookCreditBatchMutation();
-  useBackButton(onClose, true);
   const preview = checking.isLoading ? undefined : checking.data;
   const canBook = preview && preview.refused_count === 0 && preview.booked_before === null;
   const failure =
@@ -53,15 +52,13 @@ export default function GiveCreditsDialog({ users, onDone, onClose }: GiveCredit
     else checking.reset();
   };
   return (
-    <Modal
-      open
+    <MountedDialog
       title="Give credits"
       width={560}
-      closable={{ 'aria-label': 'Close' }}
       okText={canBook ? `Book for ${counted(preview.rows_count, 'User')}` : 'Check'}
       okButtonProps={{ disabled: !amount || !description.trim(), loading: checking.isLoading || booking.isLoading }}
       onOk={apply}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Flex vertical gap="middle">
         <Form
@@ -91,6 +88,6 @@ export default function GiveCreditsDialog({ users, onDone, onClose }: GiveCredit
         {failure && <ErrorAlert message={failure} />}
         {preview && <DryRun preview={preview} />}
       </Flex>
-    </Modal>
+    </MountedDialog>
   );
 }

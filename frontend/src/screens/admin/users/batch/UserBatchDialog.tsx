@@ -1,10 +1,10 @@
 import type { UserBatchPreview, UserSelection } from '@flyerdeck/contracts/types';
-import { Flex, Modal, Typography } from 'antd';
+import { Flex, Typography } from 'antd';
 import { usePreviewUserBatchQuery, useRunUserBatchMutation } from '../../../../data/admin/userBatchesApi.ts';
 import { failureSentence } from '../../../../data/apiError.ts';
 import { counted } from '../../../../lib/counted.ts';
-import { useBackButton } from '../../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx';
+import { MountedDialog } from '../../layout/MountedDialog.tsx';
 import { QueryAlert } from '../../layout/QueryAlert.tsx';
 
 interface UserBatchDialogProps {
@@ -24,7 +24,6 @@ export default function UserBatchDialog({ users, isActive, onDone, onClose }: Us
   const body = { users, is_active: isActive };
   const preview = usePreviewUserBatchQuery({ body }, { refetchOnMountOrArgChange: true });
   const [run, { isLoading, error }] = useRunUserBatchMutation();
-  useBackButton(onClose, true);
   const dryRun = preview.isFetching ? undefined : preview.currentData;
   const verb = isActive ? 'Activate' : 'Deactivate';
   const failure = failureSentence(error, `Failed to ${verb.toLowerCase()} the users`);
@@ -36,15 +35,13 @@ export default function UserBatchDialog({ users, isActive, onDone, onClose }: Us
     if (data) onDone(data.message);
   };
   return (
-    <Modal
-      open
+    <MountedDialog
       title={`${verb} users`}
       width={460}
-      closable={{ 'aria-label': 'Close' }}
       okText={dryRun && dryRun.users > 0 ? `${verb} ${counted(dryRun.users, 'User')}` : verb}
       okButtonProps={{ danger: !isActive, disabled: !dryRun || dryRun.users === 0, loading: isLoading }}
       onOk={apply}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Flex vertical gap="small" role="status" aria-label="Dry run">
         {dryRun ? (
@@ -65,6 +62,6 @@ export default function UserBatchDialog({ users, isActive, onDone, onClose }: Us
         <QueryAlert query={preview} />
         {failure && <ErrorAlert message={failure} />}
       </Flex>
-    </Modal>
+    </MountedDialog>
   );
 }
