@@ -1,5 +1,5 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
@@ -123,6 +123,17 @@ test('a preset sets the rules, and an edit of them clears it', async () => {
   expect(screen.getByLabelText('Preset')).toHaveDisplayValue('Custom');
 });
 
+test('the preview has the default picture for an avatar that can not be loaded', async () => {
+  state.pages = [{ id: 'page-1', name: 'Luna', avatarUrl: '/api/get_image/gone', tags: [] }];
+  await open();
+  await add('a.png');
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  const avatar = () => preview.querySelector('img[alt=""]') as HTMLElement;
+  await waitFor(() => expect(avatar()).toHaveAttribute('src', '/api/get_image/gone'));
+  fireEvent.error(avatar());
+  expect(avatar()).toHaveAttribute('src', '/avatar.jpg');
+});
+
 test('shows the forecast of the server, with the credits that are needed', async () => {
   await open();
   await add('a.png');
@@ -141,6 +152,16 @@ describe('after a failure', () => {
     state.refusals = {};
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(state.tasks).toHaveLength(1));
+  });
+
+  test('the images of a failed addition are added with the next ones', async () => {
+    state.refusals[CREATE] = { status: 503 };
+    await open();
+    await add('a.png');
+    await screen.findByRole('alert');
+    state.refusals = {};
+    await add('b.png');
+    await waitFor(() => expect(state.tasks).toHaveLength(2));
   });
 
   test('nothing is queued while an image is not uploaded', async () => {

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
+import { PageAvatar } from '../../pages/card/PageAvatar.tsx';
 import { type FlyerSource, useFlyerText } from '../flyers/useFlyerText.ts';
 import styles from './compose.module.css';
 import type { Post } from './usePost.ts';
@@ -39,7 +40,7 @@ export function PostPreview({ post: { id, flyers, rules } }: { readonly post: Po
       </div>
       <article className={`u-card u-stack u-gap8 ${styles.preview}`}>
         <p className="u-line u-gap8 u-flush u-strong">
-          <img className={styles.avatar} src={page?.avatarUrl ?? '/avatar.jpg'} alt="" />
+          <PageAvatar url={page?.avatarUrl ?? null} sizePx={32} />
           <span className="u-ellipsis">{name}</span>
         </p>
         <PreviewText key={flyer.key} flyer={flyer} id={id} />

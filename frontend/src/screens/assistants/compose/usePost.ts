@@ -86,14 +86,15 @@ export function usePost() {
   };
   const addFiles = async (files: readonly File[]) => {
     const created = await createOnce();
-    refusedFiles.current = created === null ? [...refusedFiles.current, ...files] : [];
+    const all = [...refusedFiles.current, ...files];
+    refusedFiles.current = created === null ? all : [];
     if (created === null) {
       creation.current = null;
       return;
     }
     if (isOpen.current) setId(created);
     else dispatch(draftEdited({ key: settingsKey(created), patch: latest.current }));
-    dispatch(addFlyers(created, files));
+    dispatch(addFlyers(created, all));
   };
 
   return {
