@@ -177,13 +177,15 @@ test('opens no dialog for any other URL fragment', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('shows the name of the signed-in user in the account menu and opens the list of sessions', async () => {
+test('shows the name of the signed-in user in the account menu, opens the list of sessions and returns the focus', async () => {
   answer(listSessions, { sessions: [] });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Account' }));
   expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
   expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus());
 });
 
 test('opens New post from the header, by its address and by the key n, and closes it', async () => {

@@ -1,7 +1,7 @@
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { accountName } from '../../../lib/accountName.ts';
 import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
@@ -23,6 +23,7 @@ const CLOCK_LABELS: Readonly<Record<HourClock, string>> = {
 export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useUiState('accountMenu', true);
+  const button = useRef<HTMLButtonElement>(null);
   const clock = useSyncExternalStore(onHourClock, hourClock);
   useBackButton(() => setIsOpen(false), isOpen);
   return (
@@ -36,6 +37,8 @@ export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
       getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       menu={{
         selectable: true,
+        // The chosen item disappears. A dialog returns the focus to what had it when the dialog opened.
+        onClick: () => button.current?.focus(),
         selectedKeys: [`clock-${clock}`],
         items: [
           {
@@ -62,7 +65,13 @@ export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
         ],
       }}
     >
-      <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
+      <Button
+        ref={button}
+        icon={<UserOutlined aria-hidden />}
+        aria-label="Account"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+      />
     </Dropdown>
   );
 }
