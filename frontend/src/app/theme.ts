@@ -155,6 +155,8 @@ export function themeFor(
         borderColor: seeds.colorBorderSecondary,
         cellPaddingBlockSM: 6,
         cellPaddingInlineSM: 12,
+        // The sentence of an empty table.
+        colorTextDisabled: seeds.colorTextSecondary,
       },
       Typography: { fontSizeHeading1: 20, fontSizeHeading2: 16 },
     },

@@ -133,7 +133,8 @@ export default function BackupsScreen() {
           columns={COLUMNS}
           dataSource={data?.backups ?? []}
           loading={query.isLoading}
-          scroll={{ x: 'max-content' }}
+          // An empty table does not scroll: it has nothing that the keyboard reaches.
+          scroll={data?.backups.length ? { x: 'max-content' } : {}}
           pagination={false}
           locale={{ emptyText: 'No backup has been made' }}
         />

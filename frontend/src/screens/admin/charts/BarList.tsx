@@ -1,4 +1,4 @@
-import { Progress, Table, Typography } from 'antd';
+import { Progress, Table } from 'antd';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import type { Tone } from '../../../ui/StatusChip.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -29,7 +29,7 @@ export function BarList({ title, labelTitle, valueTitle = 'Count', bars, formatV
         size="small"
         pagination={false}
         dataSource={bars}
-        locale={{ emptyText: <Typography.Text type="secondary">None yet</Typography.Text> }}
+        locale={{ emptyText: 'None yet' }}
         columns={[
           { key: 'label', dataIndex: 'label', title: labelTitle },
           {

@@ -119,7 +119,8 @@ export default function SitePacksScreen() {
           columns={COLUMNS}
           dataSource={data?.packs ?? []}
           loading={query.isLoading}
-          scroll={{ x: 'max-content' }}
+          // An empty table does not scroll: it has nothing that the keyboard reaches.
+          scroll={data?.packs.length ? { x: 'max-content' } : {}}
           pagination={false}
           locale={{ emptyText: 'No pack has been published' }}
         />

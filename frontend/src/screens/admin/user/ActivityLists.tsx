@@ -32,7 +32,7 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
       size="small"
       showHeader={false}
       dataSource={rows}
-      locale={{ emptyText: <Typography.Text type="secondary">{emptyText}</Typography.Text> }}
+      locale={{ emptyText }}
       pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
       footer={count > rows.length ? () => `The newest ${ACTIVITY_SHOWN} are listed.` : undefined}
     />

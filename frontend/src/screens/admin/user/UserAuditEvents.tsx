@@ -52,7 +52,7 @@ export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
           columns={COLUMNS}
           dataSource={query.data.acts}
           locale={{
-            emptyText: <Typography.Text type="secondary">No admin has changed anything here yet</Typography.Text>,
+            emptyText: 'No admin has changed anything here yet',
           }}
           pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
         />

@@ -81,11 +81,7 @@ const columnsOf = (telegramId: string): TableColumnType<LedgerEntry>[] => [
     key: 'when',
     title: 'When',
     width: 150,
-    render: (_, { created_at }) => (
-      <time dateTime={created_at} style={{ whiteSpace: 'nowrap' }}>
-        {formatDateTime(created_at)}
-      </time>
-    ),
+    render: (_, { created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
   },
   {
     key: 'type',
@@ -217,7 +213,7 @@ export default function UserLedger({ telegramId, query, page, type, change }: Us
           // An empty table does not scroll: it has nothing that the keyboard reaches.
           scroll={entries.length > 0 ? { x: 700 } : {}}
           styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
-          locale={{ emptyText: <Typography.Text type="secondary">No transactions yet</Typography.Text> }}
+          locale={{ emptyText: 'No transactions yet' }}
           pagination={{
             current: page,
             pageSize: LEDGER_PAGE_SIZE,
