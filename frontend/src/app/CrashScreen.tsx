@@ -16,12 +16,12 @@ export class CrashScreen extends Component<Props, { readonly crashed: boolean }>
   override render() {
     if (!this.state.crashed) return this.props.children;
     return (
-      <main role="alert" className="u-centred u-gap12 u-padded">
+      <div role="alert" className="u-centred u-gap12 u-padded">
         <p>Something went wrong. Reload the page to go on.</p>
         <button type="button" className={plain.button} onClick={() => window.location.reload()}>
           Reload
         </button>
-      </main>
+      </div>
     );
   }
 }

@@ -36,7 +36,14 @@ jest.mock('../presets/PresetsTab.tsx', () => ({
   __esModule: true,
   default: (props: object) => <p>presets {JSON.stringify(props)}</p>,
 }));
-jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
+let mockBroken = false;
+jest.mock('../credits/CreditsTab.tsx', () => ({
+  __esModule: true,
+  default: () => {
+    if (mockBroken) throw new Error('The file of the tab is not loaded.');
+    return <p>the credits</p>;
+  },
+}));
 
 jest.mock('../assistants/compose/NewPostDialog.tsx', () => ({
   __esModule: true,
@@ -177,14 +184,26 @@ test('opens no dialog for any other URL fragment', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('a tab that fails leaves the header and the other tabs', async () => {
+  mockBroken = true;
+  // React logs the error.
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  show('/?view=credits');
+  expect(await screen.findByText('Something went wrong. Reload the page to go on.')).toBeVisible();
+  await userEvent.click(tab('Queue'));
+  expect(await screen.findByText('the queue')).toBeVisible();
+  expect(screen.queryByText(/^Something went wrong/)).not.toBeInTheDocument();
+  mockBroken = false;
+});
+
 test('shows the name of the signed-in user in the account menu, opens the list of sessions and returns the focus', async () => {
   answer(listSessions, { sessions: [] });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Account' }));
   expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
-  expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
-  await userEvent.keyboard('{Escape}');
+  const dialog = await screen.findByRole('dialog', { name: 'My sessions' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus());
 });
 

@@ -1,5 +1,6 @@
 import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../app/useUrlParams.ts';
 import { hadAttention } from '../../data/request/attentionSpace.ts';
@@ -91,15 +92,18 @@ export default function DashboardScreen() {
           aria-labelledby={ids.tab}
           className={`u-page ${styles.content}`}
         >
-          <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
-            {view === 'pages' && <PagesTab search={search} onLinkPage={() => setIsLinking(true)} />}
-            {view === 'assistants' && (
-              <AssistantsTab search={search} expandAssistantId={params.get('expandAssistant') || null} />
-            )}
-            {view === 'queue' && <QueueTab />}
-            {view === 'presets' && <PresetsTab search={search} />}
-            {view === 'credits' && <CreditsTab />}
-          </Suspense>
+          {/* A tab that can not be loaded, for example offline, leaves the header and the other tabs. */}
+          <CrashScreen key={view}>
+            <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
+              {view === 'pages' && <PagesTab search={search} onLinkPage={() => setIsLinking(true)} />}
+              {view === 'assistants' && (
+                <AssistantsTab search={search} expandAssistantId={params.get('expandAssistant') || null} />
+              )}
+              {view === 'queue' && <QueueTab />}
+              {view === 'presets' && <PresetsTab search={search} />}
+              {view === 'credits' && <CreditsTab />}
+            </Suspense>
+          </CrashScreen>
         </div>
         {/* Below the tab, so that the tab's content does not move when this appears or disappears. */}
         {user && !isOver('first_steps', user.telegram_id) && (
