@@ -17,13 +17,15 @@ import styles from './presets.module.css';
 interface PresetFormProps {
   /** The preset to edit; null to create one. */
   readonly preset: Preset | null;
+  readonly body: PresetBody;
   readonly isSaving: boolean;
   readonly failure: string | null;
+  onChange(body: PresetBody): void;
   onSave(body: PresetBody): void;
   onCancel(): void;
 }
 
-const NEW_PRESET: PresetBody = {
+export const NEW_PRESET: PresetBody = {
   name: '',
   rules: {
     target_pages: [],
@@ -34,12 +36,11 @@ const NEW_PRESET: PresetBody = {
   },
 };
 
-export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: PresetFormProps) {
+export function PresetForm({ preset, body, isSaving, failure, onChange, onSave, onCancel }: PresetFormProps) {
   const id = useId();
   const stored = preset ?? NEW_PRESET;
-  const [name, setName] = useUiState('presetForm.name', stored.name);
+  const { name, rules } = body;
   const [isNameTouched, setIsNameTouched] = useUiState('presetForm.isNameTouched', false);
-  const [rules, setRules] = useUiState('presetForm.rules', stored.rules);
   useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -78,7 +79,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
           aria-describedby={`${id}-problem`}
           autoFocus
           onChange={(event) => {
-            setName(event.target.value);
+            onChange({ ...body, name: event.target.value });
             setIsNameTouched(true);
           }}
           onBlur={() => setIsNameTouched(true)}
@@ -87,7 +88,13 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
           {needsName && 'Preset name is required'}
         </span>
       </div>
-      <RulesFields rules={rules} pages={pages} tags={tags} disabled={isSaving} onChange={setRules} />
+      <RulesFields
+        rules={rules}
+        pages={pages}
+        tags={tags}
+        disabled={isSaving}
+        onChange={(next) => onChange({ ...body, rules: next })}
+      />
       {failure && <ErrorAlert message={failure} />}
       <div className="u-line u-end u-gap8">
         <Button onClick={onCancel} disabled={isSaving}>

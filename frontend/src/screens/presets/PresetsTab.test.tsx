@@ -46,6 +46,30 @@ test('lists presets, filters them by name, ignoring upper and lower case, and sa
   expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
 });
 
+test('unsaved edits are kept while another tab is shown, and not after Cancel', async () => {
+  answer(listPresets, [nightly, weekend]);
+  function Tabs() {
+    const [isShown, setIsShown] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setIsShown(!isShown)}>
+          Switch
+        </button>
+        {isShown && <PresetsTab search="" />}
+      </>
+    );
+  }
+  renderScreen(<Tabs />);
+  const switchAndBack = () => userEvent.dblClick(button('Switch'));
+  await userEvent.click(within(await screen.findByRole('article', { name: 'Weekend' })).getByText('Edit'));
+  await userEvent.type(nameField(), ' push');
+  await switchAndBack();
+  expect(nameField()).toHaveValue('Weekend push');
+  await userEvent.click(button('Cancel'));
+  await switchAndBack();
+  expect(screen.queryByRole('form')).not.toBeInTheDocument();
+});
+
 test('creates a preset with pages, tags and hours [2.9-02]', async () => {
   let presets = [nightly];
   answer(listPresets, () => presets);

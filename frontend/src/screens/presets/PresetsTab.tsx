@@ -15,27 +15,28 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PresetCard } from './PresetCard.tsx';
-import { PresetForm } from './PresetForm.tsx';
+import { NEW_PRESET, PresetForm } from './PresetForm.tsx';
 import styles from './presets.module.css';
 
 export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor();
-  const edited = typeof editor.target === 'object' ? editor.target : null;
+  const edited = editor.opened?.preset ?? null;
   // The open form is always shown, because it may have unsaved edits. Another tab may have deleted its preset.
   const listed = edited && !presets.some(({ id }) => id === edited.id) ? [edited, ...presets] : presets;
   const shown = listed.filter((preset) => preset.id === edited?.id || searchMatch(search, preset.name));
   const failure = failureSentence(error, 'Failed to fetch presets');
   const isFirstLoad = isLoading && presets.length === 0;
-  const isOpen = editor.target !== 'none';
+  const isOpen = editor.opened !== null;
 
-  const form = (
+  const form = editor.opened && (
     <PresetForm
       key={edited?.id ?? 'new'}
-      preset={edited}
+      {...editor.opened}
       isSaving={editor.isSaving}
       failure={editor.failure}
+      onChange={editor.change}
       onSave={editor.save}
       onCancel={editor.close}
     />
@@ -44,11 +45,11 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   return (
     <>
       <div className="u-wrap u-end u-below16">
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isOpen} onClick={() => editor.open('new')}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isOpen} onClick={() => editor.open(null)}>
           Create Preset
         </Button>
       </div>
-      {editor.target === 'new' && form}
+      {!edited && form}
       {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {isFirstLoad && <Skeleton label="Loading presets" />}
       <div className={`u-grid u-gap16 ${styles.list}`}>
@@ -71,30 +72,38 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   );
 }
 
-function usePresetEditor() {
-  /** 'none' while viewing, 'new' while creating, else the edited preset as it was when the form was opened. */
-  const [target, setTarget] = useUiState<'none' | 'new' | Preset>('presetEditor', 'none');
-  const [create, creation] = useCreatePresetMutation();
-  const [update, change] = useUpdatePresetMutation();
-  const error = target === 'new' ? creation.error : change.error;
+interface OpenedPreset {
+  /** The edited preset as it was when the form was opened; null while creating one. */
+  readonly preset: Preset | null;
+  readonly body: PresetBody;
+}
 
-  const open = (next: 'new' | Preset) => {
+function usePresetEditor() {
+  // Kept while another tab of the dashboard is shown, because it may have unsaved edits.
+  const [opened, setOpened] = useUiState<OpenedPreset | null>('presetEditor', null, true);
+  const [create, creation] = useCreatePresetMutation();
+  const [update, updating] = useUpdatePresetMutation();
+  const error = opened?.preset ? updating.error : creation.error;
+
+  const open = (preset: Preset | null) => {
     creation.reset();
-    change.reset();
-    setTarget(next);
+    updating.reset();
+    const { name, rules } = preset ?? NEW_PRESET;
+    setOpened({ preset, body: { name, rules } });
   };
   const save = async (body: PresetBody) => {
-    if (target === 'none') return;
-    const answer = await (target === 'new' ? create({ body }) : update({ id: target.id, body }));
-    if (!answer.error) setTarget('none');
+    if (!opened) return;
+    const answer = await (opened.preset ? update({ id: opened.preset.id, body }) : create({ body }));
+    if (!answer.error) setOpened(null);
   };
 
   return {
-    target,
-    isSaving: creation.isLoading || change.isLoading,
+    opened,
+    isSaving: creation.isLoading || updating.isLoading,
     failure: error ? errorSentence(error, 'Failed to save preset') : null,
     open,
-    close: () => setTarget('none'),
+    change: (body: PresetBody) => setOpened((before) => before && { ...before, body }),
+    close: () => setOpened(null),
     save,
   };
 }
