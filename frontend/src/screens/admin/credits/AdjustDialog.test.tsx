@@ -67,6 +67,16 @@ test('has the documented fields, disables Apply without a valid amount, previews
   ]);
 });
 
+test('says why a larger amount than the server accepts can not be applied', async () => {
+  await showBalance();
+  enter('-1000001');
+  expect(await screen.findByText('At most 1,000,000 credits at once.')).toBeInTheDocument();
+  expect(apply()).toBeDisabled();
+  enter('1000000');
+  await waitFor(() => expect(screen.queryByText(/^At most/)).not.toBeInTheDocument());
+  expect(apply()).toBeEnabled();
+});
+
 test('shows no balance until the server has answered', () => {
   keepWaiting(getCreditUser);
   show();

@@ -2,6 +2,7 @@ import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
 import {
   ADJUSTMENT_CONFIRMED_ABOVE_CREDITS,
   ADJUSTMENT_TYPES,
+  MAX_ADJUSTMENT_CREDITS,
   MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
   TRANSACTION_TYPE_LABELS,
 } from '@flyerdeck/contracts/values/credits';
@@ -66,7 +67,15 @@ export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProp
         onSubmit={submit}
         onClose={onClose}
       >
-        <Form.Item name="amount" label="Amount" extra="Use positive numbers to add credits, negative to subtract">
+        <Form.Item
+          name="amount"
+          label="Amount"
+          extra="Use positive numbers to add credits, negative to subtract"
+          {...(Math.abs(fields.amount ?? 0) > MAX_ADJUSTMENT_CREDITS && {
+            validateStatus: 'error',
+            help: `At most ${creditsText(MAX_ADJUSTMENT_CREDITS)} at once.`,
+          })}
+        >
           <InputNumber style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item name="type" label="Transaction Type">
