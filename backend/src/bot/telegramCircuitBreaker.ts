@@ -12,6 +12,7 @@ const PROBE_MS = 1_000;
  */
 export class TelegramCircuitBreaker {
   private failures = 0;
+  /** A value of performance.now(), which goes on when the clock of the machine is set. */
   private openAt = 0;
   private probing = false;
 
@@ -19,7 +20,7 @@ export class TelegramCircuitBreaker {
 
   /** Throws TelegramUnavailable when the call has to be repeated later. Throws Telegram's refusals unchanged. */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const waitMs = this.openAt - Date.now();
+    const waitMs = this.openAt - performance.now();
     if (waitMs > 0) throw unreachable('its last call failed', waitMs);
     if (this.probing) throw unreachable('another call is testing it', PROBE_MS);
     const failuresBefore = this.failures;
@@ -35,7 +36,7 @@ export class TelegramCircuitBreaker {
         // Concurrent calls fail together and count as one failure.
         if (this.failures === failuresBefore) this.failed(failure.reason);
         if (failure.isTokenRefused) tokenWasRefused(this.logger, failure.reason);
-        throw unreachable(failure.reason, Math.max(PROBE_MS, this.openAt - Date.now()), true);
+        throw unreachable(failure.reason, Math.max(PROBE_MS, this.openAt - performance.now()), true);
       }
       this.answered();
       throw failure.kind === 'too_fast' ? new TelegramUnavailable(failure.reason, failure.waitMs, false) : error;
@@ -46,7 +47,7 @@ export class TelegramCircuitBreaker {
 
   private failed(reason: string): void {
     this.failures++;
-    this.openAt = Date.now() + backoffMs(this.failures);
+    this.openAt = performance.now() + backoffMs(this.failures);
     if (this.failures === 1) this.logger.warn({ reason }, 'Telegram cannot be reached: messages wait');
   }
 
