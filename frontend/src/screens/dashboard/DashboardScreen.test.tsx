@@ -201,7 +201,10 @@ test('shows the name of the signed-in user in the account menu, opens the list o
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Account' }));
   expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
+  const item = await screen.findByRole('menuitem', { name: 'My sessions' });
+  // antd's menu takes the focus in the third frame after it has opened.
+  for (let frames = 0; frames < 4; frames++) await act(() => new Promise<unknown>(requestAnimationFrame));
+  await userEvent.click(item);
   const dialog = await screen.findByRole('dialog', { name: 'My sessions' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus());
