@@ -9,7 +9,7 @@ import { type Drill, type DrillOutcome, type DrillSize, msUntil } from './drill.
 
 const SIZES = {
   full: { users: 5, pagesEach: 10, flyers: 60, credits: 1_000_000 },
-  short: { users: 2, pagesEach: 3, flyers: 12, credits: 100_000 },
+  short: { users: 2, pagesEach: 4, flyers: 24, credits: 100_000 },
 } as const;
 /** The api process of each call differs from that of the call before. */
 const PROCESSES = { full: { apis: 2, workers: 3 }, short: { apis: 1, workers: 1 } } as const;
