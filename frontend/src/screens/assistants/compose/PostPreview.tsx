@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import { PageAvatar } from '../../pages/card/PageAvatar.tsx';
+import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { type FlyerSource, useFlyerText } from '../flyers/useFlyerText.ts';
 import styles from './compose.module.css';
 import type { Post } from './usePost.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import styles from '../pages.module.css';
+import styles from './PageAvatar.module.css';
 
 const FALLBACK = '/avatar.jpg';
 
