@@ -8,7 +8,7 @@ import PagesTab from '../PagesTab.tsx';
 
 /** Render counts by page: a card or row renders its avatar whenever it renders. */
 const renders = new Map<string, number>();
-jest.mock('../card/PageAvatar.tsx', () => ({
+jest.mock('../../../ui/PageAvatar.tsx', () => ({
   PageAvatar: ({ url }: { url: string }) => {
     renders.set(url, (renders.get(url) ?? 0) + 1);
     return null;
