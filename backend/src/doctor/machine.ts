@@ -3,6 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesIn, newestBackupIn } from '../backup/backupFolder.ts';
 import type { Config } from '../config.ts';
+import { readTime } from '../database/clock.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { sentenceOf } from '../faults.ts';
 import { createLogger } from '../logger.ts';
@@ -10,7 +11,6 @@ import { makeFolder } from '../makeFolder.ts';
 import { findChromium } from '../screenshots/chromiumPath.ts';
 import { createSharedBrowser } from '../screenshots/sharedBrowser.ts';
 import { ANSWER_WITHIN_MS } from './check.ts';
-import { readTime } from './clock.query.ts';
 
 const MB = 1_000_000;
 /** Uploads in progress, and the unpacked Chromium. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
-import { type Db, oneRow, sql } from '../database/statement.ts';
+import { readTime } from '../database/clock.query.ts';
+import { type Db, oneRow } from '../database/statement.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { sweepOfflinePages } from './sweeps.query.ts';
 
@@ -9,8 +10,6 @@ const LISTEN_MS = 10 * MINUTE_MS;
 /** Longer than the job waits for its turn among several workers. */
 const GAP_MS = 60 * MINUTE_MS;
 
-const readNow = sql<{ now: Date }>('SELECT now()');
-
 /**
  * The job that fails what waits for pages that are offline for a day. While the server was off, nothing could poll, and after the clock
  * was set forward nothing has polled: in both cases all pages look offline. So after a gap between its runs, and after the start of the
@@ -18,7 +17,7 @@ const readNow = sql<{ now: Date }>('SELECT now()');
  */
 export function offlineSweep(
   { db, logger }: Pick<AppContext, 'db' | 'logger'>,
-  clock = async (db: Db) => (await oneRow(readNow(db, []))).now.getTime(),
+  clock = async (db: Db) => (await oneRow(readTime(db, []))).now.getTime(),
 ): JobHandler<'offline_sweep'> {
   let lastRun = Number.NEGATIVE_INFINITY;
   let listeningSince = 0;

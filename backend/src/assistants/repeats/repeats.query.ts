@@ -1,8 +1,6 @@
 import { sql, statement } from '../../database/statement.ts';
 import { addJobsSql } from '../../jobs/enqueue.query.ts';
 
-export const readClock = sql<{ now: Date }>('SELECT clock_timestamp() AS now');
-
 /**
  * Enqueues a job for each owner of due repeats who has none, the longest overdue first. One without tries left is replaced: as failed
  * jobs are tried each minute, that comes after three weeks. Returns their number.

@@ -1,18 +1,19 @@
 import type { RepeatBody } from '@flyerdeck/contracts';
+import { readTime } from '../../database/clock.query.ts';
 import { type Db, oneRow } from '../../database/statement.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { isTimeZone } from '../../http/timeZone.ts';
 import { lockAssistant } from '../assistants.service.ts';
 import { nextRunAt } from './nextRun.ts';
 import { Repeat } from './repeat.entity.ts';
-import { readClock, removeRepeat } from './repeats.query.ts';
+import { removeRepeat } from './repeats.query.ts';
 
 const repeatNotFound = () => notFound('repeat.not_found', 'This assistant has no repeat.');
 
 /** The next time from now on. Null if the repeat has ended. */
 async function findNextTime(db: Db, repeat: Repeat): Promise<Date | null> {
   if (repeat.maxRuns !== null && repeat.runs >= repeat.maxRuns) return null;
-  return nextRunAt(repeat, (await oneRow(readClock(db, []))).now);
+  return nextRunAt(repeat, (await oneRow(readTime(db, []))).now);
 }
 
 /**

@@ -1,3 +1,4 @@
-import { sql } from '../database/statement.ts';
+import { sql } from './statement.ts';
 
+/** The time of Postgres. */
 export const readTime = sql<{ now: Date }>('SELECT clock_timestamp() AS now');
