@@ -24,8 +24,7 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
     SELECT c.*, c.due_at <= now() AS is_due FROM device d CROSS JOIN LATERAL feed_checks_of(d.page_guid, $2) c
   ),
   checked AS (
-    -- earliest is five minutes before a post can be live. In its last hour its absence would prove nothing.
-    SELECT * FROM open WHERE earliest > now() - interval '23 hours 5 minutes'
+    SELECT * FROM open WHERE proves_absence
   ),
   due AS (
     SELECT *, row_number() OVER (ORDER BY kind <> 'unconfirmed', kind <> 'posted', due_at DESC) AS place

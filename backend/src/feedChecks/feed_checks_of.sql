@@ -1,14 +1,15 @@
--- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack); in its
--- last hour its absence would prove nothing: listChecks and report_feed_check leave it out, but it is still ours (keepPostsByHand).
--- A posting that is unconfirmed can be looked for when its
--- button can not be pressed any more and the site has surely shown the post: settle_seconds after the end of the lease.
+-- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack). In its
+-- last hour it is not looked for, because its absence would prove nothing, but it is still ours (keepPostsByHand). A posting that is
+-- unconfirmed can be looked for when its button can not be pressed any more and the site has surely shown the post: settle_seconds
+-- after the end of the lease.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
-  earliest timestamptz, latest timestamptz, due_at timestamptz
+  earliest timestamptz, latest timestamptz, due_at timestamptz, proves_absence boolean
 ) LANGUAGE sql STABLE AS $$
   SELECT p.id, p.posting_visits, 'unconfirmed', p.task_id, NULL::text,
     -- The clocks of server and site differ, and the site may show minutes only.
-    coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes', e.due_at + interval '5 minutes', e.due_at
+    coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes', e.due_at + interval '5 minutes', e.due_at,
+    coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'
   FROM page_postings p
   CROSS JOIN LATERAL (
     SELECT greatest(p.status_since + settle_seconds * interval '1 second', p.scheduled_for + interval '15 minutes') AS due_at
@@ -21,7 +22,8 @@ CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) 
     coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes',
     greatest(p.posted_at, p.scheduled_for) + interval '15 minutes',
     CASE WHEN l.posting_id IS NULL THEN greatest(p.posted_at, p.scheduled_for + interval '15 minutes')
-      ELSE l.checked_at + interval '6 hours' END
+      ELSE l.checked_at + interval '6 hours' END,
+    coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'
   FROM page_postings p
   LEFT JOIN live_posts l ON l.posting_id = p.id
   WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')

@@ -17,7 +17,7 @@ BEGIN
   known_status := posting.status;
   -- A verdict about an older try, or one that comes too late, is about nothing that is open.
   SELECT * INTO item FROM feed_checks_of(of_page, settle_seconds) c
-  WHERE c.posting_id = of_posting AND c.attempt = of_attempt AND c.earliest > now() - interval '23 hours 5 minutes'
+  WHERE c.posting_id = of_posting AND c.attempt = of_attempt AND c.proves_absence
     AND (c.kind <> 'unconfirmed' OR c.due_at <= now());
   IF NOT FOUND OR verdict = 'unreadable' THEN
     RETURN;
