@@ -49,8 +49,8 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     languageCode: from.language_code,
   };
   // ensureUser locks the user's row, and what a button does may lock pages, which come before it (concurrency.md).
-  const { id } = pressed && known ? known : await ensureUser(db, account, config);
-  const user = await db.findOneByOrFail(User, { id });
+  const user =
+    pressed && known ? known : await db.findOneByOrFail(User, { id: (await ensureUser(db, account, config)).id });
   // Only the username is used: a command such as '/new@other_bot' is for another bot.
   const me = { id: 0, is_bot: true, first_name: 'Flyerdeck', username: config.botUsername ?? '' } as UserFromGetMe;
   // Queued with the first answer: pages that a button changes are locked before the messages of a chat.
@@ -71,5 +71,5 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
   } satisfies Omit<BotContext, keyof Context>);
   await handlers.middleware()(context, async () => undefined);
   await queueMessages(db, String(chat.id), ending);
-  return id;
+  return user.id;
 }
