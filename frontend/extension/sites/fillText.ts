@@ -77,9 +77,11 @@ async function type(composer: Composer, text: string): Promise<void> {
   await emptyText(composer);
   const lines = composer.text() instanceof HTMLTextAreaElement ? [text] : text.split('\n');
   for (const [index, line] of lines.entries()) {
-    await select(composer, 'end');
-    // As the Enter key does: some editors know no other lines.
-    if (index > 0) document.execCommand('insertParagraph');
+    if (index > 0) {
+      await select(composer, 'end');
+      // As the Enter key does: some editors know no other lines.
+      document.execCommand('insertParagraph');
+    }
     if (line === '') continue;
     await select(composer, 'end');
     document.execCommand('insertText', false, line);
