@@ -1,5 +1,5 @@
 import type { AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import {
   useCreateAssistantMutation,
@@ -53,16 +53,12 @@ export function usePost() {
   const flyers = useFlyerSources({ id, tasks });
   const settings = edited ?? initialSettings(pages);
 
-  const send = (patch: Settings) => dispatch(draftEdited({ key: settingsKey(id), patch }));
+  const send = (assistantId: string, patch: Settings) =>
+    dispatch(draftEdited({ key: settingsKey(assistantId), patch }));
   const change = (next: Settings) => {
     setEdited(next);
-    if (id !== NO_ID) send(next);
+    if (id !== NO_ID) send(id, next);
   };
-  // What was chosen before the assistant existed.
-  const sendFirstSettings = useEffectEvent(() => send(settings));
-  useEffect(() => {
-    if (id !== NO_ID) sendFirstSettings();
-  }, [id]);
 
   // An assistant that is made after the dialog was closed is saved too, but is not the post of the next dialog.
   const latest = useRef(settings);
@@ -80,7 +76,13 @@ export function usePost() {
   /** One assistant, also when files are added several times before the server has answered. */
   const createOnce = () => {
     creation.current ??= create({ body: { name: `Post, ${formatDateTime(new Date().toISOString())}` } }).then(
-      ({ data }) => data?._id ?? null,
+      ({ data }) => {
+        if (!data) return null;
+        // What was chosen before the assistant existed.
+        send(data._id, latest.current);
+        if (isOpen.current) setId(data._id);
+        return data._id;
+      },
     );
     return creation.current;
   };
@@ -92,8 +94,6 @@ export function usePost() {
       creation.current = null;
       return;
     }
-    if (isOpen.current) setId(created);
-    else dispatch(draftEdited({ key: settingsKey(created), patch: latest.current }));
     dispatch(addFlyers(created, all));
   };
 
