@@ -18,6 +18,7 @@ import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { DownloadButton } from '../table/DownloadButton.tsx';
+import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 
 /** While a backup is asked for or written. */
 const POLL_MS = 5_000;
@@ -133,8 +134,7 @@ export default function BackupsScreen() {
           columns={COLUMNS}
           dataSource={data?.backups ?? []}
           loading={query.isLoading}
-          // An empty table does not scroll: it has nothing that the keyboard reaches.
-          scroll={data?.backups.length ? { x: 'max-content' } : {}}
+          scroll={scrollIfFilled(data?.backups, 'max-content')}
           pagination={false}
           locale={{ emptyText: 'No backup has been made' }}
         />

@@ -13,6 +13,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
+import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 import { PublishPack } from './PublishPack.tsx';
 
 const STAGES: Readonly<Record<PublishedPack['stage'], string>> = {
@@ -119,8 +120,7 @@ export default function SitePacksScreen() {
           columns={COLUMNS}
           dataSource={data?.packs ?? []}
           loading={query.isLoading}
-          // An empty table does not scroll: it has nothing that the keyboard reaches.
-          scroll={data?.packs.length ? { x: 'max-content' } : {}}
+          scroll={scrollIfFilled(data?.packs, 'max-content')}
           pagination={false}
           locale={{ emptyText: 'No pack has been published' }}
         />

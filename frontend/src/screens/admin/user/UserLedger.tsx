@@ -27,6 +27,7 @@ import { CopyableId } from '../table/details/CopyableId.tsx';
 import { type RowDetails, useRowDetails } from '../table/details/useRowDetails.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
 import { useRowKeys } from '../table/rowKeys.ts';
+import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 
 /** What a fee, a refund or a purchase belongs to. */
 function Belongings({ entry }: { readonly entry: LedgerEntry }) {
@@ -210,8 +211,7 @@ export default function UserLedger({ telegramId, query, page, type, change }: Us
           expandable={expandable}
           onRow={() => ({ onKeyDown })}
           loading={{ spinning: isFetching, delay: 300 }}
-          // An empty table does not scroll: it has nothing that the keyboard reaches.
-          scroll={entries.length > 0 ? { x: 700 } : {}}
+          scroll={scrollIfFilled(entries, 700)}
           styles={{ root: { fontVariantNumeric: 'tabular-nums' } }}
           locale={{ emptyText: 'No transactions yet' }}
           pagination={{
