@@ -6,7 +6,7 @@ import { sessionEnded } from './request/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
 
-const API_BASE = '/api';
+export const API_BASE = '/api';
 
 export interface ApiRequest {
   /** Path below /api with its parameters; made with `path`. */
