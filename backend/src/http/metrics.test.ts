@@ -1,4 +1,4 @@
-import { listPresets, pollDevice, reportWebVitals } from '@flyerdeck/contracts';
+import { listPresets, pollDevice } from '@flyerdeck/contracts';
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
@@ -39,22 +39,6 @@ test('requests are counted by route template, not by address', async () => {
   expect(names).toContain(`flyerdeck_request_seconds_count{method="GET",route="GET ${listPresets.path}",status="200"}`);
   await fetch(`${server.baseUrl}/api/nothing/secret-1234`);
   expect(Object.keys(await read()).join()).not.toContain('secret');
-});
-
-test('the web vitals of visits are counted by kind of screen, without the missing ones', async () => {
-  const visits = [
-    { screen: 'admin', lcp_ms: 1_500, cls: 0.2 },
-    { screen: 'dashboard', inp_ms: 80 },
-  ] as const;
-  for (const body of visits) expect((await server.call(reportWebVitals, { body })).status).toBe(204);
-  const { status } = await server.call(reportWebVitals, { body: { screen: 'secret' as 'admin', lcp_ms: 1 } });
-  expect(status).toBe(400);
-  const sums = Object.entries(await read()).filter(([name]) => /^flyerdeck_web_\w+_sum/.test(name));
-  expect(Object.fromEntries(sums)).toEqual({
-    'flyerdeck_web_lcp_seconds_sum{screen="admin"}': 1.5,
-    'flyerdeck_web_inp_seconds_sum{screen="dashboard"}': 0.08,
-    'flyerdeck_web_cls_sum{screen="admin"}': 0.2,
-  });
 });
 
 test('the metrics are not served through a proxy [S13.4-1]', async () => {
