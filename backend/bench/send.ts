@@ -6,6 +6,7 @@ export interface Answer {
   /** 0 when the connection was closed or the answer took too long. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** Decoded when it is read: the answers of a load are not, because decoding megabytes delays the calls that are measured beside it. */
   readonly text: string;
 }
 
@@ -39,8 +40,13 @@ export function send(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', () => resolve(NO_ANSWER));
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          get text() {
+            return Buffer.concat(chunks).toString('utf8');
+          },
+        });
       });
     });
     sent.on('timeout', () => sent.destroy());

@@ -2,6 +2,7 @@ import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { createSchema } from './database/createSchema.ts';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
+import { LowPriorityClient } from './database/lowPriority.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
@@ -20,6 +21,8 @@ interface DatabaseOptions {
   readonly applicationName?: string;
   /** Whether the address is that of a pooler in transaction mode. Its configuration sets the lock timeout (settings.md). */
   readonly isPooled?: boolean;
+  /** For connections that only read. */
+  readonly hasLowPriority?: boolean;
   readonly onLostConnection?: ((error: Error) => void) | undefined;
 }
 
@@ -30,6 +33,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     lockTimeoutMs,
     applicationName = 'flyerdeck',
     isPooled = false,
+    hasLowPriority = false,
     onLostConnection = () => {},
   } = options;
   const { manager } = await new DataSource({
@@ -48,6 +52,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       // Pages that start after a long pause do not wait for new connections.
       min: keptOpen,
       ...(isPooled ? { Client: PooledClient } : { lock_timeout: lockTimeoutMs }),
+      ...(hasLowPriority && !isPooled && { Client: LowPriorityClient }),
       // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,

@@ -45,6 +45,7 @@ export async function openDatabases(
       isPooled: isPooled && readUrl === null,
       poolSize: SEARCH_POOL_SIZE,
       keptOpen: 0,
+      hasLowPriority: true,
       applicationName: 'flyerdeck-searches',
     }),
   };

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { FORECAST, forecast } from './assistants/forecast.ts';
 import { CALENDAR, NEXT_POSTS, readCalendar, readNextPosts } from './calendar/calendar.service.ts';
 import { CREDIT_OUTLOOK, readCreditOutlook } from './calendar/creditOutlook.ts';
+import { lowerPriority } from './database/lowPriority.ts';
 import { PooledClient } from './database/pooledClient.ts';
 import type { Db } from './database/statement.ts';
 import type { PlanAnswer, PlanRequest } from './plans/plans.ts';
@@ -24,6 +25,7 @@ async function connect(databaseUrl: string): Promise<PooledClient> {
     if (connection === client) connection = null;
   });
   await client.connect();
+  lowerPriority(client);
   return client;
 }
 

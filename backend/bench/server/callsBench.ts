@@ -97,8 +97,8 @@ async function run(): Promise<Figure[]> {
     await pool.query('VACUUM ANALYZE');
     const answerMs = async ({ path, call }: MeasuredCall, n = 0) => {
       const startedAt = performance.now();
-      const { status, text } = await send(`${baseUrl}/api${path(n)}`, call);
-      if (status !== 200) throw new Error(`${path(n)} answered ${status}: ${text.slice(0, 300)}`);
+      const answer = await send(`${baseUrl}/api${path(n)}`, call);
+      if (answer.status !== 200) throw new Error(`${path(n)} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
       return performance.now() - startedAt;
     };
     const figures: Figure[] = [];

@@ -1,10 +1,12 @@
+import { getPriority } from 'node:os';
+import { prioritiesOf } from '../../test/processTable.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { closeDatabase } from '../dataSource.ts';
 import { isTemporaryDatabaseFailure } from '../http/errorHandler.ts';
 import { ping } from '../http/health.query.ts';
 import { openDatabases } from '../openDatabases.ts';
 import { poolOf, urlOf } from './pool.ts';
-import { type Db, statement } from './statement.ts';
+import { type Db, oneRow, statement } from './statement.ts';
 
 const database = useTestDatabase();
 
@@ -56,6 +58,24 @@ test('searches and downloads go to the replica', async () => {
   const { db, sessionDb, deviceDb, searchDb } = await open({ databaseReadUrl: replica });
   expect([db, sessionDb, deviceDb, searchDb].map(urlOf)).toEqual([database.url, database.url, database.url, replica]);
 });
+
+const backend = statement<{ pid: number }, []>('SELECT pg_backend_pid() AS pid');
+const backendOf = async (db: Db) => (await oneRow(backend(db, []))).pid;
+
+// Elsewhere the priority is not changed.
+if (process.platform === 'linux') {
+  test('the Postgres processes of searches and downloads, and no others, have a low priority', async () => {
+    const { db, deviceDb, searchDb } = await open();
+    expect(prioritiesOf(await backendOf(searchDb))).toEqual([10, 10]);
+    // Also a connection that is opened later than with the pool.
+    const further = await searchDb.transaction(async (first) => {
+      await backendOf(first);
+      return backendOf(searchDb);
+    });
+    expect(prioritiesOf(further)).toEqual([10, 10]);
+    for (const other of [db, deviceDb]) expect(prioritiesOf(await backendOf(other))[0]).toBe(getPriority());
+  });
+}
 
 test('a statement after the database was closed is a temporary failure, which is answered with 503', async () => {
   const { db } = await open();

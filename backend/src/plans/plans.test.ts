@@ -1,6 +1,6 @@
 import { forecastAssistant, listCalendar } from '@flyerdeck/contracts';
 import { waitForLockWait, whileLocked } from '../../test/locks.ts';
-import { descendantsOf } from '../../test/processTable.ts';
+import { descendantsOf, prioritiesOf } from '../../test/processTable.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { makeAssistantWithFlyers } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
@@ -57,6 +57,19 @@ test('owners take turns, however many plans one of them has requested [S2.4-2]',
   await Promise.all(all);
   expect(done).toEqual([OWNER, other, OWNER, OWNER]);
 });
+
+// Elsewhere the priority is not changed.
+if (process.platform === 'linux') {
+  test('the Postgres process of plans has a low priority', async () => {
+    const plans = new Plans(urlOf(server.context.sessionDb), server.context.logger);
+    await planOf({ plans });
+    const { rows } = await server.context.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'flyerdeck-plans'`,
+    );
+    plans.stop();
+    expect(rows.map(({ pid }) => prioritiesOf(pid))).toContainEqual([10, 10]);
+  });
+}
 
 test.each<[string, (assistantId: string) => string]>([
   ['calendar', () => listCalendar.path],
