@@ -1,4 +1,6 @@
-import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { exportUsers, listCreditUsers, listUsers } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
@@ -73,6 +75,19 @@ describe('the lists of all users', () => {
       expect(headers.get('Cache-Control')).toBe('no-store');
     },
   );
+});
+
+test('a list of all users and its download are compressed at the fastest level', async () => {
+  const { json } = await server.call(exportUsers, { as: admin.as, body: {} });
+  const { sessionToken, telegramId } = admin.as;
+  const headers = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId, 'Accept-Encoding': 'gzip' };
+  for (const path of [`/api${listUsers.path}`, json.download_url]) {
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      get(`${server.baseUrl}${path}`, { headers }, resolve),
+    );
+    // RFC 1952: the ninth byte is 4 for the fastest algorithm.
+    expect([answer.headers['content-encoding'], (await buffer(answer))[8]]).toEqual(['gzip', 4]);
+  }
 });
 
 test('an answer sent as prepared text is checked against its contract in tests', async () => {

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { tooManyRequests } from '../http/errors.ts';
+import { FAST_COMPRESSION } from '../http/fastCompression.ts';
 import type { Ticket } from './tickets.query.ts';
 import { consumeTicket, downloadGone, findTicket } from './tickets.ts';
 
@@ -60,7 +61,7 @@ export function ticketDownload({ logger }: Pick<AppContext, 'logger'>, { type, c
       // Telegram's web client downloads the mini app's files by a script. The ticket alone permits the download.
       if (type === 'zip') ctx.set('Access-Control-Allow-Origin', 'https://web.telegram.org');
       ctx.attachment(file.fileName);
-      if (type !== 'csv') ctx.compress = false;
+      ctx.compress = type === 'csv' && FAST_COMPRESSION;
       ctx.body = file.body;
       if (file.byteSize !== undefined) ctx.length = file.byteSize;
     } catch (error) {

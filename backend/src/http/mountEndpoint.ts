@@ -16,6 +16,7 @@ import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
+import { FAST_COMPRESSION } from './fastCompression.ts';
 import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
 import type { RateLimit, RateLimits } from './rateLimit.ts';
@@ -151,6 +152,7 @@ export class EndpointRouter {
       if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-store');
       if (result instanceof JsonText) {
         ctx.type = 'json';
+        ctx.compress = FAST_COMPRESSION;
         ctx.body = result.stream();
         ctx.state.answerBytes = result.length;
       } else {
