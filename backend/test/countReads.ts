@@ -8,7 +8,7 @@ import { dbOn } from './dbOn.ts';
  */
 export async function countReads(
   pool: Pool,
-  table: 'page_postings' | 'pages',
+  table: 'page_postings' | 'pages' | 'repeats' | 'tasks',
   call: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   const client = await pool.connect();

@@ -4,10 +4,13 @@ import { createTaskList } from '../src/taskList.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Runs all due jobs, as a worker without a bot does. */
-export const runJobs = ({ context }: TestServer, { concurrency = 1 } = {}): Promise<void> =>
+export const runJobs = (
+  { context }: TestServer,
+  { concurrency = 1, taskList = createTaskList(context, null) } = {},
+): Promise<void> =>
   runOnce({
     pgPool: context.pool,
-    taskList: createTaskList(context, null),
+    taskList,
     logger: createJobLogger(context.logger),
     concurrency,
   });

@@ -1,5 +1,5 @@
 import { sql, statement } from '../../database/statement.ts';
-import { addJobsSql } from '../../jobs/enqueue.query.ts';
+import { addJobSql, addJobsSql } from '../../jobs/enqueue.query.ts';
 
 /**
  * Enqueues a job for each owner of due repeats who has none, the longest overdue first. One without tries left is replaced: as failed
@@ -22,10 +22,17 @@ export const hastenFailedOwners = sql<never>(
    WHERE task_identifier = 'run_repeats_of_owner' AND run_at > now() AND locked_at IS NULL`,
 );
 
+/** The longest overdue first. By their keys, because thousands of other owners' repeats may be due: a join would read all of these. */
 export const listDueRepeats = statement<{ assistant_id: string }, [ownerId: string]>(
-  `SELECT r.assistant_id FROM repeats r JOIN assistants a ON a.id = r.assistant_id
-   WHERE a.owner_id = $1 AND r.next_at <= now() AND r.paused_at IS NULL
+  `SELECT r.assistant_id
+   FROM assistants a CROSS JOIN LATERAL (SELECT * FROM repeats WHERE assistant_id = a.id OFFSET 0) r
+   WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND r.next_at <= now() AND r.paused_at IS NULL
    ORDER BY r.next_at`,
+);
+
+/** Enqueues a further job of the owner, behind those of others. */
+export const enqueueOwnerAgain = statement<never, [ownerId: string]>(
+  `SELECT ${addJobSql('run_repeats_of_owner', `json_build_object('owner_id', $1::text)`, `'repeats:' || $1`)}`,
 );
 
 /** Locks owner and assistant, in this order (decision 0019). No row if one of them was deleted. */

@@ -10,6 +10,7 @@ import { copyAssistant } from '../copyAssistant.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,
+  enqueueOwnerAgain,
   enqueueOwners,
   hastenFailedOwners,
   listDueRepeats,
@@ -99,13 +100,22 @@ export async function runDueRepeats(db: Db): Promise<void> {
   await inBatches(async () => (await oneRow(enqueueOwners(db, [OWNERS_AT_ONCE]))).owners, { size: OWNERS_AT_ONCE });
 }
 
-/** Runs the due repeats of an owner. A repeat that fails is tried again within a minute, and the others still run. */
+/** After this time other owners are next. Ten owners with long repeats would otherwise occupy all workers for minutes. */
+const TURN_MS = 1_000;
+
+/** Runs the due repeats of an owner, in turns with other owners. A repeat that fails is tried again within a minute, and the others still run. */
 export const runRepeatsOfOwner =
-  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'run_repeats_of_owner'> =>
+  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>, turnMs = TURN_MS): JobHandler<'run_repeats_of_owner'> =>
   async ({ owner_id: owner }, { abortSignal }) => {
     const failures: unknown[] = [];
-    for (const { assistant_id: assistantId } of await listDueRepeats(db, [owner])) {
+    const startedAt = performance.now();
+    for (const [index, { assistant_id: assistantId }] of (await listDueRepeats(db, [owner])).entries()) {
       abortSignal.throwIfAborted();
+      // Not after a failure: the job is then tried again, and would begin with the same repeat.
+      if (index > 0 && failures.length === 0 && performance.now() - startedAt >= turnMs) {
+        await enqueueOwnerAgain(db, [owner]);
+        return;
+      }
       try {
         if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId: owner, assistantId })))) continue;
         hints.send({ kind: 'work', owner });
