@@ -96,7 +96,7 @@ describe('adding to the queue', () => {
     expect(await statusesOf(unlinked.guid)).toEqual([]);
   });
 
-  it('runs at most 10 statements, as many for 1 posting as for 1,000 pages x 50 flyers', async () => {
+  it('runs 9 statements, and one more where a job adds the rest of 1,000 pages x 50 flyers', async () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);
     const small = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
@@ -115,7 +115,6 @@ describe('adding to the queue', () => {
       made = await add(owner.id, large.id);
     });
     expect(made).toBe(50_000);
-    expect(manyStatements).toBe(fewStatements);
-    expect(manyStatements).toBeLessThanOrEqual(10);
+    expect([fewStatements, manyStatements]).toEqual([9, 10]);
   });
 });

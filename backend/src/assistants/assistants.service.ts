@@ -39,17 +39,22 @@ export const lockAssistant = (db: Db, ownerId: string, id: string) =>
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
+/** Must run in a transaction. Locks the user's row. Throws as addAssistant does. */
+export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+  await lockUser(db, [ownerId]);
+  return addAssistant(db, ownerId, name);
+}
+
 /**
- * Must run in a transaction. Locks the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
+ * The caller has locked the user's row. If the user has MAX_ASSISTANTS_PER_USER, the oldest finished run of a repeat is deleted
  * (decision 0068). Throws 422 assistant.too_many if there is none.
  */
-export async function createAssistant(
+export async function addAssistant(
   db: Db,
   ownerId: string,
   name: string,
   fields: Partial<Assistant> = {},
 ): Promise<Assistant> {
-  await lockUser(db, [ownerId]);
   if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
     const [run] = await lockOldestFinishedRun(db, [ownerId]);
     if (run) await deleteAssistant(db, ownerId, run.id);

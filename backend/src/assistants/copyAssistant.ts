@@ -3,21 +3,21 @@ import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { Assistant } from './assistant.entity.ts';
-import { createAssistant, lockAssistant } from './assistants.service.ts';
+import { addAssistant, lockAssistant } from './assistants.service.ts';
 import { copyFlyers } from './flyers.query.ts';
 
 /**
  * Copies an assistant with its rules and all its flyers into a new waiting one, and returns the copy. The flyers share the
  * files of the original, so a copy needs no space of the quota; a file is deleted with its last flyer. A repeated `key` returns
- * the first copy; without a key it is a run of a repeat. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
+ * the first copy; without a key it is a run of a repeat, which has locked owner and assistant. Must run in a transaction. Throws 404 assistant.not_found, 422 assistant.too_many.
  */
 export async function copyAssistant(db: Db, ownerId: string, id: string, key: string | null): Promise<Assistant> {
-  await lockUser(db, [ownerId]);
+  if (key !== null) await lockUser(db, [ownerId]);
   const copied = key && (await db.findOneBy(Assistant, { copyOf: id, copyKey: key, ownerId }));
   if (copied) return copied;
   const original = await lockAssistant(db, ownerId, id);
   const { name, postingRules, resetAfterPostsList, screenshotAsFile } = original;
-  const copy = await createAssistant(db, ownerId, name, {
+  const copy = await addAssistant(db, ownerId, name, {
     postingRules,
     resetAfterPostsList,
     screenshotAsFile,

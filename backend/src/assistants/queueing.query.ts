@@ -3,7 +3,7 @@ import { targetedPagesSql } from '../postings/targets.query.ts';
 
 /**
  * Stores which postings an assistant gets: for each of the flyers (JSON) one on each page that the targets match now. Nothing of the
- * assistant is claimed until `finishQueueing`.
+ * assistant is claimed until `addNextPostings` has added the last of them.
  */
 export const insertQueueing = statement<
   { postings: number },
@@ -34,11 +34,12 @@ export const lockQueueing = sql<{ assistant_id: string }, [assistantId: string]>
 
 /**
  * Adds the postings of the next pages, about $2 postings: of each page all, with the duplicates. A page that was unlinked
- * meanwhile gets none, also if it was linked again: its queue has begun anew.
+ * meanwhile gets none, also if it was linked again: its queue has begun anew. After the last page the assistant may be claimed.
  */
 export const addNextPostings = statement<{ is_done: boolean }, [assistantId: string, atMost: number]>(
   `WITH queueing AS MATERIALIZED (
-     SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until
+     SELECT q.*, a.owner_id, a.queued_at, q.pages_done + greatest(1, $2 / q.postings_per_page) AS until,
+       q.pages_done + greatest(1, $2 / q.postings_per_page) >= cardinality(q.page_guids) AS is_done
      FROM queueings q JOIN assistants a ON a.id = q.assistant_id WHERE q.assistant_id = $1
    ),
    page AS MATERIALIZED (
@@ -47,14 +48,19 @@ export const addNextPostings = statement<{ is_done: boolean }, [assistantId: str
      -- A time of linking in the future, from before the clock was set back, excludes no page.
      WHERE g.unlinked_at IS NULL AND NOT (g.linked_at > q.queued_at AND g.linked_at <= now())
    ),
+   -- OFFSET 0: each by its key. Postgres would expect many flyers, and read the whole table.
+   flyer AS MATERIALIZED (
+     SELECT t.id AS task_id, t.sequence_order, f.run_index, f.delay_hours
+     FROM queueing q
+     CROSS JOIN json_to_recordset(q.flyers) AS f (task_id uuid, run_index int, delay_hours int)
+     CROSS JOIN LATERAL (SELECT id, sequence_order FROM tasks WHERE id = f.task_id OFFSET 0) t
+   ),
    original AS (
      INSERT INTO page_postings
        (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
-     SELECT q.owner_id, q.assistant_id, t.id, page.guid, q.queued_at, t.sequence_order, flyer.run_index, flyer.delay_hours, q.gap_hours
-     FROM queueing q
-     CROSS JOIN json_to_recordset(q.flyers) AS flyer (task_id uuid, run_index int, delay_hours int)
-     JOIN tasks t ON t.id = flyer.task_id
-     CROSS JOIN page
+     SELECT q.owner_id, q.assistant_id, flyer.task_id, page.guid, q.queued_at, flyer.sequence_order, flyer.run_index, flyer.delay_hours,
+       q.gap_hours
+     FROM queueing q CROSS JOIN flyer CROSS JOIN page
      RETURNING *
    ),
    duplicate AS (
@@ -65,18 +71,17 @@ export const addNextPostings = statement<{ is_done: boolean }, [assistantId: str
      FROM original o CROSS JOIN queueing q WHERE q.duplicate_hours > 0
    ),
    counted AS (
-     UPDATE tasks t SET pending_count = t.pending_count + n.added, updated_at = now()
-     FROM (SELECT task_id, count(*)::int AS added FROM original GROUP BY task_id) n
-     WHERE t.id = n.task_id
+     UPDATE tasks SET pending_count = pending_count + (SELECT count(*)::int FROM page), updated_at = now()
+     WHERE id = ANY (ARRAY(SELECT task_id FROM flyer))
+   ),
+   more AS (
+     UPDATE queueings SET pages_done = q.until FROM queueing q WHERE queueings.assistant_id = q.assistant_id AND NOT q.is_done
+   ),
+   done AS (DELETE FROM queueings USING queueing q WHERE queueings.assistant_id = q.assistant_id AND q.is_done),
+   claimable AS (
+     UPDATE assistants SET pause_reason = NULL, updated_at = now() FROM queueing q WHERE assistants.id = q.assistant_id AND q.is_done
    )
-   UPDATE queueings SET pages_done = least(until, cardinality(queueings.page_guids))
-   FROM queueing q WHERE queueings.assistant_id = q.assistant_id
-   RETURNING queueings.pages_done = cardinality(queueings.page_guids) AS is_done`,
+   SELECT is_done FROM queueing`,
 );
 
 export const removeQueueing = sql<never, [assistantId: string]>('DELETE FROM queueings WHERE assistant_id = $1');
-
-export const finishQueueing = statement<never, [assistantId: string]>(
-  `WITH done AS (DELETE FROM queueings WHERE assistant_id = $1)
-   UPDATE assistants SET pause_reason = NULL, updated_at = now() WHERE id = $1`,
-);

@@ -5,7 +5,7 @@ import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import type { Assistant } from './assistant.entity.ts';
-import { addNextPostings, finishQueueing, insertQueueing, lockQueueing } from './queueing.query.ts';
+import { addNextPostings, insertQueueing, lockQueueing } from './queueing.query.ts';
 
 /** Postings that are added in one transaction: well below a second, also beside other work. */
 const BATCH_POSTINGS = 2_000;
@@ -18,11 +18,8 @@ export interface FlyerPlan {
 }
 
 /** Adds a batch of postings. Returns whether all are added; then they may be claimed. */
-async function addBatch(db: Db, assistantId: string): Promise<boolean> {
-  const { is_done } = await oneRow(addNextPostings(db, [assistantId, BATCH_POSTINGS]));
-  if (is_done) await finishQueueing(db, [assistantId]);
-  return is_done;
-}
+const addBatch = async (db: Db, assistantId: string): Promise<boolean> =>
+  (await oneRow(addNextPostings(db, [assistantId, BATCH_POSTINGS]))).is_done;
 
 /**
  * Creates the pending postings of an assistant, in the caller's transaction if they are few. Of many, a job adds the rest in batches

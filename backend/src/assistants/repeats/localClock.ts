@@ -11,7 +11,12 @@ export interface LocalClock {
   instantMs(localMs: number): number;
 }
 
-export function createLocalClock(timeZone: string): LocalClock {
+/** Kept, because making one takes longer than all its uses in a run of a repeat. There are some hundred zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -24,6 +29,12 @@ export function createLocalClock(timeZone: string): LocalClock {
     minute: 'numeric',
     second: 'numeric',
   });
+  formats.set(timeZone, format);
+  return format;
+}
+
+export function createLocalClock(timeZone: string): LocalClock {
+  const format = formatOf(timeZone);
 
   function localMs(instantMs: number): number {
     const parts = new Map(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
