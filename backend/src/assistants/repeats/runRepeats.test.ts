@@ -79,12 +79,14 @@ test('each owner has one job, however many repeats are due, and however often th
        RETURNING id, owner_id
      ), repeat AS (
        INSERT INTO repeats (assistant_id, every_days, local_time, time_zone, starts_on, next_at)
-       SELECT id, 1, '18:00', 'UTC', '2026-01-01', now() FROM assistant
+       SELECT id, 1, '18:00', 'UTC', '2026-01-01', now() + interval '1 day' FROM assistant
      ) SELECT DISTINCT owner_id FROM assistant`,
   );
+  // Statistics are from before they became due.
   await query('ANALYZE repeats, assistants');
+  await query(`UPDATE repeats SET next_at = now() WHERE time_zone = 'UTC'`);
   const listOne = (db: Db) => listDueRepeats(db, [rows[0]?.owner_id ?? '']);
-  expect(await countReads(server.context.pool, 'repeats', listOne)).toBe(2);
+  expect(await countReads(server.context.pool, 'repeats', listOne)).toBeLessThanOrEqual(4);
   await runDueRepeats(server.context.db);
   await runDueRepeats(server.context.db);
   const jobs = await query<{ owner_id: string }>(
