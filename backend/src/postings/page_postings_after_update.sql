@@ -8,12 +8,13 @@ BEGIN
     (posting_id, from_status, to_status, duration_ms, error_message, site_pack_version, extension_version)
   SELECT n.id, o.status, n.status, greatest(0, round(extract(epoch FROM n.status_since - o.status_since) * 1000)),
     f.error_message, f.site_pack_version, f.extension_version
-  FROM new_rows n JOIN old_rows o ON o.id = n.id
+  -- FULL: never a nested loop. A connection keeps the plan that it made for one row, and 500 rows would take 250,000 comparisons.
+  FROM new_rows n FULL JOIN old_rows o ON o.id = n.id
   LEFT JOIN LATERAL (
     SELECT n.error_message, g.site_pack_version, g.extension_version FROM pages g
     WHERE n.status = 'failed' AND g.guid = n.page_guid OFFSET 0
   ) f ON true
-  WHERE n.status <> o.status;
+  WHERE coalesce(n.status <> o.status, false);
   GET DIAGNOSTICS moved = ROW_COUNT;
   IF moved > 1 THEN
     -- In one order, so that two that change the same tasks wait for each other and do not deadlock.
@@ -25,15 +26,15 @@ BEGIN
       posted_count = t.posted_count + d.posted, completed_count = t.completed_count + d.completed,
       failed_count = t.failed_count + d.failed, updated_at = now()
     FROM (
-      SELECT n.task_id,
-        sum((n.status = 'pending')::int - (o.status = 'pending')::int) AS pending,
-        sum((n.status = 'posting')::int - (o.status = 'posting')::int) AS posting,
-        sum((n.status = 'posted')::int - (o.status = 'posted')::int) AS posted,
-        sum((n.status = 'completed')::int - (o.status = 'completed')::int) AS completed,
-        sum((n.status = 'failed')::int - (o.status = 'failed')::int) AS failed
-      FROM new_rows n JOIN old_rows o ON o.id = n.id
-      WHERE n.status <> o.status AND NOT n.is_duplicate
-      GROUP BY n.task_id
+      SELECT task_id,
+        sum(sign * (status = 'pending')::int) AS pending, sum(sign * (status = 'posting')::int) AS posting,
+        sum(sign * (status = 'posted')::int) AS posted, sum(sign * (status = 'completed')::int) AS completed,
+        sum(sign * (status = 'failed')::int) AS failed
+      FROM (
+        SELECT task_id, status, 1 AS sign FROM new_rows WHERE NOT is_duplicate
+        UNION ALL SELECT task_id, status, -1 FROM old_rows WHERE NOT is_duplicate
+      ) changed
+      GROUP BY task_id
     ) d
     WHERE t.id = d.task_id;
   END IF;
@@ -41,8 +42,8 @@ BEGIN
     PERFORM enqueue_screenshot_delivery(e.assistant_id, e.has_ended)
     FROM (
       SELECT n.assistant_id, bool_or(n.status <> o.status) AS has_ended
-      FROM new_rows n JOIN old_rows o ON o.id = n.id
-      WHERE (n.status IN ('completed', 'failed') AND n.status <> o.status)
+      FROM new_rows n FULL JOIN old_rows o ON o.id = n.id
+      WHERE coalesce(n.status IN ('completed', 'failed') AND n.status <> o.status, false)
         OR (n.status = 'completed'
           AND (n.picture_file_id, n.screenshot_error) IS DISTINCT FROM (o.picture_file_id, o.screenshot_error)
           -- One that is deleted is nothing to deliver.
