@@ -36,7 +36,8 @@ BEGIN
       ) changed
       GROUP BY task_id
     ) d
-    WHERE t.id = d.task_id;
+    -- Only tasks with other counts: of a statement that moves one posting no other task is locked.
+    WHERE t.id = d.task_id AND (d.pending, d.posting, d.posted, d.completed, d.failed) <> (0, 0, 0, 0, 0);
   END IF;
   IF EXISTS (SELECT FROM new_rows WHERE status IN ('completed', 'failed')) THEN
     PERFORM enqueue_screenshot_delivery(e.assistant_id, e.has_ended)
