@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { signedInitData } from './initData.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
@@ -55,9 +55,9 @@ test('another account on the same phone does not get the session of the first ac
 });
 
 test('an ordinary browser loads nothing of Telegram', async ({ page, product }) => {
-  const scripts: Promise<string>[] = [];
+  const scripts: Response[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text());
+    if (response.request().resourceType() === 'script') scripts.push(response);
   });
   const session = await fetch(`${product.baseUrl}/api/auth/telegram`, {
     method: 'POST',
@@ -78,7 +78,7 @@ test('an ordinary browser loads nothing of Telegram', async ({ page, product }) 
   await expect(balance(page)).toBeVisible();
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  const texts = await Promise.all(scripts);
+  const texts = await Promise.all(scripts.map((script) => script.text()));
   expect(texts.length).toBeGreaterThan(2);
   expect(texts.filter((text) => text.includes('web_app_ready'))).toEqual([]);
   expect(await page.evaluate(() => 'Telegram' in window)).toBe(false);
