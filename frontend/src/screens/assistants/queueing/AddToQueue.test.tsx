@@ -143,7 +143,9 @@ describe('the forecast', () => {
         keeps_stricter: true,
       }),
     );
-    expect(shown.getByRole('button', { name: 'Limit all pages: 1 hour 30 minutes between posts' })).toBeVisible();
+    expect(
+      await shown.findByRole('button', { name: 'Limit all pages: 1 hour 30 minutes between posts' }),
+    ).toBeVisible();
   });
 
   it('is requested again after a save', async () => {
