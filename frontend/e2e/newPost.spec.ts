@@ -33,8 +33,14 @@ async function queueNewPost(page: Page, tag: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'New post' }).click();
   const dialog = page.getByRole('dialog', { name: 'New post' });
   await chooseImages(page, dialog, 1);
+  const heightOfFlyer = async () => (await dialog.getByRole('listitem').boundingBox())?.height;
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  const height = await heightOfFlyer();
   await dialog.getByLabel('Text of flyer 1').click();
   await page.keyboard.type('Tonight at nine');
+  await expect(dialog.getByText('Saved', { exact: true })).toBeVisible();
+  // The pages below are not moved away from the pointer.
+  expect(await heightOfFlyer()).toBe(height);
   await dialog.getByRole('checkbox', { name: `#${tag}` }).click();
   await dialog.getByRole('button', { name: 'Queue', exact: true }).click();
   await expect(dialog.getByText('2 postings added to the queue.')).toBeVisible();
