@@ -51,6 +51,7 @@ export default defineConfig(({ mode }) => {
         output: {
           codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
           // Shorter than by default: the first load contains the names of all files.
+          entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
