@@ -47,21 +47,26 @@ export async function startNginx({ folder, port }: NginxOptions, servers: string
 
   // A file, because nginx cannot open a pipe of Node as /dev/stdout.
   const output = openSync(join(folder, 'log'), 'a');
-  const log = () => readFile(join(folder, 'log'), 'utf8');
+  const readLog = () => readFile(join(folder, 'log'), 'utf8');
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')];
   const { status } = spawnSync(program, [...command, '-t'], { stdio: ['ignore', output, output] });
-  if (status !== 0) throw new Error(await log());
+  if (status !== 0) throw new Error(await readLog());
   const nginx = spawn(program, command, { stdio: ['ignore', output, output] });
   const exited = once(nginx, 'exit');
   closeSync(output);
   while (nginx.exitCode === null && !(await isListening(port))) await sleep(20);
+  const stop = async () => {
+    nginx.kill('SIGTERM');
+    await exited;
+  };
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    log,
-    async stop() {
-      nginx.kill('SIGTERM');
-      await exited;
+    /** Stops nginx first, because it writes the line of a request after the answer has been sent. */
+    async log() {
+      await stop();
+      return await readLog();
     },
+    stop,
   };
 }
 
