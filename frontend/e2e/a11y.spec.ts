@@ -17,7 +17,6 @@ const CHOSEN = [
   'privacy dialog, deletion',
   'account question',
   'forecast with warnings',
-  'plan as a list',
   'screenshots of a flyer',
   'replay',
   'new post',

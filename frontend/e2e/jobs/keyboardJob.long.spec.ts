@@ -38,7 +38,7 @@ async function expectVisibleFocus(focused: Locator): Promise<void> {
   expect(isVisible, `the focus is visible on ${focused}`).toBe(true);
 }
 
-test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed [1-02]', async ({
+test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({
   browser,
   product,
 }) => {
