@@ -1,4 +1,4 @@
-import { addTo, type Connections, type DeviceConnection, removeFrom } from './connections.ts';
+import { addTo, type Connections, type DeviceConnection } from './connections.ts';
 
 /** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
 const HINTS_AT_ONCE = 20;
@@ -10,7 +10,7 @@ export class WorkHints {
   private readonly waiting = new Map<string, Set<DeviceConnection>>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly live: Connections) {}
+  constructor(private readonly live: Pick<Connections, 'hintWork'>) {}
 
   send(connections: Iterable<DeviceConnection>): void {
     for (const connection of connections) addTo(this.waiting, connection.owner_id, connection);
@@ -25,15 +25,16 @@ export class WorkHints {
   private sendNext(): void {
     this.timer = undefined;
     if (this.waiting.size === 0) return;
-    const each = Math.ceil(HINTS_AT_ONCE / this.waiting.size);
-    for (const [ownerId, connections] of this.waiting) {
-      let sent = 0;
-      for (const connection of connections) {
-        if (sent === each) break;
-        sent += 1;
-        removeFrom(this.waiting, ownerId, connection);
-        this.live.hintWork(connection);
-      }
+    for (let sent = 0; sent < HINTS_AT_ONCE; sent++) {
+      const [next] = this.waiting;
+      if (!next) break;
+      const [ownerId, connections] = next;
+      const [connection] = connections;
+      // An owner with further pages is next after all others.
+      this.waiting.delete(ownerId);
+      if (connection) connections.delete(connection);
+      if (connections.size > 0) this.waiting.set(ownerId, connections);
+      if (connection) this.live.hintWork(connection);
     }
     this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
   }
