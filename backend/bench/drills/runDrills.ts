@@ -3,6 +3,7 @@ import { proofDrill, sitesDrill, teachDrill } from './browserDrills.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { liveDrill } from './liveDrill.ts';
+import { morningDrill } from './morningDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
@@ -18,6 +19,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
   storm: stormDrill,
   live: liveDrill,
+  morning: morningDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
   proof: proofDrill,
