@@ -15,3 +15,4 @@ export { BotSettings1763700000072 } from './0072-bot-settings.ts';
 export { BadDay1763700000073 } from './0073-bad-day.ts';
 export { ProblemReportStatus1763700000074 } from './0074-problem-report-status.ts';
 export { PostsByHand1763700000075 } from './0075-posts-by-hand.ts';
+export { RoomForMarks1763700000076 } from './0076-room-for-marks.ts';
