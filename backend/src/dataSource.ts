@@ -44,6 +44,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     entities,
     migrations,
     synchronize: false,
+    // The schema creates what it needs. A replica would refuse it.
+    installExtensions: false,
     extra: {
       // Where no connection is free, a request is answered with a 503 instead of waiting forever.
       connectionTimeoutMillis: 10_000,

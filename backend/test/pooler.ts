@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
+import { answers } from './replica.ts';
 
 let running: { readonly process: ChildProcess; readonly folder: string } | undefined;
 
@@ -47,12 +47,4 @@ export async function stopTestPooler(): Promise<void> {
   process.kill('SIGKILL');
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
   await rm(folder, { recursive: true, force: true });
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
 }

@@ -9,6 +9,8 @@ export interface TestDatabase {
   readonly db: Db;
   /** Not through the pooler, with THROUGH_POOLER. */
   readonly sessionDb: Db;
+  /** The replica, with THROUGH_REPLICA. */
+  readonly searchDb: Db;
   /** The database's connection pool, for statements of the test itself. */
   readonly pool: Pool;
 }
@@ -26,6 +28,7 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
   const url = urlOf(name);
   let db: Db | undefined;
   let sessionDb: Db | undefined;
+  let searchDb: Db | undefined;
 
   beforeAll(async () => {
     await administer(async (server) => {
@@ -33,13 +36,13 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
       await server.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`);
     });
     sessionDb = await openDatabase(url, { poolSize });
-    const poolerUrl = process.env.FLYERDECK_TEST_POOLER_URL;
-    db = poolerUrl ? await openDatabase(new URL(`/${name}`, poolerUrl).href, { poolSize, isPooled: true }) : sessionDb;
+    const { FLYERDECK_TEST_POOLER_URL: poolerUrl, FLYERDECK_TEST_REPLICA_URL: replicaUrl } = process.env;
+    db = poolerUrl ? await openDatabase(urlOf(name, poolerUrl), { poolSize, isPooled: true }) : sessionDb;
+    searchDb = replicaUrl ? await openDatabase(urlOf(name, replicaUrl), { poolSize, keptOpen: 0 }) : db;
   });
 
   afterAll(async () => {
-    if (db) await closeDatabase(db);
-    if (sessionDb && sessionDb !== db) await closeDatabase(sessionDb);
+    for (const opened of new Set([db, sessionDb, searchDb])) if (opened) await closeDatabase(opened);
     await administer((server) => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   });
 
@@ -51,6 +54,9 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
     },
     get sessionDb() {
       return sessionDb ?? this.db;
+    },
+    get searchDb() {
+      return searchDb ?? this.db;
     },
     get pool() {
       return poolOf(sessionDb ?? this.db);
@@ -88,6 +94,6 @@ async function administer(work: (server: Client) => Promise<unknown>): Promise<v
   }
 }
 
-function urlOf(database: string): string {
-  return new URL(`/${database}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href;
+function urlOf(database: string, server = process.env.FLYERDECK_TEST_POSTGRES_URL): string {
+  return new URL(`/${database}`, server).href;
 }
