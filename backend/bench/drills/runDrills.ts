@@ -3,9 +3,9 @@ import { proofDrill, sitesDrill, teachDrill } from './browserDrills.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { liveDrill } from './liveDrill.ts';
-import { morningDrill } from './morningDrill.ts';
 import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
+import { repeatsDrill } from './repeatsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { screenshotsDrill } from './screenshotsDrill.ts';
 import { soakDrill } from './soakDrill.ts';
@@ -19,7 +19,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
   storm: stormDrill,
   live: liveDrill,
-  morning: morningDrill,
+  repeats: repeatsDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
   proof: proofDrill,

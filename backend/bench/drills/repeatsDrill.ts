@@ -32,7 +32,7 @@ async function fill(pool: Pool, users: number): Promise<DevicePage[]> {
        UPDATE assistants a SET queued_at = NULL, posting_rules = '${RULES}'::jsonb || jsonb_build_object('target_pages', jsonb_build_array(p.guid))
        FROM pages p WHERE p.owner_id = a.owner_id RETURNING a.id, a.owner_id
      ), flyer AS (
-       INSERT INTO tasks (owner_id, assistant_id, sequence_order, description) SELECT owner_id, id, 0, 'Good morning' FROM template
+       INSERT INTO tasks (owner_id, assistant_id, sequence_order, description) SELECT owner_id, id, 0, 'Each day' FROM template
      )
      INSERT INTO repeats (assistant_id, every_days, local_time, time_zone, starts_on, next_at)
      SELECT id, 1, '09:00', 'UTC', current_date, now() + interval '1 day' FROM template`,
@@ -42,10 +42,10 @@ async function fill(pool: Pool, users: number): Promise<DevicePage[]> {
 }
 
 /** All repeats are due at the next minute, when the job of each minute looks for them. Returns then. */
-async function strikeNine(pool: Pool): Promise<void> {
+async function makeRepeatsDue(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ ms: number }>(
-    `WITH nine AS (SELECT date_trunc('minute', now()) + interval '1 minute' AS at), due AS (UPDATE repeats SET next_at = nine.at FROM nine)
-     SELECT extract(epoch FROM at - clock_timestamp())::float8 * 1000 AS ms FROM nine`,
+    `WITH next AS (SELECT date_trunc('minute', now()) + interval '1 minute' AS at), due AS (UPDATE repeats SET next_at = next.at FROM next)
+     SELECT extract(epoch FROM at - clock_timestamp())::float8 * 1000 AS ms FROM next`,
   );
   await sleep(rows[0]?.ms ?? 0);
 }
@@ -75,17 +75,17 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       'the devices': process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000,
       wal: Number((await pool.query(`SELECT pg_current_wal_lsn() - '0/0' AS bytes`)).rows[0]?.bytes),
     });
-    await strikeNine(pool);
-    const nineAt = performance.now();
+    await makeRepeatsDue(pool);
+    const dueAt = performance.now();
     const before = await read();
     const endedMs = await untilEnded(owners);
     const after = await read();
-    const waits = fleet.submittingAt.map((at) => (at - nineAt) / 1_000);
+    const waits = fleet.submittingAt.map((at) => (at - dueAt) / 1_000);
 
-    // The next morning, in the middle of which all processes are restarted.
+    // The next day, in the middle of which all processes are restarted.
     await pool.query(`UPDATE pages SET paid_until = now() - interval '1 second'`);
     await pool.query('INSERT INTO drill_ended_windows (page_guid) SELECT guid FROM pages');
-    await strikeNine(pool);
+    await makeRepeatsDue(pool);
     await untilEnded(1.5 * owners);
     await Promise.all([...apis, worker].map((node) => node.stop()));
     for (const [n, url] of baseUrls.entries()) apis[n] = await installation.startApi({ PORT: new URL(url).port });
@@ -110,7 +110,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         `all repeats due at once: from their time to submitting ${percentile(waits, 0.5).toFixed(1)} s (p50), ${percentile(waits, 0.99).toFixed(1)} s (p99); all posted, with their screenshots, after ${seconds(endedMs)}`,
         `a posting and its repeat took ${ms('Postgres')} of processor time in Postgres, ${ms('api processes')} in api processes, ${ms('the worker')} in the worker, ${ms('the devices')} in the devices, and ${(each('wal') / 1_000).toFixed(1)} KB of WAL`,
         `exhausted first with ${SERVER.cores} cores and ${SERVER.walBytesPerSecond / 1e6} MB of WAL per second: ${limit}, at ${Math.floor(rate)} postings per second, with ${processes('api processes')} api processes and ${processes('the worker')} workers`,
-        `all processes restarted in the middle of the next morning: all pages connected again ${seconds(reconnectedMs)} after the start`,
+        `all processes restarted in the middle of the next day's postings: all pages connected again ${seconds(reconnectedMs)} after the start`,
       ],
       failures: [
         ...(fleet.submittingAt.length < 2 * owners
@@ -123,4 +123,4 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   });
 }
 
-export const morningDrill: Drill = { title: 'the daily repeats of thousands of owners are due at once', run };
+export const repeatsDrill: Drill = { title: 'the daily repeats of thousands of owners are due at once', run };
