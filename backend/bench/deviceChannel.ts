@@ -14,6 +14,8 @@ interface Options {
   readonly secret: string;
   /** Addresses of api processes. Each connection uses the next one. */
   readonly baseUrls: readonly string[];
+  /** The address from which it connects: the server limits the connections of one. */
+  readonly localAddress: string;
 }
 
 /** A device's connection to the live channel, as the extension has it. Connects again after a random pause. */
@@ -53,10 +55,13 @@ export class DeviceChannel {
   }
 
   private connect(): void {
-    const { baseUrls, secret } = this.options;
+    const { baseUrls, secret, localAddress } = this.options;
     const baseUrl = baseUrls[this.connects % baseUrls.length] ?? '';
     this.connects += 1;
-    const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`, { perMessageDeflate: false });
+    const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`, {
+      perMessageDeflate: false,
+      localAddress,
+    });
     this.socket = socket;
     let lastMessageAt = Date.now();
     const pings = setInterval(() => {

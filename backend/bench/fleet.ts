@@ -51,6 +51,8 @@ interface FleetOptions {
 
 const TRY_AGAIN_MS = 100;
 const ANSWER_WITHIN_MS = 10_000;
+/** Fewer than the server permits to one address. */
+const PAGES_PER_ADDRESS = 4_000;
 const happens = (share: number) => Math.random() < share;
 
 /** Simulates devices over HTTP, one for each page, until `stop` is called. */
@@ -94,7 +96,11 @@ export class Fleet {
 
   private connect({ deviceSecret: secret }: DevicePage, n: number): DeviceChannel {
     const { baseUrls } = this.options;
-    const channel = new DeviceChannel({ secret, baseUrls: [...baseUrls.slice(n % baseUrls.length), ...baseUrls] });
+    const channel = new DeviceChannel({
+      secret,
+      baseUrls: [...baseUrls.slice(n % baseUrls.length), ...baseUrls],
+      localAddress: `127.0.0.${1 + Math.floor(n / PAGES_PER_ADDRESS)}`,
+    });
     this.channels.push(channel);
     return channel;
   }

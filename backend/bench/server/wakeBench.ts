@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { readTransactions } from '../drills/accounts.ts';
 import { atLeast, atMost, type Bound, type Figure } from '../figure.ts';
-import { type DevicePage, fillDevices } from '../fillDevices.ts';
+import { type DevicePage, fillDevices, type Sizes } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
 import { sessionOf } from '../people.ts';
@@ -10,6 +10,7 @@ import { send } from '../send.ts';
 
 const SIZES = { users: 20, pagesEach: 50, flyers: 1, credits: 1_000_000 };
 const PAGES = SIZES.users * SIZES.pagesEach;
+const MANY_PAGES: Sizes = { ...SIZES, users: 1, pagesEach: 5_000 };
 const IDLE_MINUTES = Number(process.env.WAKE_IDLE_MINUTES ?? 10);
 /** The polling devices need less time for the same precision: each polls every 30 s. */
 const POLLING_MINUTES = Math.min(IDLE_MINUTES, 3);
@@ -26,8 +27,8 @@ const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 
 /** Pages with one pending posting each. Posting is off. */
-async function fill(pool: Pool): Promise<DevicePage[]> {
-  const pages = await fillDevices(pool, SIZES);
+async function fill(pool: Pool, sizes: Sizes): Promise<DevicePage[]> {
+  const pages = await fillDevices(pool, sizes);
   await pool.query('UPDATE users SET is_posting_active = false');
   await pool.query('VACUUM ANALYZE');
   return pages;
@@ -39,9 +40,9 @@ async function startAll(pool: Pool, baseUrl: string, pages: readonly DevicePage[
   const sessions = await Promise.all(owners.map((ownerId) => sessionOf(pool, ownerId)));
   const startedAt = performance.now();
   await Promise.all(sessions.map((headers) => send(`${baseUrl}/api/queue/start`, { headers })));
-  while (fleet.submittingAt.length < PAGES && performance.now() - startedAt < START_WITHIN_MS) await sleep(50);
+  while (fleet.submittingAt.length < pages.length && performance.now() - startedAt < START_WITHIN_MS) await sleep(50);
   await fleet.stop();
-  const missing = Array<number>(PAGES - fleet.submittingAt.length).fill(Number.POSITIVE_INFINITY);
+  const missing = Array<number>(pages.length - fleet.submittingAt.length).fill(Number.POSITIVE_INFINITY);
   return [...fleet.submittingAt.map((at) => (at - startedAt) / 1_000), ...missing].sort((a, b) => a - b);
 }
 
@@ -59,10 +60,10 @@ async function run(): Promise<Figure[]> {
     await installation.startWorker();
     const baseUrls = apis.map(({ baseUrl }) => baseUrl);
     const options = { baseUrls, pauseMs: POLL_EVERY_MS, pollAnywayMs: POLL_ANYWAY_MS, endsAtSubmitting: true };
-    const start = async (isLive: boolean, idle: () => Promise<void>) => {
-      const pages = await fill(pool);
+    const start = async (isLive: boolean, idle: () => Promise<void>, sizes: Sizes = SIZES) => {
+      const pages = await fill(pool, sizes);
       const fleet = new Fleet(pages, { ...options, isLive });
-      while (isLive && fleet.connected < PAGES) await sleep(100);
+      while (isLive && fleet.connected < pages.length) await sleep(100);
       await sleep(isLive ? POLLS_AFTER_CONNECTING_MS : POLL_EVERY_MS);
       await idle();
       return startAll(pool, baseUrls[0] ?? '', pages, fleet);
@@ -76,6 +77,8 @@ async function run(): Promise<Figure[]> {
     await start(true, notIdle);
     const hinted: number[][] = [];
     for (let round = 0; round < ROUNDS; round++) hinted.push(await start(true, notIdle));
+    const hintedOwner: number[][] = [];
+    for (let round = 0; round < ROUNDS; round++) hintedOwner.push(await start(true, notIdle, MANY_PAGES));
     let idleLive = Number.NaN;
     const hintedAfterIdle = await start(true, async () => {
       idleLive = await idleStatements(IDLE_MINUTES);
@@ -95,6 +98,7 @@ async function run(): Promise<Figure[]> {
     return [
       waitFigure('p50', 0.5, hinted, atMost(1)),
       waitFigure('p99', 0.99, hinted, atMost(3)),
+      waitFigure('5,000 pages of one owner, p99', 0.99, hintedOwner, atMost(5)),
       waitFigure(`p99 after ${IDLE_MINUTES} idle minutes`, 0.99, [hintedAfterIdle], atMost(3)),
       {
         what: 'idle page: statements per hour',

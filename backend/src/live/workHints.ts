@@ -1,7 +1,7 @@
 import { addTo, type Connections, type DeviceConnection } from './connections.ts';
 
 /** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
-const HINTS_AT_ONCE = 20;
+const HINTS_AT_ONCE = 40;
 const PAUSE_BETWEEN_HINTS_MS = 50;
 
 /** Sends pages the hint that there may be work. Owners take turns, so that one owner's thousands of pages do not delay the others'. */
