@@ -60,3 +60,6 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
     }),
   );
 }
+
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { percentile } from '../figure.ts';
 import { type DevicePage, fillDevices, RULES } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
@@ -50,9 +51,6 @@ async function makeRepeatsDue(pool: Pool): Promise<void> {
   await sleep(rows[0]?.ms ?? 0);
 }
 
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;
@@ -80,6 +78,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const before = await read();
     const endedMs = await untilEnded(owners);
     const after = await read();
+    // Sorted, because reports are added when they are accepted.
     const waits = fleet.submittingAt.map((at) => (at - dueAt) / 1_000);
 
     // The next day, in the middle of which all processes are restarted.
@@ -99,8 +98,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       'the processor of Postgres': SERVER.cores / (each('Postgres') / 1_000),
       WAL: SERVER.walBytesPerSecond / each('wal'),
     };
-    const [first] = Object.entries(perSecond).sort(([, a], [, b]) => a - b);
-    const [limit, rate = 0] = first ?? [];
+    const [limit, rate = 0] = Object.entries(perSecond).sort(([, a], [, b]) => a - b)[0] ?? [];
     const processes = (what: 'api processes' | 'the worker') => Math.ceil((rate * each(what)) / 1_000);
     const ms = (what: keyof typeof before) => `${each(what).toFixed(1)} ms`;
     const seconds = (value: number) => `${(value / 1_000).toFixed(1)} s`;

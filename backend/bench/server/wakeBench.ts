@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { readTransactions } from '../drills/accounts.ts';
-import { atLeast, atMost, type Bound, type Figure } from '../figure.ts';
+import { atLeast, atMost, type Bound, type Figure, percentile } from '../figure.ts';
 import { type DevicePage, fillDevices, type Sizes } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
 import { Installation } from '../installation.ts';
@@ -22,9 +22,6 @@ const POLLS_AFTER_CONNECTING_MS = 5_000;
 const START_WITHIN_MS = 120_000;
 /** Postgres adds up the statistics of idle connections after 10 s. */
 const STATISTICS_MS = 15_000;
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 
 /** Pages with one pending posting each. Posting is off. */
 async function fill(pool: Pool, sizes: Sizes): Promise<DevicePage[]> {

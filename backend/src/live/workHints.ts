@@ -25,16 +25,18 @@ export class WorkHints {
   private sendNext(): void {
     this.timer = undefined;
     if (this.waiting.size === 0) return;
-    for (let sent = 0; sent < HINTS_AT_ONCE; sent++) {
-      const [next] = this.waiting;
-      if (!next) break;
-      const [ownerId, connections] = next;
+    let left = HINTS_AT_ONCE;
+    for (const [ownerId, connections] of this.waiting) {
       const [connection] = connections;
-      // An owner with further pages is next after all others.
       this.waiting.delete(ownerId);
-      if (connection) connections.delete(connection);
-      if (connections.size > 0) this.waiting.set(ownerId, connections);
-      if (connection) this.live.hintWork(connection);
+      // Added again, an owner with further pages is next after all others.
+      if (connections.size > 1) this.waiting.set(ownerId, connections);
+      if (connection) {
+        connections.delete(connection);
+        this.live.hintWork(connection);
+      }
+      left -= 1;
+      if (left === 0) break;
     }
     this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
   }
