@@ -40,3 +40,7 @@ export function treeProcessorMs(root: number): number {
       .reduce((sum, [child, stat]) => sum + sumOf(child, stat), ms + endedMs);
   return sumOf(root, own);
 }
+
+/** Resident memory of a process in MB, without its children. */
+export const residentMb = (pid: number | string): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1_000;

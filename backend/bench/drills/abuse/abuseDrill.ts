@@ -11,7 +11,7 @@ import { fillDevices } from '../../fillDevices.ts';
 import { createHonestUsers, whileHonestUsersCall } from '../../honestUsers.ts';
 import { Installation } from '../../installation.ts';
 import { sessionOf } from '../../people.ts';
-import { treeProcessorMs } from '../../processorTime.ts';
+import { residentMb, treeProcessorMs } from '../../processorTime.ts';
 import { ENDING, LOADER, type ServerProcess } from '../../serverProcess.ts';
 import { createAssistant, noisyJpeg, uploadFlyers } from '../../uploadFlyers.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
@@ -52,8 +52,6 @@ async function attackerOf(pool: Pool, { baseUrl }: ServerProcess, image: Buffer,
  */
 function watchMemory({ pid }: ServerProcess): () => number {
   let most = 0;
-  const residentMb = (id: number | string) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1] ?? 0) / 1_000;
   const look = () => {
     try {
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
