@@ -50,6 +50,28 @@ test("the dashboard's script loads in parallel with the call for the signed-in u
   await context.close();
 });
 
+test("the loading text of the dashboard does not wait for the app's script", async ({ browser, product }) => {
+  const person = await Person.signUp(product.baseUrl);
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  let sendScript = () => {};
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => {
+      sendScript = resolve;
+    });
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const painted = () => performance.getEntriesByName('first-contentful-paint').length;
+  await expect.poll(() => page.evaluate(painted)).toBe(1);
+  expect(await page.evaluate(() => getComputedStyle(document.body.children[0] as Element, '::before').content)).toBe(
+    '"Загрузка..."',
+  );
+  sendScript();
+  await expect(page.getByRole('tab', { name: 'Pages' })).toBeVisible();
+  await context.close();
+});
+
 test('without a session the landing page loads no script of the dashboard', async ({ browser, product }) => {
   const context = await openSignedOutBrowser(browser, product.baseUrl);
   const page = await context.newPage();

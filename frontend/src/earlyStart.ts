@@ -13,7 +13,8 @@ import { viewOf } from './screens/dashboard/views.ts';
 
 /**
  * The inline script of index.html, which runs before the app's script has been loaded: it requests the files of the
- * address, and the first data of the stored session. Without it the app works the same, but later.
+ * address, and the first data of the stored session, and shows the loading text of the dashboard. Without it the app works
+ * the same, but later.
  */
 
 interface RouteFiles {
@@ -65,6 +66,8 @@ const hasSession = loadCredentials() !== null;
 if (!isReplay && hash === '' && needsSession(pathname)) {
   startEarlyCalls([me.path, ...firstCallsOf(pathname, search)].map((path) => `/api${path}`));
 }
+
+if (pathname === '/' && !isReplay) document.documentElement.classList.add('opens-dashboard');
 
 const route = __ROUTES__.find(({ path }) => new RegExp(path).test(pathname));
 if (route && !isReplay && (hasSession || !route.needsSession)) {

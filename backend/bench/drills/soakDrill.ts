@@ -20,7 +20,7 @@ const SIZES = {
     listedUsers: 20_000,
     quietSeconds: 12 * MINUTES,
     noisySeconds: 48 * MINUTES,
-    everyMs: 55_000,
+    everyMs: 60_000,
     pauseMs: 6_000,
     heavyEveryMs: 2_000,
   },
@@ -40,7 +40,7 @@ const FAILED_WITHOUT_FAULT = 'postings that failed without a fault';
 const LEASE_SECONDS = 8;
 const FAULTS = { lostClaims: 0.03, deaths: 0.01, lateReports: 0.01, refusals: 0.03 };
 const END_WITHIN_MS = 300_000;
-const P99_GROWTH = 1.5;
+const P99_GROWTH = 3;
 const MEMORY_GROWTH = 1.25;
 const INDEX_GROWTH = 1.3;
 const HOT_SHARE = 0.6;

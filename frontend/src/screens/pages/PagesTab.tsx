@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
-import { useMemo, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
 import { JUST_READ_SECONDS } from '../../data/justRead.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
@@ -52,6 +52,8 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const isFiltered = isSearching || countFilters(view) > 0;
   const failure = failureSentence(error, 'Failed to fetch pages');
   const isFirstLoad = isLoading && pages.length === 0;
+  // The list is rendered after everything else has been painted, in pieces that input interrupts.
+  const isListRendered = useDeferredValue(true, false);
 
   // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
@@ -93,8 +95,8 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {bulk.failures.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
-      {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
-      {shown.length > 0 && (
+      {(isFirstLoad || (!isListRendered && shown.length > 0)) && <Skeleton label="Loading pages" rowHeightPx={182} />}
+      {isListRendered && shown.length > 0 && (
         <>
           {selectedPages.length > 0 && (
             <SelectionBar
