@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
@@ -13,11 +13,20 @@ interface GuardProps {
 // Loaded only when needed: it is shown only to signed-out users of the mini app.
 const MiniAppSignIn = lazyPart<Partial<GuardProps>>(() => import('./MiniAppSignIn.tsx'));
 
+/**
+ * Whether the session is loading. The end of it is a deferred update: React goes on showing what is there until the chunk of the
+ * screen is loaded. A fallback of Suspense would stay for at least 300 ms.
+ */
+function useIsLoading(): boolean {
+  const isLoading = useAppSelector(selectSessionStatus) === 'loading';
+  return useDeferredValue(isLoading) || isLoading;
+}
+
 /** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
-  if (status === 'loading') return <LoadingText />;
+  if (useIsLoading()) return <LoadingText />;
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
   // The children are mounted again after a sign-in, because failed queries do not run again by themselves.
   return status === 'anonymous' ? <MiniAppSignIn>{children}</MiniAppSignIn> : children;
@@ -32,7 +41,7 @@ function ToSignIn() {
 /** For screens that need a signed-in user. Shows nothing while the session is loading. */
 export function SignedInGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
-  if (status === 'loading') return null;
+  if (useIsLoading()) return null;
   if (status === 'anonymous') return <ToSignIn />;
   return children;
 }

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
-import { LoadingText } from '../app/LoadingText.tsx';
 import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
 
 // Each route is its own chunk. Only chunks of screens with antd load antd.
@@ -61,9 +60,7 @@ export function AppRoutes() {
           path="/"
           element={
             <DashboardGuard>
-              <Suspense fallback={<LoadingText />}>
-                <ChunkScreen chunk={dashboard} />
-              </Suspense>
+              <ChunkScreen chunk={dashboard} />
             </DashboardGuard>
           }
         />
