@@ -18,8 +18,7 @@ const MiniAppSignIn = lazyPart<Partial<GuardProps>>(() => import('./MiniAppSignI
  * screen is loaded. A fallback of Suspense would stay for at least 300 ms.
  */
 function useIsLoading(): boolean {
-  const isLoading = useAppSelector(selectSessionStatus) === 'loading';
-  return useDeferredValue(isLoading) || isLoading;
+  return useDeferredValue(useAppSelector(selectSessionStatus) === 'loading');
 }
 
 /** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */

@@ -104,7 +104,7 @@ export function themeFor(
   const { buttonBorder, accentText, onDanger, ...seeds } = telegram ? seedsOf(telegram.palette) : SEEDS[scheme];
   return {
     // By default each attempt to render the provider has its own key, and antd computes all tokens again for each key.
-    cssVar: { key: 'flyerdeck' },
+    cssVar: { key: 'fd' },
     algorithm: [
       (telegram?.scheme ?? scheme) === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
       ...(telegram ? [exactColors(telegram.palette)] : []),

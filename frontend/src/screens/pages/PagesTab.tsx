@@ -51,9 +51,9 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const isSearching = search.trim() !== '';
   const isFiltered = isSearching || countFilters(view) > 0;
   const failure = failureSentence(error, 'Failed to fetch pages');
-  const isFirstLoad = isLoading && pages.length === 0;
   // The list is rendered after everything else has been painted, in pieces that input interrupts.
   const isListRendered = useDeferredValue(true, false);
+  const isFirstLoad = !isListRendered || (isLoading && pages.length === 0);
 
   // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
@@ -95,8 +95,8 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {bulk.failures.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
-      {(isFirstLoad || (!isListRendered && shown.length > 0)) && <Skeleton label="Loading pages" rowHeightPx={182} />}
-      {isListRendered && shown.length > 0 && (
+      {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
+      {!isFirstLoad && shown.length > 0 && (
         <>
           {selectedPages.length > 0 && (
             <SelectionBar
