@@ -7,20 +7,15 @@ type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
  * and React delays the content after a fallback by up to 300 ms, which would delay every screenshot of a post.
  */
 export class ScreenChunk {
-  private readonly lazyScreen: ComponentType;
-  private loadedScreen: ComponentType | null = null;
+  screen: ComponentType;
 
   constructor(private readonly importScreen: ImportScreen) {
-    this.lazyScreen = lazy(importScreen);
+    this.screen = lazy(importScreen);
   }
 
   /** Loads the chunk before its first render. */
   async load(): Promise<void> {
-    this.loadedScreen = (await this.importScreen()).default;
-  }
-
-  get screen(): ComponentType {
-    return this.loadedScreen ?? this.lazyScreen;
+    this.screen = (await this.importScreen()).default;
   }
 }
 

@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from '../app/guards.tsx';
 import { ChunkScreen, ScreenChunk, themedChunk } from '../app/ScreenChunk.tsx';
+import { loadCredentials } from '../data/request/storage.ts';
 
 // Each route is its own chunk. Only chunks of screens with antd load antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
@@ -44,66 +45,70 @@ const CHUNKS: readonly [RegExp, ScreenChunk][] = [
  * evaluated while the session is verified. They are loaded only with a stored session, because other users are sent to
  * the landing page.
  */
-export async function loadScreenOf(pathname: string, { hasSession }: { hasSession: boolean }): Promise<void> {
+export async function loadScreenOf(pathname: string): Promise<void> {
   // The render requests a failed chunk again. If that fails too, the crash screen is shown.
   const load = (chunk: ScreenChunk | undefined) => chunk?.load().catch(() => undefined);
-  if (hasSession) void load(AFTER_SESSION.find(([path]) => matchPath(path, pathname))?.[1]);
+  if (loadCredentials()) void load(AFTER_SESSION.find(([path]) => matchPath(path, pathname))?.[1]);
   await load(CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1]);
 }
 
 /** The route table of spec section 2. */
 export function AppRoutes() {
+  // A deferred update waits for the chunk of the first screen. The fallback would stay for at least 300 ms.
+  const isStarted = useDeferredValue(true, false);
   return (
     <Suspense fallback={null}>
-      <Routes>
-        <Route
-          path="/"
-          element={
-            <DashboardGuard>
-              <ChunkScreen chunk={dashboard} />
-            </DashboardGuard>
-          }
-        />
-        <Route
-          path="/auth"
-          element={
-            <LandingGuard>
-              <ChunkScreen chunk={landing} />
-            </LandingGuard>
-          }
-        />
-        <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
-        <Route
-          path="/auth/delete-account"
-          element={
-            <SignedInGuard>
-              <ChunkScreen chunk={deleteAccount} />
-            </SignedInGuard>
-          }
-        />
-        <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
-        <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
-        {Object.entries(ADMIN).map(([path, chunk]) => (
+      {isStarted && (
+        <Routes>
           <Route
-            key={path}
-            path={path}
+            path="/"
             element={
-              <AdminGuard>
-                <ChunkScreen chunk={chunk} />
-              </AdminGuard>
+              <DashboardGuard>
+                <ChunkScreen chunk={dashboard} />
+              </DashboardGuard>
             }
           />
-        ))}
-        <Route
-          path="/tasks/:id"
-          element={
-            <SignedInGuard>
-              <ChunkScreen chunk={task} />
-            </SignedInGuard>
-          }
-        />
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Routes>
+          <Route
+            path="/auth"
+            element={
+              <LandingGuard>
+                <ChunkScreen chunk={landing} />
+              </LandingGuard>
+            }
+          />
+          <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
+          <Route
+            path="/auth/delete-account"
+            element={
+              <SignedInGuard>
+                <ChunkScreen chunk={deleteAccount} />
+              </SignedInGuard>
+            }
+          />
+          <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
+          <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
+          {Object.entries(ADMIN).map(([path, chunk]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <AdminGuard>
+                  <ChunkScreen chunk={chunk} />
+                </AdminGuard>
+              }
+            />
+          ))}
+          <Route
+            path="/tasks/:id"
+            element={
+              <SignedInGuard>
+                <ChunkScreen chunk={task} />
+              </SignedInGuard>
+            }
+          />
+          <Route path="*" element={<Navigate to="/" replace />} />
+        </Routes>
+      )}
     </Suspense>
   );
 }

@@ -6,7 +6,6 @@ import { makeRecorder, recordActions } from '../app/recordActions.ts';
 import { makeStore } from '../app/store.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';
 import { lazyLive } from '../data/live/lazyLive.ts';
-import { loadCredentials } from '../data/request/storage.ts';
 import { startSession } from '../data/session/startSession.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { showMiniApp, startMiniApp } from '../telegram/startMiniApp.ts';
@@ -36,7 +35,7 @@ export function startApp(container: HTMLElement, buildId: string): void {
   // Before the first render: the first paint needs Telegram's colours, and the router changes the address, from which
   // Telegram's script reads the launch parameters.
   const telegramStarted = miniApp && needsSession(pathname) ? startMiniApp() : null;
-  void Promise.all([loadScreenOf(pathname, { hasSession: loadCredentials() !== null }), telegramStarted]).then(() => {
+  void Promise.all([loadScreenOf(pathname), telegramStarted]).then(() => {
     root.render(
       <StrictMode>
         <App store={store} startSession={beginSession} />
