@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { fillAccount, limitPages } from './fillAccount.ts';
 import { newPerson } from './people.ts';
@@ -96,4 +97,24 @@ export async function answerMs(baseUrl: string, { path, call }: HeavyCall): Prom
   const answer = await send(`${baseUrl}/api${path}`, call);
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return performance.now() - startedAt;
+}
+
+/**
+ * Makes the calls in turn at a steady rate until the signal aborts, whether the answers before have come or not. Returns their number, and
+ * a sentence for each that failed.
+ */
+export async function callSteadily(
+  baseUrls: readonly string[],
+  calls: readonly HeavyCall[],
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+): Promise<{ made: number; problems: string[] }> {
+  const answers: Promise<unknown>[] = [];
+  const problems: string[] = [];
+  for (let n = 0; !signal.aborted; n++) {
+    const answer = answerMs(baseUrls[n % baseUrls.length] as string, calls[n % calls.length] as HeavyCall);
+    answers.push(answer.catch((error: Error) => problems.push(error.message)));
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(answers);
+  return { made: answers.length, problems };
 }

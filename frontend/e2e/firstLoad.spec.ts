@@ -64,9 +64,8 @@ test("the loading text of the dashboard does not wait for the app's script", asy
   await page.goto('/', { waitUntil: 'commit' });
   const painted = () => performance.getEntriesByName('first-contentful-paint').length;
   await expect.poll(() => page.evaluate(painted)).toBe(1);
-  expect(await page.evaluate(() => getComputedStyle(document.body.children[0] as Element, '::before').content)).toBe(
-    '"Загрузка..."',
-  );
+  const shownText = () => getComputedStyle(document.querySelector('#root') as Element, '::before').content;
+  expect(await page.evaluate(shownText)).toBe('"Загрузка..."');
   sendScript();
   await expect(page.getByRole('tab', { name: 'Pages' })).toBeVisible();
   await context.close();

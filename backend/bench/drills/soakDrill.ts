@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { CallLog } from '../callLog.ts';
 import { fillDevices } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';
-import { answerMs, type HeavyCall, planCalls, userListCalls } from '../heavyCalls.ts';
+import { callSteadily, planCalls, userListCalls } from '../heavyCalls.ts';
 import { Installation } from '../installation.ts';
 import { residentMb } from '../processorTime.ts';
 import { endSomeWindow, fleetFailures, prepareAccounts } from './accounts.ts';
@@ -45,11 +44,6 @@ const MEMORY_GROWTH = 1.25;
 const INDEX_GROWTH = 1.3;
 const HOT_SHARE = 0.6;
 
-interface Noise {
-  readonly signal: AbortSignal;
-  readonly log: CallLog;
-}
-
 interface Sizes {
   readonly indexBytes: number;
   readonly leaseUpdates: number;
@@ -72,29 +66,6 @@ const left = async (pool: Pool): Promise<number> =>
        WHERE status IN ('posting', 'posted') OR (status = 'pending' AND page_guid IN (SELECT page_guid FROM devices))`,
     )
   ).rows[0]?.left ?? 0;
-
-/** Makes the calls in turn until the signal aborts, one every so often, whether the answers before have come or not. */
-async function callInTurn(
-  baseUrls: readonly string[],
-  calls: readonly HeavyCall[],
-  everyMs: number,
-  { signal, log }: Noise,
-) {
-  const answers: Promise<void>[] = [];
-  for (let n = 0; !signal.aborted; n++) {
-    const call = calls[n % calls.length] as HeavyCall;
-    const answer = answerMs(baseUrls[n % baseUrls.length] ?? '', call);
-    answers.push(
-      answer.then(
-        () => undefined,
-        (error: Error) => log.problem(error.message),
-      ),
-    );
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-  }
-  await Promise.all(answers);
-  return answers.length;
-}
 
 /**
  * Devices of other owners work, while one owner repeatedly deletes assistants with 50,000 postings and unlinks hundreds
@@ -124,9 +95,9 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await sleep(quietSeconds * 1_000);
     log.phase = 'noisy';
     const ending = new AbortController();
-    const noise: Noise = { signal: ending.signal, log };
-    const deletions = deleteAndUnlink(pool, owner, { baseUrl: baseUrls[0] ?? '', everyMs, ...noise });
-    const heavy = callInTurn(baseUrls, heavyCalls, heavyEveryMs, noise);
+    const { signal } = ending;
+    const deletions = deleteAndUnlink(pool, owner, { baseUrl: baseUrls[0] ?? '', everyMs, signal, log });
+    const heavy = callSteadily(baseUrls, heavyCalls, { everyMs: heavyEveryMs, signal });
     const megabytes = () => [...apis, worker].map(({ pid }) => residentMb(pid));
     await sleep(noisySeconds * 200);
     const memoryBefore = megabytes();
@@ -135,6 +106,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     ending.abort();
     const done = await deletions;
     const heavyDone = await heavy;
+    for (const problem of heavyDone.problems) log.problem(problem);
     const after = await sizesOf(pool);
     log.phase = 'end';
     await msUntil(async () => (await left(pool)) === 0, END_WITHIN_MS, 500);
@@ -169,7 +141,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       results: [
         `${pages.length} devices of ${others.users} owners, ${log.count('quiet')} calls in ${quietSeconds} s quiet, ${log.count('noisy')} in ${noisySeconds} s noisy`,
         `one owner deleted ${done.deleted} assistants of ${noisy.pages * noisy.flyers} postings and unlinked ${done.unlinked} pages meanwhile`,
-        `meanwhile ${heavyDone} forecasts and calendars of ${planned.pages * planned.queued} postings and lists of ${listedUsers} users, one every ${heavyEveryMs / 1_000} s`,
+        `meanwhile ${heavyDone.made} forecasts and calendars of ${planned.pages * planned.queued} postings and lists of ${listedUsers} users, one every ${heavyEveryMs / 1_000} s`,
         `other owners' p99 ${quiet.toFixed(0)} -> ${log.p99('noisy').toFixed(0)} ms, ${growth.toFixed(2)}x; poll ${p99('poll')}, submitting ${p99('submitting')}, posted ${p99('posted')}`,
         `indexes of page_postings ${(before.indexBytes / 1e6).toFixed(0)} -> ${(after.indexBytes / 1e6).toFixed(0)} MB, ${indexGrowth.toFixed(2)}x`,
         `memory of the two api processes and the worker ${mb(memoryBefore)} -> ${mb(memory)} MB`,

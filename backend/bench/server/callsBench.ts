@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { atMost, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
-import { answerMs, type HeavyCall, planCalls, userListCalls, waitingAssistants } from '../heavyCalls.ts';
+import { answerMs, callSteadily, type HeavyCall, planCalls, userListCalls, waitingAssistants } from '../heavyCalls.ts';
 import { createHonestUsers, whileHonestUsersCall } from '../honestUsers.ts';
 import { Installation } from '../installation.ts';
 import { newPerson } from '../people.ts';
@@ -60,25 +60,20 @@ async function run(): Promise<Figure[]> {
     for (const call of plans) await measure(repeated(call), BOUNDS.plans);
     await measure(added, BOUNDS.added);
     for (const call of lists) await measure(repeated(call), BOUNDS.lists);
-    const strangersP99 = async (work: () => Promise<unknown>) => {
-      const { p99, problems } = await whileHonestUsersCall(baseUrl, strangers, work);
-      if (problems.length > 0) throw new Error(problems.join(', '));
+    const strangersP99 = async (work: () => Promise<{ problems: string[] } | undefined>) => {
+      const { done, p99, problems } = await whileHonestUsersCall(baseUrl, strangers, work);
+      const all = [...problems, ...(done?.problems ?? [])];
+      if (all.length > 0) throw new Error(all.join(', '));
       return p99;
-    };
-    /** Calls at a steady rate, whether the answers before have come or not. */
-    const callSteadily = async (call: HeavyCall, perSecond: number) => {
-      const answers: Promise<number>[] = [];
-      for (let n = 0; n < LOAD_SECONDS * perSecond; n++) {
-        answers.push(answerMs(baseUrl, call));
-        await sleep(1_000 / perSecond);
-      }
-      await Promise.all(answers);
     };
     const measureStrangers = async (call: HeavyCall, perSecond: number) => {
       const samples: number[] = [];
       for (let load = 0; load < LOADS; load++) {
-        const quiet = await strangersP99(() => sleep(LOAD_SECONDS * 1_000));
-        samples.push((await strangersP99(() => callSteadily(call, perSecond))) / quiet);
+        const quiet = await strangersP99(() => sleep(LOAD_SECONDS * 1_000, undefined));
+        const signal = AbortSignal.timeout(LOAD_SECONDS * 1_000);
+        samples.push(
+          (await strangersP99(() => callSteadily([baseUrl], [call], { everyMs: 1_000 / perSecond, signal }))) / quiet,
+        );
       }
       figures.push({
         what: `99th percentile of strangers' calls beside ${call.what}, ${perSecond} a second`,
@@ -88,7 +83,7 @@ async function run(): Promise<Figure[]> {
         bound: atMost(1.5),
       });
     };
-    await strangersP99(() => sleep(LOAD_SECONDS * 1_000));
+    await strangersP99(() => sleep(LOAD_SECONDS * 1_000, undefined));
     for (const call of plans) await measureStrangers(call, PER_SECOND.plans);
     for (const call of lists) await measureStrangers(call, PER_SECOND.lists);
     return figures;

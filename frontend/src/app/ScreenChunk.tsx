@@ -7,6 +7,7 @@ type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
  * and React delays the content after a fallback by up to 300 ms, which would delay every screenshot of a post.
  */
 export class ScreenChunk {
+  /** Lazy until the chunk is loaded. */
   screen: ComponentType;
 
   constructor(private readonly importScreen: ImportScreen) {

@@ -53,7 +53,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const failure = failureSentence(error, 'Failed to fetch pages');
   // The list is rendered after everything else has been painted, in pieces that input interrupts.
   const isListRendered = useDeferredValue(true, false);
-  const isFirstLoad = !isListRendered || (isLoading && pages.length === 0);
+  const isListPending = !isListRendered || (isLoading && pages.length === 0);
 
   // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
@@ -95,8 +95,8 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {bulk.failures.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
-      {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
-      {!isFirstLoad && shown.length > 0 && (
+      {isListPending && <Skeleton label="Loading pages" rowHeightPx={182} />}
+      {!isListPending && shown.length > 0 && (
         <>
           {selectedPages.length > 0 && (
             <SelectionBar
@@ -125,7 +125,9 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       )}
       {details.dialog}
       {limits.dialog}
-      {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>}
+      {shown.length === 0 && !isListPending && !failure && (
+        <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>
+      )}
     </>
   );
 }
