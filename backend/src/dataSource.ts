@@ -11,6 +11,7 @@ import type { Db } from './database/statement.ts';
 import { findTables } from './database/supportedDatabase.query.ts';
 import { checkSupported, explainTls, newestMigrationOf } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
+import { createQueues } from './jobs/enqueue.query.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
@@ -92,4 +93,5 @@ export const migrate = (db: Db): Promise<void> =>
       await applyFunctions(migrating, newestMigrationOf(db));
     });
     await migrateGraphileWorker({ pgPool: poolOf(db) });
+    await createQueues(db, []);
   });

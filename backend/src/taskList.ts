@@ -7,6 +7,7 @@ import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { stripStoredFiles } from './files/stripStoredFiles.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
+import { inTurns } from './jobs/turns.ts';
 import { archivePostings } from './postings/archivePostings.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
 import { offlineSweep } from './postings/offlineSweep.ts';
@@ -21,14 +22,23 @@ import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
-    cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {
-      await cancelPostingsOfAssistant(db, assistant_id);
-      await archivePostings(db, task_ids);
+    cancel_postings_of_assistant: inTurns(db, 'cancel_postings_of_assistant', async (job, turn) => {
+      await cancelPostingsOfAssistant(db, job.assistant_id, turn);
+      if (turn.aborted) return job;
+      const task_ids = await archivePostings(db, job.task_ids, turn);
+      if (task_ids.length > 0) return { ...job, task_ids };
       await deleteDeletedFlyers(db);
-    },
-    cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(db, page_guids)),
+      return null;
+    }),
+    cancel_postings_of_pages: inTurns(db, 'cancel_postings_of_pages', async (job, turn) => {
+      await cancelPostingsOfUnlinkedPages(db, job.page_guids, turn);
+      return turn.aborted ? job : null;
+    }),
     queue_postings: addQueuedPostings(app),
-    archive_postings: async ({ task_ids }) => void (await archivePostings(db, task_ids)),
+    archive_postings: inTurns(db, 'archive_postings', async (job, turn) => {
+      const task_ids = await archivePostings(db, job.task_ids, turn);
+      return task_ids.length > 0 ? { ...job, task_ids } : null;
+    }),
     offline_sweep: offlineSweep(app),
     run_repeats: () => runDueRepeats(db),
     run_repeats_of_owner: runRepeatsOfOwner(app),

@@ -119,7 +119,11 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   await removeRepeat(db, [id]);
   await removeQueueing(db, [id]);
   const tasks = await archiveTasksOfAssistant(db, [id]);
-  await enqueueJob(db, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: tasks.map((task) => task.id) });
+  await enqueueJob(db, 'cancel_postings_of_assistant', {
+    owner_id: ownerId,
+    assistant_id: id,
+    task_ids: tasks.map((task) => task.id),
+  });
 }
 
 /** `unfinished`: the assistant has pending or claimed postings. Without them it can not be paused. */

@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
+import { inTurns } from '../jobs/turns.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import type { Assistant } from './assistant.entity.ts';
@@ -48,17 +49,18 @@ export async function queuePostings(
 }
 
 /** The job that adds the rest. A batch is one transaction, so a job that is killed goes on with the next batch. */
-export const addQueuedPostings =
-  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'queue_postings'> =>
-  async ({ owner_id: owner, assistant_id: id }, { abortSignal }) => {
+export const addQueuedPostings = ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'queue_postings'> =>
+  inTurns(db, 'queue_postings', async (job, turn) => {
+    const { owner_id: owner, assistant_id: id } = job;
     const addSome = () =>
       inTransaction(db, async (db) => {
         await keepPagesLinked(db, [owner]);
         const [queueing] = await lockQueueing(db, [id]);
         return queueing && !(await addBatch(db, id)) ? 1 : 0;
       });
-    await inBatches(addSome, { size: 1, signal: abortSignal, ...IN_BACKGROUND });
-    abortSignal.throwIfAborted();
+    await inBatches(addSome, { size: 1, signal: turn, ...IN_BACKGROUND });
+    if (turn.aborted) return job;
     hints.send({ kind: 'work', owner });
     hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue'] });
-  };
+    return null;
+  });

@@ -2,9 +2,9 @@ import { type Db, sql } from '../database/statement.ts';
 
 /** The payload of each job. A job may run late or twice, so it reads the current state from the database. */
 export interface JobPayloads {
-  cancel_postings_of_assistant: { assistant_id: string; task_ids: string[] };
-  cancel_postings_of_pages: { page_guids: string[] };
-  archive_postings: { task_ids: string[] };
+  cancel_postings_of_assistant: { owner_id: string; assistant_id: string; task_ids: readonly string[] };
+  cancel_postings_of_pages: { owner_id: string; page_guids: readonly string[] };
+  archive_postings: { owner_id: string; task_ids: readonly string[] };
   /** Adds the rest of an assistant's postings. */
   queue_postings: { owner_id: string; assistant_id: string };
   offline_sweep: Record<never, never>;
@@ -56,9 +56,9 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   // Thousands are due at the full hour: messages to the bot do not wait for them.
   run_repeats_of_owner: { priority: 7 },
   queue_postings: { priority: 7 },
-  cancel_postings_of_assistant: { priority: 8, isLong: true },
-  cancel_postings_of_pages: { priority: 8, isLong: true },
-  archive_postings: { priority: 9, isLong: true },
+  cancel_postings_of_assistant: { priority: 8 },
+  cancel_postings_of_pages: { priority: 8 },
+  archive_postings: { priority: 9 },
   erase_account: { priority: 8, isLong: true },
   export_account: { priority: 9, isLong: true },
 };
@@ -95,9 +95,23 @@ export const addJobsSql = (name: JobName, payloadSql: string, keySql: string, fr
      FROM ${from}
    ))`;
 
-/** Enqueues a job within the transaction of `db`. */
+/** One export or erasure at a time, because each holds one of the worker's few places until it is done. */
+export const ACCOUNT_QUEUE = `'accounts'`;
+const OWNER_QUEUES = 64;
+const OWNER_QUEUE = `'owners:' || (hashtext($1::json ->> 'owner_id') & ${OWNER_QUEUES - 1})`;
+
+/** At each start. A transaction that needed a new queue would wait for every other one that has just created it. */
+export const createQueues = sql<never>(
+  `INSERT INTO graphile_worker._private_job_queues (queue_name)
+   SELECT ${ACCOUNT_QUEUE} UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
+   ON CONFLICT DO NOTHING`,
+);
+
+/** Enqueues a job within the transaction of `db`. Of jobs with an `owner_id`, those of one owner run one after the other. */
 export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: JobPayloads[Name]): Promise<unknown> =>
-  sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json')}`)(db, [JSON.stringify(payload)]);
+  sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json', undefined, { queueSql: OWNER_QUEUE })}`)(db, [
+    JSON.stringify(payload),
+  ]);
 
 /** The job that sends an assistant's screenshots to its owner when they are due. bot/enqueue_screenshot_delivery.sql enqueues it too. */
 export const deliverScreenshotsJobSql = (assistantIdSql: string) =>

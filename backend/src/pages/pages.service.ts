@@ -130,9 +130,11 @@ export function changeTagsOf(
  */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
+  const locked = await lockPagesOf(db, pages);
   return unlinkLocked(
     db,
-    (await lockPagesOf(db, pages)).map(({ guid }) => guid),
+    pages.ownerId,
+    locked.map(({ guid }) => guid),
   );
 }
 
@@ -147,14 +149,15 @@ export async function unlinkAllPagesOf(db: Db, ownerId: string): Promise<string[
   });
   return unlinkLocked(
     db,
+    ownerId,
     linked.map(({ guid }) => guid),
   );
 }
 
 /** A claim locks the page's row too, so no posting of these pages can be claimed after this. */
-async function unlinkLocked(db: Db, locked: string[]): Promise<string[]> {
+async function unlinkLocked(db: Db, ownerId: string, locked: string[]): Promise<string[]> {
   await db.update(Page, { guid: Any(locked) }, { unlinkedAt: () => 'now()' });
   await voidDevicesOf(db, locked, 'unlinked');
-  await enqueueJob(db, 'cancel_postings_of_pages', { page_guids: locked });
+  await enqueueJob(db, 'cancel_postings_of_pages', { owner_id: ownerId, page_guids: locked });
   return locked;
 }

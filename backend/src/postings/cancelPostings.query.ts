@@ -20,13 +20,16 @@ const batchOfAssistant = async (db: Db, assistantId: string) =>
 const batchOfPages = async (db: Db, pageGuids: readonly string[]) =>
   (await retryConflicts(() => oneRow(ofPages(db, [pageGuids, BATCH])))).cancelled;
 
-/** The assistant must already be deleted. Returns the number of postings processed. */
-export const cancelPostingsOfAssistant = (db: Db, assistantId: string): Promise<number> =>
-  inBatches(() => batchOfAssistant(db, assistantId), IN_BACKGROUND);
+/** The assistant must already be deleted. Stops after a batch on `signal`. Returns the number of postings processed. */
+export const cancelPostingsOfAssistant = (db: Db, assistantId: string, signal?: AbortSignal): Promise<number> =>
+  inBatches(() => batchOfAssistant(db, assistantId), { ...IN_BACKGROUND, signal });
 
-/** Skips pages that are linked, also those that were linked again. Returns the number of postings processed. */
-export const cancelPostingsOfUnlinkedPages = (db: Db, pageGuids: readonly string[]): Promise<number> =>
-  inBatches(() => batchOfPages(db, pageGuids), IN_BACKGROUND);
+/** The same for pages. Skips those that are linked, also those that were linked again. */
+export const cancelPostingsOfUnlinkedPages = (
+  db: Db,
+  pageGuids: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> => inBatches(() => batchOfPages(db, pageGuids), { ...IN_BACKGROUND, signal });
 
 /*
  * Cancels the first batch within the request, so that the next read is up to date: most users have only one batch. Errors are

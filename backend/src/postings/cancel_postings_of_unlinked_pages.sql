@@ -17,8 +17,9 @@ BEGIN
   PERFORM lock_pages_of(ids);
   PERFORM cancel_postings(
     ARRAY(
-      SELECT p.id FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-      WHERE p.id = ANY (ids) AND g.unlinked_at IS NOT NULL
+      SELECT p.id FROM page_postings p
+      -- OFFSET 0: each page is looked up, also with statistics from before all of them were unlinked.
+      WHERE p.id = ANY (ids) AND EXISTS (SELECT FROM pages g WHERE g.guid = p.page_guid AND g.unlinked_at IS NOT NULL OFFSET 0)
     ),
     'The page was unlinked.', 'page_unlinked', false
   );

@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The most postings that one transaction changes, so that it holds its locks only for milliseconds. */
 export const BATCH = 500;
 
-/** For background work: it then uses a quarter of one connection's time, and autovacuum can keep up. */
-export const IN_BACKGROUND = { pauseRatio: 3 };
+/** All background work of a process together uses a quarter of one connection's time, so that others do not wait for it. */
+export const IN_BACKGROUND = { isBackground: true };
+const BACKGROUND_SHARE = 1 / 4;
+let inBackground = 0;
 
 interface Batches {
   readonly size?: number;
-  /** The pause between two batches, as a multiple of the duration of the last batch. */
-  readonly pauseRatio?: number;
+  /** Pauses between batches. */
+  readonly isBackground?: boolean;
   /** Stops after the current batch. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,13 +19,19 @@ interface Batches {
 /** Repeats `batch`, which returns the number of rows it processed, until a batch is not full. Returns the sum. */
 export async function inBatches(
   batch: () => Promise<number>,
-  { size = BATCH, pauseRatio = 0, signal }: Batches = {},
+  { size = BATCH, isBackground = false, signal }: Batches = {},
 ): Promise<number> {
-  for (let total = 0; ; ) {
-    const startedAt = performance.now();
-    const done = await batch();
-    total += done;
-    if (done < size || signal?.aborted) return total;
-    if (pauseRatio > 0) await sleep((performance.now() - startedAt) * pauseRatio);
+  if (isBackground) inBackground++;
+  try {
+    for (let total = 0; ; ) {
+      const startedAt = performance.now();
+      const done = await batch();
+      total += done;
+      if (done < size) return total;
+      if (isBackground) await sleep((performance.now() - startedAt) * (inBackground / BACKGROUND_SHARE - 1));
+      if (signal?.aborted) return total;
+    }
+  } finally {
+    if (isBackground) inBackground--;
   }
 }

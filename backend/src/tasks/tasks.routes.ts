@@ -76,7 +76,8 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
 
   endpoints.mountInTransaction(archiveFinalized, async ({ db, user }) => {
     const tasks = await archiveFinished(db, [user.id]);
-    if (tasks.length > 0) await enqueueJob(db, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
+    const task_ids = tasks.map(({ id }) => id);
+    if (task_ids.length > 0) await enqueueJob(db, 'archive_postings', { owner_id: user.id, task_ids });
     return { message: 'Finalized tasks cleared successfully.', archived: tasks.length };
   });
 }

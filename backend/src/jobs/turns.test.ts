@@ -1,0 +1,72 @@
+import { until } from '../../test/eventually.ts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { runJobs } from '../../test/runJobs.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { deleteAssistant } from '../assistants/assistants.service.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { BATCH } from '../postings/inBatches.ts';
+import { createTaskList } from '../taskList.ts';
+import { startWorker } from '../worker.ts';
+
+const server = useTestServer();
+const db = () => server.context.db;
+
+/** Deletes this many assistants of a new owner without cancelling anything: that is left to jobs. */
+async function deletedAssistants({ assistants = 1, flyers = 1 } = {}) {
+  const { id: ownerId } = await buildUser(db());
+  const page = await buildPage(db(), ownerId);
+  for (let n = 0; n < assistants; n++) {
+    const { id } = await buildQueuedAssistant(db(), ownerId, {
+      flyers: Array.from({ length: flyers }, (_, n) => `Flyer ${n}`),
+      pages: [page],
+    });
+    await inTransaction(db(), (db) => deleteAssistant(db, ownerId, id));
+  }
+  const pending = async () => {
+    const [row] = await db().query(
+      "SELECT count(*)::int AS postings FROM page_postings WHERE owner_id = $1 AND status = 'pending'",
+      [ownerId],
+    );
+    return row.postings;
+  };
+  return { ownerId, page, pending };
+}
+
+const waitingJobs = (ownerId: string) =>
+  db().query(
+    "SELECT task_identifier AS name, queue_name, payload FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p USING (id) WHERE p.payload ->> 'owner_id' = $1",
+    [ownerId],
+  );
+
+test('many large jobs of one owner leave the worker free for the jobs of others', async () => {
+  const heavy = await deletedAssistants({ assistants: 8 });
+  const queueOf = async ({ ownerId }: { ownerId: string }) => (await waitingJobs(ownerId))[0].queue_name;
+  let other = await deletedAssistants();
+  while ((await queueOf(other)) === (await queueOf(heavy))) other = await deletedAssistants();
+  const blocker = await server.context.pool.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [heavy.page.guid]);
+  const worker = await startWorker(server.context, { screenshotTaker: { take: () => Promise.reject(new Error()) } });
+  try {
+    await until(async () => (await other.pending()) === 0);
+    expect(await heavy.pending()).toBe(8);
+  } finally {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    await until(async () => (await heavy.pending()) === 0);
+    await worker.stop();
+  }
+});
+
+test('a job whose turn is over is enqueued again with what is left', async () => {
+  const { ownerId, pending } = await deletedAssistants({ flyers: BATCH + 1 });
+  const [job] = await waitingJobs(ownerId);
+  await db().query("DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'owner_id' = $1", [ownerId]);
+  const { cancel_postings_of_assistant: run } = createTaskList(server.context, null);
+  await run?.(job.payload, { abortSignal: AbortSignal.abort() } as never);
+  expect(await pending()).toBe(1);
+  expect(await waitingJobs(ownerId)).toEqual([job]);
+  await runJobs(server);
+  expect(await pending()).toBe(0);
+  expect(await waitingJobs(ownerId)).toEqual([]);
+});
