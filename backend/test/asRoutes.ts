@@ -6,7 +6,7 @@ import { inTransaction } from '../src/database/transaction.ts';
 import type { FileStore } from '../src/files/fileStore.ts';
 import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.ts';
 import { unlinkPagesOf } from '../src/pages/pages.service.ts';
-import { beginCancellingOfPages } from '../src/postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../src/postings/cancelPostings.query.ts';
 
 /** Functions that call several services as a route does, for tests without HTTP. */
 
@@ -28,7 +28,7 @@ export async function signInBy(db: Db, settings: SignInSettings, attempt: SignIn
 
 export async function unlinkPages(db: Db, own: { ownerId: string; pageGuids: readonly string[] }): Promise<string[]> {
   const unlinked = await inTransaction(db, (db) => unlinkPagesOf(db, own));
-  await beginCancellingOfPages(db, unlinked);
+  await cancelFewOfPages(db, unlinked);
   return unlinked;
 }
 

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { callerLeaves } from '../http/callerLeaves.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
 import { requeueScreenshots } from '../postings/requeueScreenshots.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue } from './addToQueue.ts';
@@ -30,7 +30,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans 
 
   endpoints.mountInTransaction(contract.deleteAssistant, async ({ db, user, params, afterCommit }) => {
     await service.deleteAssistant(db, user.id, params.id);
-    afterCommit((db) => beginCancellingOfAssistant(db, params.id));
+    afterCommit((db) => cancelFewOfAssistant(db, params.id));
   });
 
   endpoints.mount(contract.getListedWords, async ({ db, user }) => ({ words: await listedWordsOf(db, user.id) }));

@@ -13,7 +13,7 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createLogger } from '../logger.ts';
 import { OperatorError, UsageError } from '../operatorError.ts';
-import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { eraseAccount } from '../privacy/eraseAccount.ts';
 import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
@@ -52,7 +52,7 @@ async function eraseAccounts(
       await db.insert(AuditEvent, { adminId: null, targetId: user.id, event: 'erased' });
       return unlinked;
     });
-    await beginCancellingOfPages(db, pages);
+    await cancelFewOfPages(db, pages);
     const toPages = pages.map((page) => ({ kind: 'work', page }) as const);
     await sendHints(db, [{ kind: 'sessions_ended', owner: user.id }, ...toPages]);
   }

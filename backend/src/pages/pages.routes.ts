@@ -11,7 +11,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { setLimitsOf } from './limits.service.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, resumePages } from './pages.query.ts';
@@ -49,13 +49,13 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
   endpoints.mountInTransaction(unlinkPage, async ({ db, user, params, afterCommit }) => {
     const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
     afterCommit(() => hintUnlinked(unlinked));
-    afterCommit((db) => beginCancellingOfPages(db, unlinked));
+    afterCommit((db) => cancelFewOfPages(db, unlinked));
   });
 
   endpoints.mountInTransaction(unlinkPages, async ({ db, user, body, afterCommit }) => {
     const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: body.guids });
     afterCommit(() => hintUnlinked(unlinked));
-    afterCommit((db) => beginCancellingOfPages(db, unlinked));
+    afterCommit((db) => cancelFewOfPages(db, unlinked));
     return { unlinked };
   });
 }

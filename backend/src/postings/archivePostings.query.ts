@@ -22,8 +22,9 @@ export async function archivePostings(
 ): Promise<readonly string[]> {
   for (const [n, taskId] of taskIds.entries()) {
     const archive = async () => (await retryConflicts(() => oneRow(archiveBatch(db, [taskId, BATCH])))).archived;
-    await inBatches(archive, { ...IN_BACKGROUND, signal });
-    if (signal.aborted) return taskIds.slice(n);
+    const archived = await inBatches(archive, { ...IN_BACKGROUND, signal });
+    // A last batch that is not full ends the task.
+    if (signal.aborted) return taskIds.slice(archived % BATCH === 0 ? n : n + 1);
   }
   return [];
 }

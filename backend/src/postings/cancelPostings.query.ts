@@ -31,15 +31,32 @@ export const cancelPostingsOfUnlinkedPages = (
   signal?: AbortSignal,
 ): Promise<number> => inBatches(() => batchOfPages(db, pageGuids), { ...IN_BACKGROUND, signal });
 
-/*
- * Cancels the first batch within the request, so that the next read is up to date: most users have only one batch. Errors are
- * ignored, because the job that cancels all batches is enqueued in any case.
- */
-export const beginCancellingOfAssistant = (db: Db, assistantId: string): Promise<unknown> =>
-  batchOfAssistant(db, assistantId).catch(() => undefined);
+const countOfAssistant = sql<{ waiting: number }, [assistantId: string, atMost: number]>(
+  `SELECT count(*)::int AS waiting
+   FROM (SELECT FROM page_postings WHERE assistant_id = $1 AND left(status, 1) = 'p' LIMIT $2) p`,
+);
+const countOfPages = sql<{ waiting: number }, [pageGuids: readonly string[], atMost: number]>(
+  `SELECT count(*)::int AS waiting
+   FROM (SELECT FROM page_postings WHERE page_guid = ANY ($1) AND status = 'pending' LIMIT $2) p`,
+);
 
-export const beginCancellingOfPages = (db: Db, pageGuids: readonly string[]): Promise<unknown> =>
-  batchOfPages(db, pageGuids).catch(() => undefined);
+/*
+ * Cancels within the request if one batch is enough, as for most users, so that the next read is up to date. Errors are ignored,
+ * because the job that cancels everything is enqueued in any case.
+ */
+export const cancelFewOfAssistant = async (db: Db, assistantId: string): Promise<void> => {
+  try {
+    const { waiting } = await oneRow(countOfAssistant(db, [assistantId, BATCH]));
+    if (waiting < BATCH) await batchOfAssistant(db, assistantId);
+  } catch {}
+};
+
+export const cancelFewOfPages = async (db: Db, pageGuids: readonly string[]): Promise<void> => {
+  try {
+    const { waiting } = await oneRow(countOfPages(db, [pageGuids, BATCH]));
+    if (waiting < BATCH) await batchOfPages(db, pageGuids);
+  } catch {}
+};
 
 /** Runs in the transaction that links a page again, before the page is linked, so that the page starts with an empty queue. */
 export const cancelBeforeRelinking = (db: Db, pageGuid: string): Promise<number> =>

@@ -12,11 +12,7 @@ import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import {
-  beginCancellingOfPages,
-  cancelPostingsOfAssistant,
-  cancelPostingsOfUnlinkedPages,
-} from './cancelPostings.query.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { completePosting } from './completePosting.query.ts';
 import { BATCH } from './inBatches.ts';
 import { findPreview } from './preview.query.ts';
@@ -123,7 +119,7 @@ test('pages that were unlinked since the last statistics do not multiply the row
     await run('UPDATE pages SET unlinked_at = now()');
     // In large tables these are dear by themselves.
     for (const way of ['hashjoin', 'mergejoin', 'memoize', 'indexscan']) await run(`SET LOCAL enable_${way} = off`);
-    await beginCancellingOfPages(db, guids);
+    await cancelPostingsOfUnlinkedPages(db, guids, AbortSignal.abort());
   });
   expect(reads).toBeLessThan(40 * BATCH);
 });

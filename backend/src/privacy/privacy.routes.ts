@@ -7,7 +7,7 @@ import { checkOwnTicket, issueOwnTicket } from '../exports/tickets.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
-import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
+import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { presentExport } from './accountExport.presenter.ts';
 import { findExport, requestExport } from './accountExports.query.ts';
 import { eraseAccount } from './eraseAccount.ts';
@@ -65,7 +65,7 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
         for (const page of pages) hints.send({ kind: 'work', page });
         logSecurityEvent(ctx, 'account.erased', user.id);
       });
-      afterCommit((db) => beginCancellingOfPages(db, pages));
+      afterCommit((db) => cancelFewOfPages(db, pages));
     },
   );
 }
