@@ -6,6 +6,8 @@ export const BATCH = 500;
 /** All background work of a process together uses a quarter of one connection's time, so that others do not wait for it. */
 export const IN_BACKGROUND = { isBackground: true };
 const BACKGROUND_SHARE = 1 / 4;
+/** Also after a batch that has waited long for a lock. */
+const MAX_PAUSE_MS = 2_000;
 let inBackground = 0;
 
 interface Batches {
@@ -28,7 +30,8 @@ export async function inBatches(
       const done = await batch();
       total += done;
       if (done < size) return total;
-      if (isBackground) await sleep((performance.now() - startedAt) * (inBackground / BACKGROUND_SHARE - 1));
+      const pauseMs = (performance.now() - startedAt) * (inBackground / BACKGROUND_SHARE - 1);
+      if (isBackground) await sleep(Math.min(pauseMs, MAX_PAUSE_MS));
       if (signal?.aborted) return total;
     }
   } finally {
