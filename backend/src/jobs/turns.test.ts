@@ -5,8 +5,10 @@ import { useTestServer } from '../../test/testServer.ts';
 import { deleteAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { BATCH } from '../postings/inBatches.ts';
+import { requestExport } from '../privacy/accountExports.query.ts';
 import { createTaskList } from '../taskList.ts';
 import { startWorker } from '../worker.ts';
+import { enqueueJob } from './enqueue.query.ts';
 
 const server = useTestServer();
 const db = () => server.context.db;
@@ -38,24 +40,37 @@ const waitingJobs = (ownerId: string) =>
     [ownerId],
   );
 
+/** Runs a worker until the other owner's jobs are done, while a transaction holds the rows that the query locks. */
+async function workWhileLocked(query: string, values: unknown[], otherId: string) {
+  const blocker = await server.context.pool.connect();
+  await blocker.query('BEGIN');
+  await blocker.query(query, values);
+  const worker = await startWorker(server.context, { screenshotTaker: { take: () => Promise.reject(new Error()) } });
+  try {
+    await until(async () => (await waitingJobs(otherId)).length === 0);
+  } finally {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    await worker.stop();
+  }
+}
+
 test('many large jobs of one owner leave the worker free for the jobs of others', async () => {
   const heavy = await deletedAssistants({ assistants: 8 });
   const queueOf = async ({ ownerId }: { ownerId: string }) => (await waitingJobs(ownerId))[0].queue_name;
   let other = await deletedAssistants();
   while ((await queueOf(other)) === (await queueOf(heavy))) other = await deletedAssistants();
-  const blocker = await server.context.pool.connect();
-  await blocker.query('BEGIN');
-  await blocker.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [heavy.page.guid]);
-  const worker = await startWorker(server.context, { screenshotTaker: { take: () => Promise.reject(new Error()) } });
-  try {
-    await until(async () => (await other.pending()) === 0);
-    expect(await heavy.pending()).toBe(8);
-  } finally {
-    await blocker.query('ROLLBACK');
-    blocker.release();
-    await until(async () => (await heavy.pending()) === 0);
-    await worker.stop();
-  }
+  await workWhileLocked('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [heavy.page.guid], other.ownerId);
+  await runJobs(server);
+  expect(await heavy.pending()).toBe(0);
+});
+
+test('exports of many accounts leave the worker free too', async () => {
+  for (let n = 0; n < 8; n++) await requestExport(db(), [(await buildUser(db())).id]);
+  const { id } = await buildUser(db());
+  // It has the priority of exports, so it comes after them.
+  await enqueueJob(db(), 'archive_postings', { owner_id: id, task_ids: [] });
+  await workWhileLocked('SELECT FROM account_exports FOR UPDATE', [], id);
 });
 
 test('a job whose turn is over is enqueued again with what is left', async () => {
