@@ -44,19 +44,17 @@ const countOfPages = sql<{ waiting: number }, [pageGuids: readonly string[], atM
  * Cancels within the request if one batch is enough, as for most users, so that the next read is up to date. Errors are ignored,
  * because the job that cancels everything is enqueued in any case.
  */
-export const cancelFewOfAssistant = async (db: Db, assistantId: string): Promise<void> => {
+const cancelFew = async (count: Promise<{ waiting: number }>, cancelBatch: () => Promise<number>): Promise<void> => {
   try {
-    const { waiting } = await oneRow(countOfAssistant(db, [assistantId, BATCH]));
-    if (waiting < BATCH) await batchOfAssistant(db, assistantId);
+    if ((await count).waiting < BATCH) await cancelBatch();
   } catch {}
 };
 
-export const cancelFewOfPages = async (db: Db, pageGuids: readonly string[]): Promise<void> => {
-  try {
-    const { waiting } = await oneRow(countOfPages(db, [pageGuids, BATCH]));
-    if (waiting < BATCH) await batchOfPages(db, pageGuids);
-  } catch {}
-};
+export const cancelFewOfAssistant = (db: Db, assistantId: string): Promise<void> =>
+  cancelFew(oneRow(countOfAssistant(db, [assistantId, BATCH])), () => batchOfAssistant(db, assistantId));
+
+export const cancelFewOfPages = (db: Db, pageGuids: readonly string[]): Promise<void> =>
+  cancelFew(oneRow(countOfPages(db, [pageGuids, BATCH])), () => batchOfPages(db, pageGuids));
 
 /** Runs in the transaction that links a page again, before the page is linked, so that the page starts with an empty queue. */
 export const cancelBeforeRelinking = (db: Db, pageGuid: string): Promise<number> =>

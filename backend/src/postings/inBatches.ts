@@ -30,8 +30,10 @@ export async function inBatches(
       const done = await batch();
       total += done;
       if (done < size) return total;
-      const pauseMs = (performance.now() - startedAt) * (inBackground / BACKGROUND_SHARE - 1);
-      if (isBackground) await sleep(Math.min(pauseMs, MAX_PAUSE_MS));
+      if (isBackground) {
+        const pauseMs = (performance.now() - startedAt) * (inBackground / BACKGROUND_SHARE - 1);
+        await sleep(Math.min(pauseMs, MAX_PAUSE_MS));
+      }
       if (signal?.aborted) return total;
     }
   } finally {
