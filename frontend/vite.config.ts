@@ -48,6 +48,8 @@ export default defineConfig(({ mode }) => {
       // Data URLs in styles would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
       rolldownOptions: {
+        // antd imports from the indexes of these packages, which do not say that unused modules can be left out.
+        treeshake: { moduleSideEffects: [{ test: /node_modules\/@rc-component\//, sideEffects: false }] },
         output: {
           codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
           // Shorter than by default: the first load contains the names of all files.

@@ -14,7 +14,7 @@ const FIRST_LOAD_KIB = {
   '/auth': 128,
   '/screenshot-view': 127.5,
   '/verify-link': 240,
-  'dashboard, Pages tab': 244.5,
+  'dashboard, Pages tab': 240,
   '/admin': 400,
   '/admin/users': 400,
   '/admin/users/{telegramId}': 400,
