@@ -95,15 +95,16 @@ export const addJobsSql = (name: JobName, payloadSql: string, keySql: string, fr
      FROM ${from}
    ))`;
 
-/** One export or erasure at a time, because each holds one of the worker's few places until it is done. */
-export const ACCOUNT_QUEUE = `'accounts'`;
+/** One export and one erasure at a time, because each holds one of the worker's few places until it is done. */
+export const EXPORT_QUEUE = `'exports'`;
+export const ERASURE_QUEUE = `'erasures'`;
 const OWNER_QUEUES = 64;
 const OWNER_QUEUE = `'owners:' || (hashtext($1::json ->> 'owner_id') & ${OWNER_QUEUES - 1})`;
 
 /** At each start. A transaction that needed a new queue would wait for every other one that has just created it. */
 export const createQueues = sql<never>(
   `INSERT INTO graphile_worker._private_job_queues (queue_name)
-   SELECT ${ACCOUNT_QUEUE} UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
+   VALUES (${EXPORT_QUEUE}), (${ERASURE_QUEUE}) UNION ALL SELECT 'owners:' || n FROM generate_series(0, ${OWNER_QUEUES - 1}) n
    ON CONFLICT DO NOTHING`,
 );
 

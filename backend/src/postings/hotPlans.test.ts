@@ -8,6 +8,8 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { pollDevices } from '../extension/poll.query.ts';
 import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
+import { beginErasure } from '../privacy/eraseAccount.query.ts';
+import { clearHistory } from '../privacy/finishErasure.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
@@ -122,6 +124,19 @@ test('pages that were unlinked since the last statistics do not multiply the row
     await cancelPostingsOfUnlinkedPages(db, guids, AbortSignal.abort());
   });
   expect(reads).toBeLessThan(40 * BATCH);
+});
+
+test('an erasure does not read all postings again for each batch', async () => {
+  const [{ owner_id, postings }] = await database.db.query(
+    'SELECT owner_id, count(*)::int AS postings FROM page_postings GROUP BY owner_id',
+  );
+  const reads = await countReads(poolOf(database.db), 'page_postings', async (db) => {
+    await sql("UPDATE page_postings SET external_post_id = 'text'")(db, []);
+    await sql('SET LOCAL enable_seqscan = off')(db, []);
+    await beginErasure(db, [owner_id]);
+    await clearHistory(db, owner_id, new AbortController().signal);
+  });
+  expect(reads).toBeLessThan(9 * postings);
 });
 
 describe.each([

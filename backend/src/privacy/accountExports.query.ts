@@ -1,6 +1,6 @@
 import { ACCOUNT_EXPORT_KEPT_HOURS, ACCOUNT_EXPORT_MINUTES } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
-import { ACCOUNT_QUEUE, addJobSql } from '../jobs/enqueue.query.ts';
+import { addJobSql, EXPORT_QUEUE } from '../jobs/enqueue.query.ts';
 
 export type ExportRow = {
   readonly id: string;
@@ -30,7 +30,7 @@ export const requestExport = sql<{ requested: number }, [ownerId: string]>(
     RETURNING id
   ),
   job AS (
-    SELECT ${addJobSql('export_account', `json_build_object('export_id', r.id)`, `'export:' || r.id::text`, { queueSql: ACCOUNT_QUEUE })} FROM requested r
+    SELECT ${addJobSql('export_account', `json_build_object('export_id', r.id)`, `'export:' || r.id::text`, { queueSql: EXPORT_QUEUE })} FROM requested r
   )
   SELECT count(*)::int AS requested FROM job`,
 );

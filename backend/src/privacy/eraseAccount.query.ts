@@ -1,5 +1,5 @@
 import { sql } from '../database/statement.ts';
-import { ACCOUNT_QUEUE, addJobSql } from '../jobs/enqueue.query.ts';
+import { addJobSql, ERASURE_QUEUE } from '../jobs/enqueue.query.ts';
 
 /** Deletes the messages that a person has sent to the bot, so that a message that waits does not create the account again. */
 export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
@@ -22,7 +22,7 @@ export const beginErasure = sql<never, [userId: string]>(
 
 const eraseJobSql = (runAtSql?: string) =>
   addJobSql('erase_account', `json_build_object('user_id', $1::uuid)`, `'erase:' || $1::uuid::text`, {
-    queueSql: ACCOUNT_QUEUE,
+    queueSql: ERASURE_QUEUE,
     ...(runAtSql && { runAtSql }),
   });
 export const enqueueErasure = sql<never, [userId: string]>(`SELECT ${eraseJobSql()}`);

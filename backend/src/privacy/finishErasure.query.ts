@@ -35,26 +35,27 @@ export const countClaims = sql<{ claims: number }, [userId: string]>(
 );
 
 /** Posts without a screenshot are completed without one. */
-export const completePosted = sql<{ completed: number }, [userId: string]>(
+export const completePosted = sql<{ changed: number }, [userId: string]>(
   `WITH posted AS MATERIALIZED (
-    SELECT p.id FROM tasks t JOIN page_postings p ON p.task_id = t.id
-    WHERE t.owner_id = $1 AND p.status = 'posted' ORDER BY p.id LIMIT ${MAX_ROWS} FOR NO KEY UPDATE OF p
+    SELECT p.id FROM assistants a JOIN page_postings p ON p.assistant_id = a.id
+    WHERE a.owner_id = $1 AND left(p.status, 1) = 'p' AND p.status = 'posted' ORDER BY p.id LIMIT ${MAX_ROWS} FOR NO KEY UPDATE OF p
   ),
   pending AS (DELETE FROM pending_screenshots s USING posted WHERE s.posting_id = posted.id),
   completed AS (
     UPDATE page_postings p SET status = 'completed', screenshot_error = 'The account was deleted.'
     FROM posted WHERE p.id = posted.id RETURNING p.id
   )
-  SELECT count(*)::int AS completed FROM completed`,
+  SELECT count(*)::int AS changed FROM completed`,
 );
 
 export const listTasks = sql<{ id: string }, [userId: string, after: string]>(
   'SELECT id FROM tasks WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT 50',
 );
-export const clearPostings = sql<{ cleared: number }, [taskIds: readonly string[]]>(
+/** Of one task, because each batch reads all its postings. */
+export const clearPostings = sql<{ changed: number }, [taskId: string]>(
   `WITH found AS MATERIALIZED (
     SELECT id FROM page_postings
-    WHERE task_id = ANY ($1::uuid[]) AND coalesce(external_post_id, error_message, error_code, screenshot_error,
+    WHERE task_id = $1 AND coalesce(external_post_id, error_message, error_code, screenshot_error,
       picture_file_id::text, encode(claim_token_hash, 'hex')) IS NOT NULL
     ORDER BY id LIMIT ${MAX_ROWS} FOR NO KEY UPDATE
   ),
@@ -65,37 +66,38 @@ export const clearPostings = sql<{ cleared: number }, [taskIds: readonly string[
       claim_token_hash = NULL
     FROM found WHERE p.id = found.id RETURNING p.id
   )
-  SELECT count(*)::int AS cleared FROM cleared`,
+  SELECT count(*)::int AS changed FROM cleared`,
 );
-export const clearFailures = sql<{ cleared: number }, [taskIds: readonly string[]]>(
+export const clearFailures = sql<{ changed: number }, [taskId: string]>(
   `WITH cleared AS (
     UPDATE posting_transitions SET error_message = NULL WHERE id IN (
       SELECT t.id FROM page_postings p JOIN posting_transitions t ON t.posting_id = p.id
-      WHERE p.task_id = ANY ($1::uuid[]) AND t.error_message IS NOT NULL LIMIT ${MAX_ROWS}
+      WHERE p.task_id = $1 AND t.error_message IS NOT NULL LIMIT ${MAX_ROWS}
     ) RETURNING id
   )
-  SELECT count(*)::int AS cleared FROM cleared`,
+  SELECT count(*)::int AS changed FROM cleared`,
 );
 export const clearTasks = sql<never, [taskIds: readonly string[]]>(
   `UPDATE tasks SET description = '', file_id = NULL
    WHERE id = ANY ($1::uuid[]) AND (description <> '' OR file_id IS NOT NULL)`,
 );
 /** A trigger lists their bytes for deletion. */
-export const deleteFiles = sql<{ deleted: number }, [userId: string]>(
+export const deleteFiles = sql<{ changed: number }, [userId: string]>(
   `WITH deleted AS (
     DELETE FROM files WHERE id IN (SELECT id FROM files WHERE owner_id = $1 LIMIT ${MAX_ROWS}) RETURNING id
   )
-  SELECT count(*)::int AS deleted FROM deleted`,
+  SELECT count(*)::int AS changed FROM deleted`,
 );
-export const clearLedger = sql<{ cleared: number }, [userId: string]>(
-  `WITH cleared AS (
-    UPDATE credit_transactions SET description = transaction_type
-    WHERE id IN (
-      SELECT id FROM credit_transactions WHERE user_id = $1 AND description <> transaction_type LIMIT ${MAX_ROWS}
-    )
-    RETURNING id
+/** Entries after $2, because a ledger can be much longer than a batch. */
+export const clearLedger = sql<{ changed: number; last: string | null }, [userId: string, afterSeq: string]>(
+  `WITH found AS (
+    SELECT id FROM credit_transactions
+    WHERE user_id = $1 AND seq > $2 AND description <> transaction_type ORDER BY seq LIMIT ${MAX_ROWS}
+  ),
+  cleared AS (
+    UPDATE credit_transactions t SET description = transaction_type FROM found WHERE t.id = found.id RETURNING t.seq
   )
-  SELECT count(*)::int AS cleared FROM cleared`,
+  SELECT count(*)::int AS changed, max(seq)::text AS last FROM cleared`,
 );
 
 /** The accounts' few rows: a statement for each table. */

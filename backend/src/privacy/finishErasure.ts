@@ -3,7 +3,7 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction, retryConflicts } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.query.ts';
-import { inBatches } from '../postings/inBatches.ts';
+import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
 import { enqueueErasureAgain } from './eraseAccount.query.ts';
 import { deleteExportOf } from './exportAccount.ts';
@@ -42,19 +42,7 @@ export const finishErasure =
     await endPostings(db, userId, erasure.claims_must_end);
     const [open] = await countClaims(db, [userId]);
     if (open && open.claims > 0) return void (await enqueueErasureAgain(db, [userId, WAIT_SECONDS]));
-    await inBatches(async () => (await retryConflicts(() => completePosted(db, [userId])))[0]?.completed ?? 0);
-    for (let after = NO_TASK; ; ) {
-      abortSignal.throwIfAborted();
-      const tasks = (await listTasks(db, [userId, after])).map(({ id }) => id);
-      const last = tasks.at(-1);
-      if (last === undefined) break;
-      after = last;
-      await inBatches(async () => (await retryConflicts(() => clearPostings(db, [tasks])))[0]?.cleared ?? 0);
-      await inBatches(async () => (await retryConflicts(() => clearFailures(db, [tasks])))[0]?.cleared ?? 0);
-      await retryConflicts(() => clearTasks(db, [tasks]));
-    }
-    await inBatches(async () => (await retryConflicts(() => deleteFiles(db, [userId])))[0]?.deleted ?? 0);
-    await inBatches(async () => (await retryConflicts(() => clearLedger(db, [userId])))[0]?.cleared ?? 0);
+    await clearHistory(db, userId, abortSignal);
     await clearRows(db, userId, erasure.telegram_id);
     const { remains } = await countRemains(db, userId);
     if (remains > 0) return void (await enqueueErasureAgain(db, [userId, WAIT_SECONDS]));
@@ -69,4 +57,29 @@ async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Prom
   for (const { id } of await listDeletedAssistants(db, [userId])) await cancelPostingsOfAssistant(db, id);
   if (claimsMustEnd) await expireClaims(db, [userId]);
   await sweepLeases(db);
+}
+
+/** Deletes the texts of what stays because the ledger refers to it. */
+export async function clearHistory(db: Db, userId: string, signal: AbortSignal): Promise<void> {
+  const all = async (change: () => Promise<{ changed: number }[]>) => {
+    await inBatches(async () => (await retryConflicts(change))[0]?.changed ?? 0, { ...IN_BACKGROUND, signal });
+    signal.throwIfAborted();
+  };
+  await all(() => completePosted(db, [userId]));
+  for (let last: string | undefined = NO_TASK; last; ) {
+    const tasks: string[] = (await listTasks(db, [userId, last])).map(({ id }) => id);
+    for (const id of tasks) {
+      await all(() => clearPostings(db, [id]));
+      await all(() => clearFailures(db, [id]));
+    }
+    await retryConflicts(() => clearTasks(db, [tasks]));
+    last = tasks.at(-1);
+  }
+  await all(() => deleteFiles(db, [userId]));
+  let after = '0';
+  await all(async () => {
+    const cleared = await clearLedger(db, [userId, after]);
+    after = cleared[0]?.last ?? after;
+    return cleared;
+  });
 }
