@@ -7,6 +7,8 @@ import { sweepOfflinePages } from './sweeps.query.ts';
 const MINUTE_MS = 60_000;
 /** Longer than the browsers need to poll again. */
 const LISTEN_MS = 10 * MINUTE_MS;
+/** The job runs each minute. What is left is for the next run. */
+const SWEEP_MS = 30_000;
 /** Longer than the job waits for its turn among several workers. */
 const GAP_MS = 60 * MINUTE_MS;
 
@@ -21,12 +23,12 @@ export function offlineSweep(
 ): JobHandler<'offline_sweep'> {
   let lastRun = Number.NEGATIVE_INFINITY;
   let listeningSince = 0;
-  return async () => {
+  return async (_, { abortSignal }) => {
     const now = await clock(db);
     if (Math.abs(now - lastRun) > GAP_MS) listeningSince = now;
     lastRun = now;
     if (now - listeningSince < LISTEN_MS) return;
-    const failed = await sweepOfflinePages(db);
+    const failed = await sweepOfflinePages(db, AbortSignal.any([abortSignal, AbortSignal.timeout(SWEEP_MS)]));
     if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
   };
 }

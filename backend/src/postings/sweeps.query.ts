@@ -1,6 +1,6 @@
 import { type Db, oneRow, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { BATCH, inBatches } from './inBatches.ts';
+import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
 type LeaseSweep = Record<'requeued' | 'failed' | 'unconfirmed', number>;
 
@@ -23,6 +23,9 @@ const cancelOfflineBatch = sql<{ failed: number }, [batch: number]>(
   'SELECT cancel_postings_of_offline_pages($1) AS failed',
 );
 
-/** Fails the pending postings of pages that have not polled for a day while posting was on. Returns their number. */
-export const sweepOfflinePages = (db: Db): Promise<number> =>
-  inBatches(async () => (await retryConflicts(() => oneRow(cancelOfflineBatch(db, [BATCH])))).failed);
+/** Fails the pending postings of pages that have not polled for a day while posting was on. Stops after a batch on `signal`. Returns their number. */
+export const sweepOfflinePages = (db: Db, signal?: AbortSignal): Promise<number> =>
+  inBatches(async () => (await retryConflicts(() => oneRow(cancelOfflineBatch(db, [BATCH])))).failed, {
+    ...IN_BACKGROUND,
+    signal,
+  });

@@ -97,12 +97,14 @@ export async function* exportJson(
       yield `,\n"${name}":[`;
       const values = name === 'files' ? [ownerId, maxBytes, maxFiles] : [ownerId];
       const rows = client.query(
-        new QueryStream(`SELECT to_json(r) AS row FROM (${statementOf(name)}) r`, values, { batchSize: BATCH_ROWS }),
+        new QueryStream(`SELECT to_json(r)::text AS row FROM (${statementOf(name)}) r`, values, {
+          batchSize: BATCH_ROWS,
+        }),
       );
       let isFirst = true;
-      for await (const { row } of rows as AsyncIterable<{ row: object }>) {
-        if (name === 'files') onFile(row as ExportedFile);
-        yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`;
+      for await (const { row } of rows as AsyncIterable<{ row: string }>) {
+        if (name === 'files') onFile(JSON.parse(row));
+        yield `${isFirst ? '' : ','}\n${row}`;
         isFirst = false;
       }
       yield ']';
