@@ -4,6 +4,7 @@ import { countReads } from '../../test/countReads.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
+import { readQueues } from '../assistants/plan/plan.query.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { PENDING_COUNTED } from '../http/health.query.ts';
@@ -71,6 +72,17 @@ it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
     // Planning may look up the ends of an index.
     expect(await readsOf('pages', (db) => call(db, account))).toBeLessThan(FEW_PAGES);
   }
+});
+
+it('a calendar of some pages reads only the queues of these', async () => {
+  const pages: { guid: string }[] = await database.db.query('SELECT guid FROM pages WHERE owner_id = $1 LIMIT $2', [
+    many.id,
+    FEW_PAGES,
+  ]);
+  const guids = pages.map(({ guid }) => guid);
+  const postings = FEW_PAGES * ASSISTANTS * FLYERS_EACH;
+  const readQueuesOf = (db: Db) => readQueues(db, [many.id, [], [], guids, []]);
+  expect(await readsOf('page_postings', readQueuesOf)).toBeLessThan(5 * postings);
 });
 
 it('metrics count pending postings up to a limit and estimate their number above it', async () => {
