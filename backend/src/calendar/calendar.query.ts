@@ -6,7 +6,10 @@ import {
 } from '@flyerdeck/contracts';
 import { statement, statementWithIsoTimes } from '../database/statement.ts';
 
-/** The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant. */
+/**
+ * The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant.
+ * OFFSET 0: each page is looked up. By the statistics, reading the postings of all owners can look cheaper.
+ */
 export const listPagesWithPostings = statement<
   { guid: string },
   [ownerId: string, from: string, until: string, assistantId: string | null]
@@ -15,7 +18,7 @@ export const listPagesWithPostings = statement<
    WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (
      EXISTS (
        SELECT FROM page_postings p
-       WHERE p.page_guid = g.guid AND p.status = 'pending' AND ($4::uuid IS NULL OR p.assistant_id = $4))
+       WHERE p.page_guid = g.guid AND p.status = 'pending' AND ($4::uuid IS NULL OR p.assistant_id = $4) OFFSET 0)
      OR EXISTS (
        SELECT FROM in_flight f JOIN page_postings p ON p.id = f.posting_id
        WHERE f.page_guid = g.guid AND ($4::uuid IS NULL OR p.assistant_id = $4))
@@ -23,7 +26,7 @@ export const listPagesWithPostings = statement<
        SELECT FROM page_postings p
        WHERE p.page_guid = g.guid AND p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
          AND greatest(p.posted_at, p.scheduled_for) >= $2 AND greatest(p.posted_at, p.scheduled_for) < $3
-         AND ($4::uuid IS NULL OR p.assistant_id = $4))
+         AND ($4::uuid IS NULL OR p.assistant_id = $4) OFFSET 0)
      OR g.guid IN (
        SELECT p.page_guid FROM tasks t JOIN page_postings p ON p.task_id = t.id
        WHERE t.owner_id = $1 AND t.stored_status <> 'archived' AND left(p.status, 1) = 'f'

@@ -27,10 +27,10 @@ export type PayingPage = {
   has_queue: boolean;
 };
 
-/** The linked pages of owner $1. */
+/** The linked pages of owner $1. OFFSET 0 as in listPagesWithPostings. */
 export const listPayingPages = sql<PayingPage, [ownerId: string]>(
   `SELECT g.guid, ${microseconds('g.paid_until')} AS paid_until, g.unused_charge_id IS NOT NULL AS is_prepaid, EXISTS (
-     SELECT FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS has_queue
+     SELECT FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending' OFFSET 0) AS has_queue
    FROM pages g WHERE g.owner_id = $1 AND g.unlinked_at IS NULL`,
 );
 

@@ -19,9 +19,8 @@ export const listUnstarted = sql<
   [ownerId: string]
 >(
   `SELECT a.id, ${microseconds('free.at')} AS claimed_at, coalesce(free.at <= now(), false) AS is_known, EXISTS (
-     SELECT FROM (
-       SELECT delay_hours FROM page_postings WHERE assistant_id = a.id AND left(status, 1) = 'p' AND status = 'pending' OFFSET 0
-     ) p WHERE delay_hours > 0
+     SELECT FROM page_postings p
+     WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' AND p.status = 'pending' AND p.delay_hours > 0 OFFSET 0
    ) AS has_delays
    FROM assistants a
    LEFT JOIN LATERAL (SELECT t.id FROM tasks t WHERE t.assistant_id = a.id ORDER BY t.sequence_order, t.id LIMIT 1) first ON true
