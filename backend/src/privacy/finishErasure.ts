@@ -59,7 +59,7 @@ async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Prom
   await sweepLeases(db);
 }
 
-/** Deletes the texts of what stays because the ledger refers to it. */
+/** Deletes files, and the texts of what stays because the ledger refers to it. */
 export async function clearHistory(db: Db, userId: string, signal: AbortSignal): Promise<void> {
   const all = async (change: () => Promise<{ changed: number }[]>) => {
     await inBatches(async () => (await retryConflicts(change))[0]?.changed ?? 0, { ...IN_BACKGROUND, signal });
