@@ -1,7 +1,6 @@
-import { Value } from '@sinclair/typebox/value';
-import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
-import { inNewestSchema } from './sitePackSchema1.ts';
-import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord, type PressUse } from './sitePackWords.ts';
+import { Value, type ValueError } from '@sinclair/typebox/value';
+import { MAX_SITE_PACK_BYTES, SITE_PACK_SCHEMA, SitePack, type SitePackStep, type SitePackWay } from './sitePack.ts';
+import { forbiddenInMarkup, forbiddenName, messageFieldWord, normalizedName, PUBLISHING_NAMES, type PressUse } from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
@@ -55,56 +54,104 @@ function nameOfId(id: SitePack['account']['id']): string {
   return 'json' in id || id.field !== undefined ? (id.field?.split('.').at(-1) ?? '') : id.localStorage;
 }
 
-function* problemsOf({ account, composer, feed, wait, dismiss }: SitePack): Generator<string> {
-  for (const { path, way } of placesOf({ account, composer, feed, wait, dismiss }, '')) {
+/** What a step may be pressed for. */
+const useOf = (path: string, step: SitePackStep | undefined): PressUse =>
+  step?.do === 'attach' && /\.remove\b/.test(path)
+    ? 'remove'
+    : step?.do === 'publish' || step?.do === 'confirm'
+      ? 'publish'
+      : 'other';
+
+/** Names of elements that are pressed. What must stay as it is, such as a price, is only read, and so is what a dialog says. */
+const isPressedName = (path: string, step: SitePackStep | undefined) => step?.do !== 'keep' && /\.names\./.test(path);
+
+function* problemsOfStep(pack: SitePack, step: SitePackStep, path: string): Generator<string> {
+  for (const { path: at, way } of placesOf(step, path)) {
+    const word = step.do === 'keep' ? null : forbiddenInMarkup(markupOf(way), useOf(at, step));
+    if (word) yield `'${at}' contains '${word}': such an element is never used.`;
+  }
+  for (const { path: at, text } of textsOf(step, path)) {
+    const phrase = isPressedName(at, step) ? forbiddenName(text, useOf(at, step), pack.allow) : null;
+    if (phrase) yield `'${at}' contains '${phrase}': an element of that name is never pressed, unless 'allow' has its name.`;
+  }
+  if (step.do === 'fill') {
+    const word = step.field.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
+    if (word) yield `'${path}.field' contains '${word}': a message box is not a new post.`;
+  }
+  if (step.do === 'confirm' && step.texts && !step.dialog) yield `'${path}' has texts, but no dialog that says them.`;
+  if (step.do === 'wait' && !step.shown === !step.gone) yield `'${path}' waits for nothing, or for two things.`;
+}
+
+/** The steps before the press, the press, and what confirms it. */
+function* problemsOfOrder({ steps }: SitePack): Generator<string> {
+  const count = (kind: SitePackStep['do']) => steps.filter((step) => step.do === kind).length;
+  for (const kind of ['open', 'publish'] as const) if (count(kind) !== 1) yield `The steps have '${kind}' not exactly once.`;
+  for (const kind of ['attach', 'time'] as const) if (count(kind) > 1) yield `The steps have '${kind}' more than once.`;
+  const texts = steps.filter((step) => step.do === 'fill' && step.what === 'text').length;
+  if (texts !== 1) yield 'The steps enter the text not exactly once.';
+  if (steps[0]?.do !== 'open') yield "The first step is not 'open'.";
+  const press = steps.findIndex((step) => step.do === 'publish');
+  for (const [n, step] of steps.entries()) {
+    if ((step.do === 'confirm') !== (press >= 0 && n > press) && n !== press) {
+      yield n < press ? `'steps.${n}' confirms before the press.` : `'steps.${n}' comes after the press and is no 'confirm'.`;
+    }
+    const names = step.do === 'press' ? Object.values(step.names).flat() : [];
+    const publishes = names.find((one) => PUBLISHING_NAMES.includes(normalizedName(one)));
+    // The first press may open the new post: there is nothing yet that it could publish.
+    const isOpener = steps.slice(0, n).every((one) => one.do !== 'fill' && one.do !== 'attach');
+    if (publishes && !isOpener) yield `'steps.${n}' presses '${publishes}' before the press: make it the press, and what follows 'confirm'.`;
+  }
+}
+
+function* problemsOf(pack: SitePack): Generator<string> {
+  const { account, steps, feed, wait, dismiss = [], form, outcome } = pack;
+  for (const { path, way } of placesOf({ account, steps, feed, wait, dismiss, form, outcome }, '')) {
     const problem = 'css' in way ? selectorProblem(way.css) : null;
     if (problem) yield `'${path}' ${problem}.`;
   }
-  for (const { path, way } of placesOf({ composer, dismiss }, '')) {
-    // What must stay as it is, such as a price, is only read.
-    const word = path.startsWith('composer.keep.') ? null : forbiddenWordInMarkup(markupOf(way), useOf(path));
-    if (word) yield `'${path}' contains '${word}': such an element is never used.`;
+  for (const [n, step] of steps.entries()) yield* problemsOfStep(pack, step, `steps.${n}`);
+  for (const [n, note] of dismiss.entries()) {
+    for (const { path, text } of textsOf(note.names, `dismiss.${n}.names`)) {
+      const phrase = forbiddenName(text, 'other', pack.allow);
+      if (phrase) yield `'${path}' contains '${phrase}': an element of that name is never pressed.`;
+    }
   }
-  for (const { path, text } of [...textsOf(composer, 'composer'), ...textsOf(dismiss, 'dismiss')]) {
-    const word = isPressedName(path) ? forbiddenWord(text, useOf(path)) : null;
-    if (word) yield `'${path}' contains '${word}': an element of that name is never pressed.`;
+  const word = form?.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
+  if (word) yield `'form' contains '${word}': a message box is not a new post.`;
+  yield* problemsOfOrder(pack);
+  const [open] = steps;
+  if (open?.do === 'open') {
+    if (open.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment))) yield "'steps.0.path' is not a page of new posts.";
+    if (open.path.includes('{')) yield "'steps.0.path' has a placeholder.";
   }
-  const own: Record<string, SitePackWays> = {
-    'composer.root': composer.root,
-    'composer.text': composer.text,
-    'composer.submit.button': composer.submit.button,
-  };
-  for (const [path, ways] of Object.entries(own)) {
-    const word = ways.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
-    if (word) yield `'${path}' contains '${word}': a message box is not a new post.`;
-  }
-  if (composer.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment))) {
-    yield "'composer.path' is not a page of new posts.";
-  }
-  if (composer.path.includes('{')) yield "'composer.path' has a placeholder.";
-  if (!account.profile.includes('{username}')) yield "'account.profile' has no {username}.";
+  if (account.profile !== undefined && !account.profile.includes('{username}')) yield "'account.profile' has no {username}.";
+  if (account.path?.includes('{')) yield "'account.path' has a placeholder.";
+  if (feed.path.includes('{*}')) yield "'feed.path' has a {*}.";
   if (feed.address !== undefined && !feed.address.includes('{id}')) yield "'feed.address' has no {id}.";
   const name = nameOfId(account.id);
   if (SECRET.test(name)) yield `'account.id' is not the id of an account: '${name}' is the name of a secret.`;
 }
 
-const useOf = (path: string): PressUse =>
-  /^composer\.image\.remove\b/.test(path) ? 'remove' : /^composer\.(submit|confirm)\b/.test(path) ? 'publish' : 'other';
-
-/** Names of elements that are pressed. */
-const isPressedName = (path: string) => /\.(names|oneDay)\./.test(path);
-
-/** What is wrong with a site pack, in sentences. Empty when the extension may use it. A pack of an older schema is read as one of the newest. */
+/** What is wrong with a site pack, in sentences. Empty when the extension may use it. */
 export function checkSitePack(value: unknown): string[] {
   const json = JSON.stringify(value) ?? '';
   if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
-  const pack = inNewestSchema(value);
-  if (!Value.Check(SitePack, pack)) {
-    const errors = [...Value.Errors(SitePack, pack)].slice(0, 20);
-    return errors.map(({ path, message }) => `'${path.slice(1).replaceAll('/', '.') || 'pack'}': ${message}.`);
-  }
-  return [...problemsOf(pack)];
+  const { schema } = Object(value) as { schema?: unknown };
+  if (schema !== SITE_PACK_SCHEMA) return [`The pack is not of schema ${SITE_PACK_SCHEMA}: show a post again with the extension.`];
+  if (Value.Check(SitePack, value)) return [...problemsOf(value)];
+  return [...Value.Errors(SitePack, value)].flatMap(sentencesOf).slice(0, 20);
 }
 
-/** A pack without problems, in the newest schema. */
-export const toSitePack = (value: unknown): SitePack => inNewestSchema(value) as SitePack;
+/** Of a step the errors of its kind, and not the pattern, which nobody can read. */
+function sentencesOf({ path, message, schema, value }: ValueError): string[] {
+  const at = path.slice(1).replaceAll('/', '.') || 'pack';
+  if (/^steps\.\d+$/.test(at) && 'anyOf' in schema) {
+    const { do: kind } = Object(value) as { do?: unknown };
+    const ofKind = SitePack.properties.steps.items.anyOf.filter((one) => one.properties.do.const === kind);
+    if (ofKind.length === 0) return [`'${at}.do': '${String(kind)}' is no step.`];
+    const errors = ofKind.map((one) => [...Value.Errors(one, value)]).sort((a, b) => a.length - b.length)[0] ?? [];
+    return errors.flatMap((error) => sentencesOf({ ...error, path: `${path}${error.path}` }));
+  }
+  if (typeof value !== 'string' || !('pattern' in schema)) return [`'${at}': ${message}.`];
+  return [`'${at}': '${value.slice(0, 60)}' has not the form of: ${schema.description ?? 'such a value'}.`];
+}

@@ -29,13 +29,17 @@ export type SitePackWay = Static<typeof Way>;
 const Ways = Type.Array(Way, { minItems: 1, maxItems: 5, description: 'Ways to find an element, the best one first' });
 export type SitePackWays = Static<typeof Ways>;
 
-const SEGMENT = (holder: string) => `(?:[A-Za-z0-9._~@-]|\\{${holder}\\})+`;
-/** An address on the site without its origin: '/@{username}', '/#/u/{username}', '/profile?name={username}'. */
+/** Characters of any script, and the placeholders. */
+const SEGMENT = (holder: string) => `(?:[^/?#&={}\\s"<>\\\\]|\\{(?:${holder}|\\*)\\})+`;
+/**
+ * An address on the site without its origin: '/@{username}', '/#/u/{username}', '/profile?name={username}', '/{*}/{*}/{id}/'. `{*}` is any
+ * part of a path. Parts of a page's address that the form does not have, such as other parameters, are ignored.
+ */
 const address = (holder: 'username' | 'id', description: string) => {
   const one = SEGMENT(holder);
   const path = `(?:/|(?:/${one})+/?)`;
   const query = `(?:\\?${one}=${one}(?:&${one}=${one})*)?`;
-  return Type.String({ maxLength: 150, pattern: `^${path}${query}(?:#(?:/${one})+)?$`, description });
+  return Type.String({ maxLength: 150, pattern: `^${path}${query}(?:#(?:/${one})*/?)?$`, description });
 };
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
@@ -61,7 +65,80 @@ const AccountId = Type.Union(
   { description: 'Where the id of the account is' },
 );
 
+const Account = object('The account of the page', {
+  id: AccountId,
+  /** The page that shows the account, on a site where others do not. Default: every page. */
+  path: optional(address('username', 'Address of the page that shows the account')),
+  /** Opens the menu that has the account, where it is in a menu. Pressed again afterwards, which closes the menu. */
+  open: optional(Control),
+  /** Present only when logged in: a link to the profile, or without `profile` an element whose text is the username. */
+  username: Ways,
+  profile: optional(address('username', 'Address of a profile')),
+  /** Present only when logged out. Default: a field for a password. */
+  loginForm: optional(Ways),
+  name: optional(Ways),
+  avatar: optional(Ways),
+  counts: optional(
+    object('The badges of the menu', {
+      home: optional(Ways),
+      notifications: optional(Ways),
+      messages: optional(Ways),
+    }),
+  ),
+});
+
+/** Which posts a step is for. Without it: all. */
+const when = Type.Optional(
+  Type.Union([Type.Literal('image'), Type.Literal('time')], { description: 'Only for posts with an image, or with a time' }),
+);
+
+const Open = closed({
+  do: Type.Literal('open'),
+  path: address('username', 'Address of the page with the new post'),
+});
+/** Presses a control. With `shows` it is not pressed if that is shown already, and again if it does not appear. */
+const Press = closed({ do: Type.Literal('press'), ...control, shows: optional(Ways), when });
+const Fill = closed({
+  do: Type.Literal('fill'),
+  /** `title` is the first line of the text, on a site that asks for one. */
+  what: Type.Union([Type.Literal('text'), Type.Literal('title')], { description: 'What is entered' }),
+  field: Ways,
+  /** Where the text is shown afterwards, if the field is one line of several. */
+  shown: optional(Ways),
+});
+export type SitePackFill = Static<typeof Fill>;
+const Attach = closed({
+  do: Type.Literal('attach'),
+  /** Pressed when the page has no file field. */
+  opener: optional(Ways),
+  /** The file field, or the area that takes dropped files where no such field is ever in the document. */
+  input: Ways,
+  uploading: optional(Ways),
+  /** One element for each image that the post has. */
+  ready: Ways,
+  refused: optional(Ways),
+  /** Uploads an image again that was refused. */
+  again: optional(Control),
+  /** Removes an image of a draft. */
+  remove: optional(Control),
+});
+export type SitePackAttach = Static<typeof Attach>;
+/** Chooses one of several options, such as the day after which a post is deleted. */
+const Choose = closed({
+  do: Type.Literal('choose'),
+  opener: Ways,
+  list: Ways,
+  option: Ways,
+  /** The texts of the option. */
+  names: Names,
+  save: optional(Ways),
+  /** Shows the chosen option. */
+  shown: Ways,
+});
+export type SitePackChoice = Static<typeof Choose>;
+
 const Calendar = closed({
+  do: Type.Literal('time'),
   opener: Ways,
   popup: Ways,
   /** Shows the month and the year. */
@@ -80,21 +157,52 @@ const Calendar = closed({
 });
 export type SitePackCalendar = Static<typeof Calendar>;
 
-/** An `<input type="datetime-local">`, or with `form` a text field: '{year}-{month}-{day} {hour}:{minute}'. */
-const TimeField = closed({
+/**
+ * Fields of the time: one `<input type="datetime-local">` (no `form`), or fields and lists with a form each, such as
+ * '{year}-{month}-{day} {hour}:{minute}' for one field and '{hour}' for one of five.
+ */
+const TimeFields = closed({
+  do: Type.Literal('time'),
   opener: optional(Ways),
-  field: Ways,
-  form: optional(
-    Type.String({
-      maxLength: 60,
-      pattern: '^(?:[ .,:/-]|\\{(?:year|month|day|hour|minute)\\}){9,30}$',
-      description: 'Form of the time in a text field',
+  fields: Type.Array(
+    closed({
+      field: Ways,
+      form: optional(
+        Type.String({
+          maxLength: 60,
+          pattern: '^(?:[ .,:/T-]|\\{(?:year|month|day|hour|minute)\\}){1,30}$',
+          description: 'Form of the time in the field',
+        }),
+      ),
     }),
+    { minItems: 1, maxItems: 5, description: 'The fields of the time' },
   ),
   save: optional(Ways),
   shown: optional(Ways),
 });
-export type SitePackTimeField = Static<typeof TimeField>;
+export type SitePackTimeFields = Static<typeof TimeFields>;
+
+/** Waits until an element is shown, or no more. */
+const Wait = closed({ do: Type.Literal('wait'), shown: optional(Ways), gone: optional(Ways), when });
+/** What must stay as it is, such as the audience or a price. Checked before the press. */
+const Keep = closed({
+  do: Type.Literal('keep'),
+  element: Ways,
+  /** What it shows. Without it, it must be empty, unchecked or absent. */
+  is: optional(Names),
+});
+export type SitePackKeep = Static<typeof Keep>;
+/** The press: from here on the post may be live. */
+const Publish = closed({ do: Type.Literal('publish'), ...control });
+/** After the press: a control that asks once more. With `dialog` it is in that, which says `texts`. */
+const Confirm = closed({ do: Type.Literal('confirm'), dialog: optional(Ways), texts: optional(Names), ...control });
+export type SitePackConfirm = Static<typeof Confirm>;
+
+const Step = Type.Union([Open, Press, Fill, Attach, Choose, Calendar, TimeFields, Wait, Keep, Publish, Confirm], {
+  description: 'A step of a post',
+});
+export type SitePackStep = Static<typeof Step>;
+export type StepOf<K extends SitePackStep['do']> = Extract<SitePackStep, { do: K }>;
 
 /** What kind of refusal the site shows: the page has to wait, this post is not allowed, the login has ended, or the site is out of order. */
 export const REFUSAL_KINDS = ['rate_limited', 'content', 'logged_out', 'broken'] as const;
@@ -122,26 +230,42 @@ const Refusal = closed({
 });
 export type SitePackRefusal = Static<typeof Refusal>;
 
-/** What the site permits, as far as it is known. Only the server reads it: the forecast warns of it. */
-export const SiteRule = object('A rule of the site: at most so many posts in so many hours', {
-  kind: Type.Literal('max_posts', { description: 'The only kind of rule' }),
-  words: optional(
-    Type.Array(name, {
-      minItems: 1,
-      maxItems: 8,
-      description: 'Only posts with one of these words count. Without it all do',
-    }),
-  ),
-  count: Type.Integer({ minimum: 1, maximum: 100, description: 'The most posts' }),
-  hours: Type.Integer({ minimum: 1, maximum: 168, description: 'In any so many hours' }),
-  source: Type.String({ maxLength: 200, pattern: '^https://[^\\s"<>]+$', description: 'Where the rule was read' }),
-  checked_on: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'When, as 2026-11-26' }),
+const Outcome = object('How the site answers the press', {
+  /** Is or holds a link to the new post, or says that it is posted. Without it the form must be gone. */
+  posted: optional(Ways),
+  /** What `posted` says, where other messages look the same. */
+  texts: optional(Names),
+  /** The only answers after which nothing was posted, and only if the feed does not show the post. */
+  refused: optional(Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' })),
+  /** Any other error. The post stays in doubt until the feed has been read. */
+  error: optional(Ways),
 });
-export type SiteRule = Static<typeof SiteRule>;
 
-export const SITE_PACK_SCHEMA = 2;
+const Feed = object("The page's own posts", {
+  path: address('username', 'Address of the feed'),
+  post: Ways,
+  /** Posts that are not the page's own, such as advertisements. */
+  skip: optional(Ways),
+  /** What a card says that is no post, where its markup is that of one: 'no longer available'. It has no link and no text of a post. */
+  skipTexts: optional(Names),
+  text: Ways,
+  /** Is in a post whose text is cut. It is not pressed. */
+  more: optional(Ways),
+  image: Ways,
+  /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day. */
+  time: Ways,
+  /** Texts of a post that is only seconds old. */
+  now: optional(Names),
+  link: Ways,
+  /** Address of a post. Without it, its id is the number or the UUID in the link's path. */
+  address: optional(address('id', 'Address of a post')),
+  /** Shown when the page has no posts. */
+  empty: optional(Ways),
+});
 
-export const SitePack = object("How the extension finds the creator site's elements", {
+export const SITE_PACK_SCHEMA = 3;
+
+export const SitePack = object("How the extension posts on the creator site, and reads what it shows", {
   schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
   version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
   site: Type.String({ pattern: '^[a-z0-9-]{1,30}$', description: 'Key of the creator site' }),
@@ -150,10 +274,8 @@ export const SitePack = object("How the extension finds the creator site's eleme
     maxItems: 12,
     description: 'Locales of dates, used after the language of the page',
   }),
-  /** A pack without them leaves those of the pack before as they are. */
-  rules: optional(
-    Type.Array(SiteRule, { maxItems: 8, description: 'Rules of the site. Not handed out to extensions' }),
-  ),
+  /** Names that look dangerous, and that an admin has allowed for this site. */
+  allow: optional(Type.Array(name, { minItems: 1, maxItems: 8, description: 'Names that are pressed all the same' })),
   trusted_input: optional(Type.Literal('required', { description: 'The site accepts only real clicks and keys' })),
   wait: optional(
     object('How long a page takes to work', {
@@ -171,118 +293,11 @@ export const SitePack = object("How the extension finds the creator site's eleme
       description: 'Notes that are in the way, such as an age gate or a cookie banner',
     }),
   ),
-  account: object('The account of the page', {
-    id: AccountId,
-    /** Opens the menu that has the link, where it is in a menu. Pressed again afterwards, which closes the menu. */
-    open: optional(Control),
-    /** Present only when logged in; its address is the profile's. */
-    link: Ways,
-    profile: address('username', 'Address of a profile'),
-    /** Present only when logged out. */
-    loginForm: Ways,
-    name: optional(Ways),
-    avatar: optional(Ways),
-    counts: optional(
-      object('The badges of the menu', {
-        home: optional(Ways),
-        notifications: optional(Ways),
-        messages: optional(Ways),
-      }),
-    ),
-  }),
-  composer: object('The new post', {
-    path: address('username', 'Address of the page with the new post'),
-    /** Opens the new post on that page. */
-    open: optional(Control),
-    root: Ways,
-    text: Ways,
-    image: object('The image field', {
-      /** Pressed when the page has no file field. */
-      opener: optional(Ways),
-      /** The file field, or the area that takes dropped files where no such field is ever in the document. */
-      input: Ways,
-      uploading: optional(Ways),
-      /** One element for each picture that the post has. */
-      ready: Ways,
-      refused: optional(Ways),
-      /** Uploads a picture again that was refused. */
-      again: optional(Control),
-      /** Removes a picture of a draft. */
-      remove: optional(Control),
-    }),
-    expiry: optional(
-      object('When the post is deleted', {
-        opener: Ways,
-        dialog: Ways,
-        /** All periods. */
-        option: Ways,
-        /** The texts of the period of one day. */
-        oneDay: Names,
-        save: optional(Ways),
-        /** Shows the chosen period. */
-        shown: Ways,
-      }),
-    ),
-    schedule: optional(Type.Union([Calendar, TimeField], { description: 'When the post is published' })),
-    keep: optional(
-      Type.Array(
-        closed({
-          element: Ways,
-          /** What it shows. Without it, it must be empty, unchecked or absent. */
-          is: optional(Names),
-        }),
-        { minItems: 1, maxItems: 8, description: 'What must stay as it is, such as the audience or a price' },
-      ),
-    ),
-    submit: object('The post button', { button: Ways, names: Names }),
-    confirm: optional(
-      Type.Array(
-        closed({
-          dialog: Ways,
-          /** What it says. */
-          texts: Names,
-          ...control,
-        }),
-        { minItems: 1, maxItems: 3, description: 'Dialogs that ask once more after the press' },
-      ),
-    ),
-    answer: object('How the site answers the press', {
-      /** Is or holds a link to the new post. */
-      posted: Ways,
-      /** What `posted` says, where other messages look the same. */
-      texts: optional(Names),
-      /** The only answers after which nothing was posted, and only if the feed does not show the post. */
-      refused: optional(Type.Array(Refusal, { minItems: 1, maxItems: 12, description: 'Refusals of this very post' })),
-      /** Any other error. The post stays in doubt until the feed has been read. */
-      error: optional(Ways),
-    }),
-  }),
-  feed: object("The page's own posts", {
-    path: address('username', 'Address of the feed'),
-    post: Ways,
-    /** Posts that are not the page's own, such as advertisements. */
-    skip: optional(Ways),
-    /** What a card says that is no post, where its markup is that of one: 'no longer available'. It has no link and no text of a post. */
-    skipTexts: optional(Names),
-    text: Ways,
-    /** Is in a post whose text is cut. It is not pressed. */
-    more: optional(Ways),
-    image: Ways,
-    /** Has the time in `datetime`, `title` or its text, also a relative one. */
-    time: Ways,
-    /** Texts of a post that is only seconds old. */
-    now: optional(Names),
-    link: Ways,
-    /** Address of a post. Without it, its id is the number or the UUID in the link's path. */
-    address: optional(address('id', 'Address of a post')),
-    /** Shown when the page has no posts. */
-    empty: optional(Ways),
-  }),
+  account: Account,
+  /** The part of the page that is the new post, where the page has other forms like it. */
+  form: optional(Ways),
+  steps: Type.Array(Step, { minItems: 3, maxItems: 40, description: 'The steps of a post, in their order' }),
+  outcome: Outcome,
+  feed: Feed,
 });
 export type SitePack = Static<typeof SitePack>;
-
-/** As the server hands it out: a pack of an older schema stays as it was published. */
-export const PublishedSitePack = Type.Union(
-  [SitePack, Type.Record(Type.String(), Type.Unknown(), { description: 'A pack of schema 1' })],
-  { description: 'A site pack' },
-);

@@ -1,34 +1,34 @@
 import type { SitePackNames } from './sitePack.ts';
 
 /*
- * An element with one of these words in its name is never pressed, whatever a site pack says. A word that ends in `*` is the beginning
- * of words.
+ * What no pack may press, as whole phrases: ordinary names such as 'Add default block' or 'Leave a message' hold the same words. A name is
+ * refused if it is one of the acts, with or without a number or a price, or if it has one of the phrases. An admin can allow a name in one pack.
  */
 const REMOVING = [
-  ...['delet*', 'remov*', 'eras*', 'discard*'],
-  ...['удал*', 'стереть'],
-  ...['elimin*', 'borrar', 'borra', 'quitar', 'suprim*'],
+  ...['delete', 'remove', 'erase', 'discard', 'delete permanently', 'move to trash', 'bulk delete'],
+  ...['удалить', 'стереть'],
+  ...['eliminar', 'borrar', 'quitar', 'suprimir'],
 ];
-const SENDING = ['send', 'sends', 'sending', 'отправ*', 'enviar*', 'envia', 'envía', 'envío'];
-const FORBIDDEN = [
-  ...['pay', 'pays', 'paid', 'paying', 'payment*', 'payout*', 'purchas*', 'buy*', 'checkout', 'tip', 'tips'],
-  ...['subscri*', 'unsubscri*', 'block', 'blocks', 'report', 'reports', 'logout', 'signout', 'withdraw*', 'deactivat*'],
-  ...['unlock*', 'follow*', 'unfollow*', 'donat*', 'message*', 'chat*'],
-  ...['оплат*', 'платит*', 'платеж*', 'платёж*', 'заплат*', 'куп*', 'покуп*', 'чаевы*', 'подпис*', 'отпис*'],
-  ...['заблок*', 'блокир*', 'жалоб*', 'пожалов*', 'выйти', 'выход', 'сообщени*', 'вывод', 'вывести'],
-  ...['pagar', 'paga', 'pago', 'pagos', 'compra*', 'propina*', 'suscri*', 'bloque*', 'denunci*', 'reportar'],
-  ...['desconect*', 'salir', 'mensaje*', 'retirar'],
+const ACTS = [
+  ...['pay', 'pay now', 'buy', 'buy now', 'purchase', 'checkout', 'check out', 'tip', 'subscribe', 'unsubscribe', 'unlock'],
+  ...['block', 'report', 'follow', 'unfollow', 'donate', 'withdraw', 'deactivate', 'log out', 'logout', 'sign out', 'log off'],
+  ...['send', 'reply', 'message', 'chat'],
+  ...['оплатить', 'купить', 'подписаться', 'отписаться', 'заблокировать', 'пожаловаться', 'выйти', 'вывести', 'отправить', 'ответить', 'сообщение'],
+  ...['pagar', 'comprar', 'suscribirse', 'suscribirme', 'bloquear', 'denunciar', 'reportar', 'desconectar', 'salir', 'retirar', 'enviar', 'responder', 'mensaje'],
+  ...['cerrar sesión', 'cerrar sesion', 'darse de baja'],
 ];
-/** A button that sends one of these sends no message. */
-const POSTS = ['post', 'posts', 'пост', 'публикац*', 'publicación', 'publicacion'];
-const FORBIDDEN_PHRASES = ['log out', 'log off', 'sign out', 'cerrar sesión', 'cerrar sesion', 'darse de baja'];
+const PHRASES = [
+  ...['delete account', 'delete my account', 'delete your account', 'delete page', 'delete profile', 'delete all', 'delete post', 'delete this post'],
+  ...['deactivate account', 'close account', 'block user', 'block this user', 'block account', 'report user', 'report post', 'report account'],
+  ...['send message', 'send a message', 'send tip', 'send a tip', 'send payment', 'send money', 'leave a tip', 'confirm payment', 'place order'],
+  ...['subscribe for', 'subscribe to', 'unlock for', 'buy for', 'pay for', 'pay with', 'and pay', 'log out', 'sign out', 'log off', 'follow all', 'unfollow all'],
+  ...['удалить аккаунт', 'удалить профиль', 'удалить страницу', 'удалить пост', 'заблокировать пользователя', 'отправить сообщение', 'отправить чаевые'],
+  ...['eliminar cuenta', 'eliminar perfil', 'borrar cuenta', 'bloquear usuario', 'enviar mensaje', 'enviar propina', 'cerrar sesión', 'cerrar sesion'],
+];
 
 /** In ids, classes and other attributes, where words such as `block` belong to the layout. */
-const REMOVING_IN_MARKUP = ['delet*', 'remove', 'removes', 'removal'];
-const FORBIDDEN_IN_MARKUP = [
-  ...['pay', 'payment*', 'payout*', 'purchas*', 'buy', 'checkout', 'tip', 'tips'],
-  ...['subscrib*', 'unsubscrib*', 'logout', 'signout', 'withdraw*', 'deactivat*'],
-];
+const REMOVING_IN_MARKUP = ['deleteaccount', 'deletepost', 'deletepage'];
+const FORBIDDEN_IN_MARKUP = ['payment', 'payments', 'payout', 'purchase', 'checkout', 'logout', 'signout', 'withdraw', 'deactivate', 'unsubscribe'];
 
 /** In ids, classes and other attributes of a message box. */
 const MESSAGE_BOX = [
@@ -47,31 +47,35 @@ const MESSAGE_BOX = [
 /** Notes of a site have this word too. */
 const MESSAGE = ['message', 'msg'];
 
-const matches = (word: string, pattern: string) =>
-  pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 /** `deletePost` and `delete_post` are two words each. */
 const wordsOfMarkup = (text: string) => wordsOf(text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
+const matches = (word: string, pattern: string) =>
+  pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern;
 const oneOf = (words: readonly string[], patterns: readonly string[]) =>
   words.find((word) => patterns.some((pattern) => matches(word, pattern))) ?? null;
 
-/** What an element is pressed for: to remove a picture of the new post, to publish it, or anything else. */
-export type PressUse = 'remove' | 'publish' | 'other';
+/** What an element is pressed for: to remove an image of the new post, to publish it, to open something by a step, or anything else. */
+export type PressUse = 'remove' | 'publish' | 'open' | 'other';
 
-/** The first word of a name or of a text because of which an element is never pressed. */
-export function forbiddenWord(name: string, use: PressUse = 'other'): string | null {
-  const words = wordsOf(name.normalize('NFKC'));
-  const joined = ` ${words.join(' ')} `;
-  const sendsPost = use === 'publish' && oneOf(words, POSTS) !== null;
-  return (
-    FORBIDDEN_PHRASES.find((phrase) => joined.includes(` ${phrase} `)) ??
-    oneOf(words, [...(use === 'remove' ? [] : REMOVING), ...(sendsPost ? [] : SENDING), ...FORBIDDEN])
-  );
+/** A name without numbers and prices: 'Subscribe $5' is 'subscribe'. */
+const actOf = (name: string) => wordsOf(name.normalize('NFKC').replaceAll(/\p{Sc}|\d+(?:[.,]\d+)?/gu, ' ')).join(' ');
+
+/** The act because of which an element of this name is never pressed. Null: it may be. */
+export function forbiddenName(name: string, use: PressUse = 'other', allowed: readonly string[] = []): string | null {
+  if (allowed.some((one) => normalizedName(one) === normalizedName(name))) return null;
+  const act = actOf(name);
+  const isRemoved = use === 'remove' ? [] : REMOVING;
+  const whole = [...isRemoved, ...ACTS].find((one) => act === one);
+  return whole ?? PHRASES.find((phrase) => ` ${act} `.includes(` ${phrase} `)) ?? null;
 }
 
 /** The same for ids, classes, test ids and selectors. */
-export const forbiddenWordInMarkup = (markup: string, use: PressUse = 'other'): string | null =>
-  oneOf(wordsOfMarkup(markup), [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
+export function forbiddenInMarkup(markup: string, use: PressUse = 'other'): string | null {
+  const words = wordsOfMarkup(markup);
+  const joined = words.map((word, n) => `${word}${words[n + 1] ?? ''}`);
+  return oneOf([...words, ...joined], [...(use === 'remove' ? [] : REMOVING_IN_MARKUP), ...FORBIDDEN_IN_MARKUP]);
+}
 
 /** The first word of ids, classes, test ids and selectors that message boxes have. */
 export const messageBoxWord = (markup: string): string | null => oneOf(wordsOfMarkup(markup), MESSAGE_BOX);

@@ -1,3 +1,4 @@
+import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
 import { toBase64 } from '../shared/base64.ts';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
@@ -24,7 +25,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   const stopHeartbeat = startHeartbeat(device.secret, posting);
   const pack = await packInUse();
   try {
-    const tabId = await visit(pack.composer.path);
+    const tabId = await visit(composerPath(pack));
     job = { ...job, tabId };
     await write('job', job);
     const prepared = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });

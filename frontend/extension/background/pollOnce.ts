@@ -49,11 +49,11 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   if (!device) return NOTHING_TO_DO;
   const site = device.isLinked ? await checkSite(device) : null;
   const problem = site?.problem ?? null;
-  const { version, composer } = await packInUse();
+  const pack = await packInUse();
   const body = {
     ...pollBodyOf(device, site),
-    site_pack_version: version,
-    has_scheduler: composer.schedule !== undefined,
+    site_pack_version: pack.version,
+    has_scheduler: stepOf(pack, 'time') !== undefined,
   };
   await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {

@@ -1,6 +1,7 @@
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
 import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import { type Device, write } from '../shared/extensionStorage.ts';
 import type { Prepared, Probed } from '../shared/messages.ts';
@@ -34,7 +35,7 @@ const isAboutPack = (problem: Problem | null): boolean => problem?.code === 'sit
 /** The page is left afterwards, because a probe may leave popups open. */
 async function probeOnce(pack: SitePack): Promise<Probed> {
   try {
-    const tabId = await visit(pack.composer.path);
+    const tabId = await visit(composerPath(pack));
     const probed = await ask(tabId, { kind: 'probe', pack });
     await visit('/');
     return probed;

@@ -33,7 +33,7 @@ export function asProblem(error: unknown): Problem {
 /** The structure of what the pack means by the composer; of the whole page when it finds none. */
 function structureOf(pack: SitePack): string | null {
   try {
-    return captureStructure(findOne(pack.composer.root, document) ?? document.documentElement);
+    return captureStructure((pack.form && findOne(pack.form, document)) ?? document.body);
   } catch {
     return null;
   }

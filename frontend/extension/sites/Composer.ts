@@ -1,95 +1,63 @@
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePack';
+import { composerPath, stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
-import { dismissNotes } from './dismissNotes.ts';
-import { allIn, holds, isVisible, need, textOf, waitFor } from './dom.ts';
+import { allIn, holds, isVisible, need, textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
 import { pageMs } from './pageReady.ts';
-import {
-  formOf,
-  isDisabled,
-  isInMessageBox,
-  namedIn,
-  notPressed,
-  pressControl,
-  pressOpener,
-  whyNotPostButton,
-} from './pressable.ts';
+import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPostButton } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
-const AGAIN_MS = 2_000;
-const OPEN_TRIES = 3;
 
-const NO_COMPOSER = 'html, body, main, [role="main"], iframe, frame, object, embed';
-const NEVER_IN_COMPOSER = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
+const NO_FORM = 'html, body, main, [role="main"], iframe, frame, object, embed';
+const NEVER_IN_FORM = 'main, [role="main"], input[type="password"], input[autocomplete^="cc-"]';
 
 /** A part of the page, found again at each call, because sites re-render. */
 export type Part = () => HTMLElement | null;
 
 /**
- * The form of the new-post page. Elements are looked for in it, and in what it opened: elements of which none was there before one of
- * its controls was pressed. Nothing is kept; each call finds the element again.
+ * The new post on its page. Elements are looked for in the pack's form, or in the whole page if it names none, and in what the form has
+ * opened: elements of which none was there before. Nothing is kept; each call finds the element again.
  */
 export class Composer {
-  constructor(private readonly pack: SitePack) {}
+  constructor(readonly pack: SitePack) {}
 
-  /** Waits until the composer is there. Throws SiteProblem otherwise. */
+  /** Waits until the page of the new post is there. Throws SiteProblem otherwise. */
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
-    if (valueIn(location, pack.composer.path) === null) throw siteChanged('The new-post page');
-    if (await composer.opened()) return composer;
-    const [first] = findAll(pack.composer.root, document);
-    if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
-    throw siteChanged(`The new-post form (what the site pack means ${composer.whyImplausible(first)})`);
+    if (valueIn(location, composerPath(pack)) === null) throw siteChanged('The new-post page');
+    const [first] = pack.form ? findAll(pack.form, document, isVisible) : [];
+    const why = first && !composer.root() ? composer.whyImplausible(first) : null;
+    if (why) throw siteChanged(`The new-post form (what the site pack means ${why})`);
+    return composer;
   }
 
-  /** Waits for the new post. If the page opens it by a button, that is pressed until then: a page may be shown before it works. */
-  private async opened(): Promise<HTMLElement | null> {
-    const { open } = this.pack.composer;
-    const root = () => {
-      dismissNotes(this.pack);
-      return this.root();
-    };
-    for (let leftMs = pageMs(this.pack); leftMs > 0; leftMs -= CONTROL_TIMEOUT_MS) {
-      const button = open && (await waitFor(() => (root() ? null : namedIn(document, open)), 0));
-      if (button) pressOpener(button, "The new post's button");
-      const found = await waitFor(root, Math.min(leftMs, open ? CONTROL_TIMEOUT_MS : leftMs));
-      if (found || !open) return found;
-    }
-    return null;
-  }
-
-  readonly root = (): HTMLElement | null =>
-    findOne(this.pack.composer.root, document, (element) => this.whyImplausible(element) === null);
-
-  /** The text field. */
-  readonly text = (): HTMLElement | null => {
-    const root = this.root();
-    return root && this.textIn(root);
+  /** Where elements are looked for. Null: the form is not there. */
+  readonly root = (): HTMLElement | null => {
+    const { form } = this.pack;
+    return form ? findOne(form, document, (one) => this.whyImplausible(one) === null) : document.body;
   };
 
-  private textIn(root: Element): HTMLElement | null {
-    const isOwn = (element: Element) => isTextField(element) && !isInMessageBox(element, messageFieldWord);
-    return findOne(this.pack.composer.text, root, isOwn);
-  }
-
   whyImplausible(element: HTMLElement): string | null {
-    if (element.matches(NO_COMPOSER)) return 'is a page or a frame';
+    if (element.matches(NO_FORM)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
     if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
     const fields = allIn(element, 'textarea, [contenteditable]');
-    if (
-      allIn(element, NEVER_IN_COMPOSER).length > 0 ||
-      fields.some((field) => isInMessageBox(field, messageFieldWord))
-    ) {
+    if (allIn(element, NEVER_IN_FORM).length > 0 || fields.some((one) => isInMessageBox(one, messageFieldWord))) {
       return 'is more than the new post';
     }
-    if (findAll(this.pack.account.link, element).length > 0) return 'is the whole page';
-    return this.textIn(element) ? null : 'has no text field';
+    return findAll(this.pack.account.username, element).length > 0 ? 'is the whole page' : null;
   }
 
-  /** In the composer. */
+  /** The field of a text. Never one that may hold a password or a message. */
+  field({ field, what }: Pick<StepOf<'fill'>, 'field' | 'what'>): HTMLElement | null {
+    const isOwn = (one: Element) =>
+      (isTextField(one) || (what === 'title' && isLineField(one))) && !isInMessageBox(one, messageFieldWord);
+    return this.all(field, isOwn)[0] ?? null;
+  }
+
+  /** In the form. */
   all(ways: SitePackWays, isAllowed?: (element: HTMLElement) => boolean): HTMLElement[] {
     const root = this.root();
     return root ? findAll(ways, root, isAllowed) : [];
@@ -98,39 +66,29 @@ export class Composer {
     return this.all(ways)[0] ?? null;
   }
 
-  /** The elements which `ways` find outside of the composer and which it could have opened. */
+  /** The elements which `ways` find outside of the form and which it could have opened. None without a form: it is the whole page. */
   private outside(ways: SitePackWays, isShown: (element: Element) => boolean): HTMLElement[] {
     const root = this.root();
+    if (!root || !this.pack.form) return [];
     return findAll(
       ways,
       document,
       (element) =>
         isShown(element) &&
-        !element.matches(NO_COMPOSER) &&
-        !(root && (holds(element, root) || holds(root, element))) &&
-        allIn(element, NEVER_IN_COMPOSER).length === 0 &&
+        !element.matches(NO_FORM) &&
+        !(holds(element, root) || holds(root, element)) &&
+        allIn(element, NEVER_IN_FORM).length === 0 &&
         !isInMessageBox(element),
     );
   }
 
-  /** Presses a control of the composer. Returns the part that it opens, in the composer or, when nothing of the kind was shown before, outside. */
-  async open(opener: SitePackWays, opened: SitePackWays, what: string): Promise<Part> {
-    const control = () => this.one(opener);
-    await need(control, `${what}'s button`, CONTROL_TIMEOUT_MS);
-    const mayBeOutside = this.outside(opened, isVisible).length === 0;
-    const part = () =>
-      this.all(opened, isVisible)[0] ?? (mayBeOutside ? this.outside(opened, isVisible)[0] : undefined) ?? null;
-    // A page may be shown before it works, and a note may come when it does: a button that opens nothing is pressed again.
-    for (let tries = 0; tries < OPEN_TRIES && (tries === 0 || !(await waitFor(part, AGAIN_MS))); tries++) {
-      dismissNotes(this.pack);
-      const shown = control();
-      if (shown) pressControl(shown, `${what}'s button`);
-    }
-    await need(part, what, CONTROL_TIMEOUT_MS);
-    return part;
+  /** A visible element in the form or, when nothing of the kind was shown there before, in what it has opened. */
+  shownSince(ways: SitePackWays): Part {
+    const mayBeOutside = this.outside(ways, isVisible).length === 0;
+    return () => this.all(ways, isVisible)[0] ?? (mayBeOutside ? this.outside(ways, isVisible)[0] : undefined) ?? null;
   }
 
-  /** What appears from now on, in the composer or outside of it. */
+  /** What appears from now on, in the form or outside of it. */
   watchAll(ways: SitePackWays, isShown: (element: Element) => boolean = isVisible): () => HTMLElement[] {
     const shown = () => [...this.all(ways, isShown), ...this.outside(ways, isShown)];
     const before = new Set(shown().map(contentOf));
@@ -158,10 +116,19 @@ export class Composer {
   }
 
   private postButtons() {
-    const { button, names } = this.pack.composer.submit;
-    const text = this.text();
-    const form = text && formOf(text);
-    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names) }));
+    const { steps, allow } = this.pack;
+    const publish = stepOf(this.pack, 'publish');
+    const text = steps.find((step): step is StepOf<'fill'> => step.do === 'fill' && step.what === 'text');
+    const field = text && this.field(text);
+    const form = field ? formOf(field) : null;
+    if (!publish) return [];
+    const { button, names } = publish;
+    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names, allow) }));
+  }
+
+  /** Waits for the element that a step needs. Throws SiteProblem `site_changed`, whose sentence names the step. */
+  need<T>(find: () => T | null | undefined, what: string): Promise<T> {
+    return need(find, what, pageMs(this.pack));
   }
 }
 
@@ -173,6 +140,9 @@ export const isTextField = (element: Element): element is HTMLElement =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLElement &&
     ['', 'true', 'plaintext-only'].includes(element.getAttribute('contenteditable') ?? 'no'));
+
+const isLineField = (element: Element): boolean =>
+  element instanceof HTMLInputElement && ['text', 'search'].includes(element.type);
 
 export const allInPart = (part: Part, ways: SitePackWays): HTMLElement[] => {
   const root = part();

@@ -25,12 +25,12 @@ const cookie = (name: string) =>
     .map((one) => one.split('='))
     .find(([key]) => key === name)?.[1];
 
-function rawValue(id: SitePack['account']['id'], username: string): unknown {
+function rawValue(id: SitePack['account']['id'], username: string, place: Document): unknown {
   if ('cookie' in id) return cookie(id.cookie);
-  if ('element' in id) return findOne(id.element, document)?.getAttribute(id.attribute);
+  if ('element' in id) return findOne(id.element, place)?.getAttribute(id.attribute);
   if ('username' in id) return username;
   if ('json' in id) {
-    const script = findOne(id.json, document, (element) => element instanceof HTMLScriptElement);
+    const script = findOne(id.json, place, (element) => element.localName === 'script');
     return fieldOf(script?.textContent ?? null, id.field);
   }
   const stored = localStorage.getItem(id.localStorage);
@@ -38,8 +38,8 @@ function rawValue(id: SitePack['account']['id'], username: string): unknown {
 }
 
 /** The site's id of the account. Null: there is none, or what the pack means is not an id. */
-export function readAccountId({ id }: SitePack['account'], username: string): string | null {
-  const value = rawValue(id, username);
+export function readAccountId({ id }: Pick<SitePack['account'], 'id'>, username: string, place = document): string | null {
+  const value = rawValue(id, username, place);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return 'username' in id || FORMS.some((form) => form.test(text)) ? text : null;
 }

@@ -3,17 +3,15 @@
  * that the pack does not have, such as other parameters, are ignored.
  */
 
-const VALUE = '([\\w.-]{1,100})';
+/** Letters of any script, as addresses have them when they are decoded. */
+const VALUE = '([^/?#&=\\s]{1,200})';
+const ANY = '[^/?#&=\\s]{1,200}';
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The value at the placeholder; '' for a form without one. Null: the text has another form. */
 function match(text: string, form: string): string | null {
-  const found = new RegExp(
-    `^${form
-      .split(/\{\w+\}/)
-      .map(escaped)
-      .join(VALUE)}$`,
-  ).exec(decodeURIComponent(text));
+  const parts = form.split(/(\{\w+\}|\{\*\})/).map((part, n) => (n % 2 === 0 ? escaped(part) : part === '{*}' ? ANY : VALUE));
+  const found = new RegExp(`^${parts.join('')}$`, 'u').exec(decodeURIComponent(text));
   return found && (found[1] ?? '');
 }
 
@@ -28,7 +26,7 @@ export function valueIn(address: URL | HTMLAnchorElement | Location, form: strin
     const values = [
       match(withoutSlash(address.pathname), withoutSlash(path)),
       ...[...new URLSearchParams(query)].map(([name, value]) => match(given.get(name) ?? '', value)),
-      ...(hash === undefined ? [] : [match(address.hash.slice(1), hash)]),
+      ...(hash === undefined ? [] : [match(withoutSlash(address.hash.slice(1)), withoutSlash(hash))]),
     ];
     return values.includes(null) ? null : (values.find((value) => value !== '') ?? '');
   } catch {

@@ -1,8 +1,10 @@
-import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackConfirm, SitePackRefusal, StepOf } from '@flyerdeck/contracts/sitePack';
 import { postIdIn } from './addresses.ts';
+import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
+import { shownText } from './fillText.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
 import type { PressOutcome } from './site.ts';
@@ -14,7 +16,7 @@ const MAX_REFUSAL_LENGTH = 300;
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
 const says =
-  ({ texts }: SitePack['composer']['answer']) =>
+  ({ texts }: SitePack['outcome']) =>
   (element: Element) =>
     hasContent(element) && (!texts || holdsName(textOf(element), texts));
 
@@ -22,17 +24,36 @@ const says =
  * The id of the post of which a page says that it was posted, for sites that answer the press with another page: in the link of the
  * answer or, if the pack names the answer's texts, in the address. Null: the page says nothing of the kind, or not which post.
  */
-export function postedHere({ composer: { answer }, feed }: SitePack): string | null {
-  const success = findOne(answer.posted, document, says(answer));
-  return (
-    success && (postIdIn(linkIn(success), feed.address) ?? (answer.texts ? postIdIn(location, feed.address) : null))
-  );
+export function postedHere({ outcome, feed }: SitePack): string | null {
+  const success = outcome.posted && findOne(outcome.posted, document, says(outcome));
+  return success
+    ? (postIdIn(linkIn(success), feed.address) ?? (outcome.texts ? postIdIn(location, feed.address) : null))
+    : null;
 }
 
-/** Watches for the site's answer from now on. Called before the press; the function that it returns is called after it. */
-export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
-  const posted = composer.watch(answer.posted, says(answer));
-  const refusals = (answer.refused ?? []).map((refusal) => {
+/** What the new post holds while it can be sent; null otherwise. */
+function postNow(composer: Composer): string | null {
+  if (!composer.enabledPostButton()) return null;
+  const held = composer.pack.steps.flatMap((step) => {
+    if (step.do === 'attach') return [imagesIn(composer, step).length];
+    const field = step.do === 'fill' ? composer.field(step) : null;
+    return field ? [shownText(field)] : [];
+  });
+  return held.length === 0 ? null : JSON.stringify(held);
+}
+
+/**
+ * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
+ * While the page holds the post and can send it, no message is about our press: it may be about a post that was made elsewhere. Only
+ * an address that was not in the document before names the new post.
+ */
+export function watchAnswer(composer: Composer) {
+  const { outcome, feed, steps } = composer.pack;
+  const idIn = (link: Element | null) => postIdIn(link, feed.address);
+  const held = postNow(composer);
+  const shownBefore = new Set(allIn(document, 'a[href]').map(idIn));
+  const posted = outcome.posted ? composer.watch(outcome.posted, says(outcome)) : () => null;
+  const refusals = (outcome.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
     return () =>
       shown()
@@ -40,44 +61,57 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
         .filter((text) => holdsName(text, refusal.texts))
         .map((text) => refused(text, refusal))[0];
   });
-  const error = answer.error ? composer.watch(answer.error, hasContent) : () => null;
+  const error = outcome.error ? composer.watch(outcome.error, hasContent) : () => null;
+  const confirms = steps.filter((step): step is StepOf<'confirm'> => step.do === 'confirm').map((step) => watchConfirm(composer, step));
+  // A page that asks once more may hide the form meanwhile.
+  const isGone = () => !outcome.posted && held !== null && confirms.every(({ isPressed }) => isPressed()) && postNow(composer) === null;
 
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {
     const success = posted();
-    if (success) return { kind: 'posted', externalPostId: postIdIn(linkIn(success), feed.address) };
-    for (const refusal of refusals) {
-      const outcome = refusal();
-      if (outcome) return outcome;
+    if (success && (held === null || postNow(composer) !== held)) {
+      const id = idIn(linkIn(success));
+      return { kind: 'posted', externalPostId: shownBefore.has(id) ? null : id };
     }
-    return error() ? { kind: 'unknown' } : null;
+    for (const refusal of refusals) {
+      const answer = refusal();
+      if (answer) return answer;
+    }
+    if (error()) return { kind: 'unknown' };
+    return isGone() ? { kind: 'posted', externalPostId: null } : null;
   };
-  const confirms = (confirm ?? []).map((one) => watchConfirm(composer, one));
 
   return async (beforeMs: number): Promise<PressOutcome> => {
-    const outcome = await waitFor(() => {
+    const answer = await waitFor(() => {
       const now = seen();
-      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce(beforeMs);
+      if (!now && Date.now() < beforeMs) for (const { confirmOnce } of confirms) confirmOnce(beforeMs);
       return now;
     }, answerSeconds * 1000);
-    return outcome ?? { kind: 'unknown' };
+    return answer ?? { kind: 'unknown' };
   };
 }
 
-type Confirm = NonNullable<SitePack['composer']['confirm']>[number];
-
-/** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): (beforeMs: number) => void {
-  const dialogs = composer.watchAll(dialog, isVisible);
+/** Presses the button that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm) {
+  const { allow } = composer.pack;
+  const dialogs = dialog && composer.watchAll(dialog, isVisible);
+  const buttons = composer.watchAll(button, isVisible);
   let isPressed = false;
-  return (beforeMs) => {
-    const asking = dialogs().find((one) => holdsName(textOf(one), texts));
-    const control = asking && namedIn(asking, { button, names });
-    if (!control || isPressed) return;
-    isPressed = true;
-    const why = whyNotPublished(control, names);
-    if (why) throw notPressed("The dialog's button", why);
-    click(control, beforeMs);
+  const control = (): HTMLElement | null => {
+    if (!dialogs) return buttons().find((one) => namedIn(one.parentElement ?? one, { button, names }) === one) ?? null;
+    const asking = dialogs().find((one) => !texts || holdsName(textOf(one), texts));
+    return asking ? namedIn(asking, { button, names }) : null;
+  };
+  return {
+    isPressed: () => isPressed,
+    confirmOnce(beforeMs: number): void {
+      const found = isPressed ? null : control();
+      if (!found) return;
+      isPressed = true;
+      const why = whyNotPublished(found, names, allow);
+      if (why) throw notPressed('The button that confirms', why);
+      click(found, beforeMs);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
-import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePackAttach, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { CONTROL_TIMEOUT_MS, type Composer, type Part } from './Composer.ts';
-import { isVisible, need, tellChange, textOf, waitFor } from './dom.ts';
+import { controlIn } from './choose.ts';
+import { isVisible, tellChange, textOf, waitFor } from './dom.ts';
 import { isControl, namedIn, pressControl } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import { centerOf } from './trustedInput.ts';
@@ -12,20 +13,16 @@ const isFileField = (element: Element): element is HTMLInputElement =>
 
 /**
  * The file field, or what takes dropped files where that is never in the document. Some sites create the field when their button is
- * pressed; without a user's click no dialog opens.
+ * pressed; without a user's click no dialog opens. An area for dropped files may be visible only during a drag.
  */
-export async function pictureField(
-  composer: Composer,
-  { input, opener }: SitePack['composer']['image'],
-): Promise<HTMLElement> {
+export async function imageField(composer: Composer, { input, opener }: SitePackAttach, what: string): Promise<HTMLElement> {
   const created = composer.watch(input, isFileField);
   const field = () => composer.all(input).find(isFileField) ?? created();
   if (opener && !field()) {
-    const button = await need(() => composer.one(opener), "The picture's button", CONTROL_TIMEOUT_MS);
-    pressControl(button, "The picture's button");
+    pressControl(await composer.need(() => controlIn(composer, opener), `${what} (its button)`), what, composer.pack);
   }
-  const area = () => composer.all(input, (one) => isVisible(one) && !isControl(one))[0];
-  return (await waitFor(field, CONTROL_TIMEOUT_MS)) ?? need(area, 'The picture field', 0);
+  const area = () => composer.all(input, (one) => !isFileField(one) && !isControl(one))[0];
+  return (await waitFor(field, CONTROL_TIMEOUT_MS)) ?? composer.need(area, `${what} (its field)`);
 }
 
 function put(file: File, field: HTMLElement): void {
@@ -36,48 +33,71 @@ function put(file: File, field: HTMLElement): void {
     tellChange(field);
     return;
   }
-  const { x, y } = centerOf(field);
-  const at = { clientX: x, clientY: y, bubbles: true, composed: true, cancelable: true, dataTransfer };
-  for (const type of ['dragenter', 'dragover', 'drop']) field.dispatchEvent(new DragEvent(type, at));
+  // A drag begins outside of the area: some sites show it then only.
+  const drag = (type: string, on: EventTarget) => {
+    const { x, y } = centerOf(field);
+    const at = { clientX: x, clientY: y, bubbles: true, composed: true, cancelable: true, dataTransfer };
+    on.dispatchEvent(new DragEvent(type, at));
+  };
+  drag('dragenter', document.documentElement);
+  for (const type of ['dragenter', 'dragover', 'drop']) drag(type, field);
 }
 
+/** The images that the new post has. */
+export const imagesIn = (composer: Composer, { ready }: SitePackAttach): HTMLElement[] => composer.all(ready, isVisible);
+
 /**
- * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the
- * pictures that the post has since then.
- * `check` throws when waiting longer has no use.
+ * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the images that the post has since
+ * then. `check` throws when waiting longer has no use.
  */
 export async function attachImage(
   composer: Composer,
-  image: SitePack['composer']['image'],
+  step: SitePackAttach,
   file: File,
+  what: string,
   check: () => void,
 ): Promise<() => HTMLElement[]> {
-  const field = await pictureField(composer, image);
+  const field = await imageField(composer, step, what);
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
-  const [uploading, refused] = [watched(image.uploading), watched(image.refused)];
-  const images = composer.watchAll(image.ready);
+  const [uploading, refused] = [watched(step.uploading), watched(step.refused)];
+  const images = composer.watchAll(step.ready);
   put(file, field);
   let isRepeated = false;
   const ended = () => {
     check();
     const root = composer.root();
-    const again = refused() && !isRepeated && image.again && root && namedIn(root, image.again);
+    const again = refused() && !isRepeated && step.again && root && namedIn(root, step.again);
     if (!again) return refused() ?? images()[0];
     isRepeated = true;
-    pressControl(again, "The picture's button to try again");
+    pressControl(again, `${what} (its button to try again)`, composer.pack);
     return null;
   };
-  const beginMs = image.uploading ? CONTROL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
-  if (!(await waitFor(() => ended() ?? uploading(), beginMs))) throw siteChanged("The picture's preview");
+  const beginMs = step.uploading ? CONTROL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
+  if (!(await waitFor(() => ended() ?? uploading(), beginMs))) throw siteChanged(`${what} (its preview)`);
   if (!(await waitFor(ended, UPLOAD_TIMEOUT_MS))) {
-    throw new SiteProblem('site_failing', 'The creator site took too long to take the picture.');
+    throw new SiteProblem('site_failing', 'The creator site took too long to take the image.');
   }
   const refusal = refused();
   if (refusal) {
-    throw new SiteProblem(
-      'refused',
-      `The creator site refused the picture: ${textOf(refusal) || 'it did not say why.'}`,
-    );
+    throw new SiteProblem('refused', `The creator site refused the image: ${textOf(refusal) || 'it did not say why.'}`);
   }
   return images;
 }
+
+const MAX_IMAGES = 20;
+
+/** Removes the images of a draft that the site has restored. */
+export async function removeImages(composer: Composer, step: SitePackAttach): Promise<void> {
+  const images = () => imagesIn(composer, step).length;
+  for (let removed = 0; images() > 0; removed++) {
+    const before = images();
+    const root = composer.root();
+    const button = step.remove && root && namedIn(root, step.remove);
+    if (!button || removed === MAX_IMAGES) throw notEmptied('image');
+    pressControl(button, "The image's Remove button", composer.pack, 'remove');
+    if (!(await waitFor(() => images() < before, CONTROL_TIMEOUT_MS))) throw notEmptied('image');
+  }
+}
+
+export const notEmptied = (what: string): SiteProblem =>
+  new SiteProblem('broken', `The creator site shows a draft, and its ${what} could not be removed. Empty it by hand.`);

@@ -11,7 +11,8 @@ const FIELDS = 'textarea, [contenteditable], input[type="password"], input[type=
 let presses = 0;
 
 /** Presses the buttons that the pack names for notes that are in the way: age gates, cookie banners, news. */
-export function dismissNotes({ dismiss = [] }: SitePack): void {
+export function dismissNotes(pack: SitePack): void {
+  const { dismiss = [] } = pack;
   for (const { shown, button, names } of dismiss) {
     const isNote = (element: HTMLElement) =>
       isVisible(element) &&
@@ -22,7 +23,7 @@ export function dismissNotes({ dismiss = [] }: SitePack): void {
       const control = namedIn(note, { button, names });
       if (!control || presses === MAX_PRESSES || !mayPressAgain(control)) continue;
       presses += 1;
-      pressNote(control, "A note's button");
+      pressNote(control, "A note's button", pack);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Composer } from './Composer.ts';
+import type { Part } from './Composer.ts';
 import { emptyText, fillText, holdsText } from './fillText.ts';
 
 function editor(html: string): HTMLElement {
@@ -28,10 +28,10 @@ test.each(['<p>Come in</p><p>tonight</p>', '<p>Come in <img alt="🌙" src="moon
 
 describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor', () => {
   /** It learns of a selection 100 ms later, and takes no change from the document. */
-  function startEditor(text: string): { readonly composer: Composer; model: string } {
+  function startEditor(text: string): { readonly find: Part; model: string } {
     document.body.innerHTML = '<div contenteditable="true" tabindex="0"></div>';
     const field = document.querySelector('div') as HTMLElement;
-    const editor = { composer: { text: () => field } as Composer, model: text };
+    const editor = { find: () => field, model: text };
     let selected: 'all' | 'end' | null = null;
     const show = () => {
       field.textContent = editor.model;
@@ -86,9 +86,9 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
 
   test('takes the text and loses a draft of two lines', async () => {
     const editor = startEditor('An old draft\nof two lines');
-    await emptyText(editor.composer);
+    await emptyText(editor.find);
     expect(editor.model).toBe('');
-    await fillText(editor.composer, 'Come in ☀️\ntonight');
+    await fillText(editor.find, editor.find, 'Come in ☀️\ntonight');
     expect(editor.model).toBe('Come in ☀️\ntonight');
   });
 });

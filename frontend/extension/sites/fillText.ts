@@ -1,4 +1,4 @@
-import { CONTROL_TIMEOUT_MS, type Composer } from './Composer.ts';
+import { CONTROL_TIMEOUT_MS, type Part } from './Composer.ts';
 import { need, setValue, waitFor } from './dom.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import { isTrustRequired } from './trustedInput.ts';
@@ -10,7 +10,7 @@ const LINES = 'p, div, li, br';
 
 /** The text that the field shows; each paragraph is a line. Some editors show an emoji as a picture with its text. */
 export function shownText(field: HTMLElement): string {
-  if (field instanceof HTMLTextAreaElement) return field.value;
+  if (isPlainField(field)) return field.value;
   const parts: string[] = [];
   const walker = document.createTreeWalker(field, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -26,7 +26,12 @@ export function shownText(field: HTMLElement): string {
 export const holdsText = (field: HTMLElement, text: string): boolean =>
   normalized(shownText(field)) === normalized(text);
 
-function enter(field: HTMLTextAreaElement, text: string): void {
+/** A field of plain text; a title has one line. */
+type PlainField = HTMLTextAreaElement | HTMLInputElement;
+const isPlainField = (field: Element | null): field is PlainField =>
+  field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+
+function enter(field: PlainField, text: string): void {
   setValue(field, text);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: text }));
 }
@@ -40,8 +45,8 @@ function handles(type: 'paste' | 'cut', field: HTMLElement, text = ''): boolean 
 }
 
 /** The field, if commands of the browser's editing reach it. */
-function focused(composer: Composer): HTMLElement {
-  const field = composer.text();
+function focused(find: Part): HTMLElement {
+  const field = find();
   let one = document.activeElement;
   while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
   if (!field || one !== field) throw siteChanged('The text field');
@@ -53,37 +58,37 @@ const LEARN_MS = 200;
 const learned = () => new Promise((resolve) => setTimeout(resolve, LEARN_MS));
 
 /** Selects all or the end of the text. Returns the field, which a site may replace after each change. */
-async function select(composer: Composer, what: 'all' | 'end'): Promise<HTMLElement> {
-  composer.text()?.focus();
-  focused(composer);
+async function select(find: Part, what: 'all' | 'end'): Promise<HTMLElement> {
+  find()?.focus();
+  focused(find);
   if (what === 'all') document.execCommand('selectAll');
   else getSelection()?.modify('move', 'forward', 'documentboundary');
   await learned();
-  return focused(composer);
+  return focused(find);
 }
 
 /** Removes the text of the field with the events of typing. */
-export async function emptyText(composer: Composer): Promise<void> {
-  const field = composer.text();
-  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) return enter(field, '');
-  const selected = await select(composer, 'all');
+export async function emptyText(find: Part): Promise<void> {
+  const field = find();
+  if (isPlainField(field) && !isTrustRequired()) return enter(field, '');
+  const selected = await select(find, 'all');
   // An editor that handles it may not follow a deletion of several lines.
   if (!handles('cut', selected)) document.execCommand('delete');
   await learned();
 }
 
 /** As a browser types. Its own editing is trusted, unlike events of scripts. Editors with a model do not follow it. */
-async function type(composer: Composer, text: string): Promise<void> {
-  await emptyText(composer);
-  const lines = composer.text() instanceof HTMLTextAreaElement ? [text] : text.split('\n');
+async function type(find: Part, text: string): Promise<void> {
+  await emptyText(find);
+  const lines = isPlainField(find()) ? [text] : text.split('\n');
   for (const [index, line] of lines.entries()) {
     if (index > 0) {
-      await select(composer, 'end');
+      await select(find, 'end');
       // As the Enter key does: some editors know no other lines.
       document.execCommand('insertParagraph');
     }
     if (line === '') continue;
-    await select(composer, 'end');
+    await select(find, 'end');
     document.execCommand('insertText', false, line);
   }
 }
@@ -93,22 +98,22 @@ const tooLong = () =>
 
 /**
  * Enters the text with the events of typing, because the site's editor updates its state only by events. Throws SiteProblem
- * when the field does not show it afterwards.
+ * when `shown` does not show it afterwards.
  */
-export async function fillText(composer: Composer, text: string): Promise<void> {
-  const field = await need(composer.text, 'The text field', CONTROL_TIMEOUT_MS);
-  if (field instanceof HTMLTextAreaElement && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
+export async function fillText(find: Part, shown: Part, text: string): Promise<void> {
+  const field = await need(find, 'The text field', CONTROL_TIMEOUT_MS);
+  if (isPlainField(field) && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
-  if (field instanceof HTMLTextAreaElement && !isTrustRequired()) enter(field, text);
-  else if (!handles('paste', await select(composer, 'end'), text)) await type(composer, text);
+  if (isPlainField(field) && !isTrustRequired()) enter(field, text);
+  else if (!handles('paste', await select(find, 'end'), text)) await type(find, text);
   const isShown = await waitFor(() => {
-    const now = composer.text();
+    const now = shown();
     return now !== null && holdsText(now, text);
   }, CONTROL_TIMEOUT_MS);
   if (!isShown) {
-    const now = composer.text();
-    const shown = now ? normalized(shownText(now)) : '';
-    if (shown !== '' && normalized(text).startsWith(shown)) throw tooLong();
+    const now = shown();
+    const held = now ? normalized(shownText(now)) : '';
+    if (held !== '' && normalized(text).startsWith(held)) throw tooLong();
     throw new SiteProblem('site_changed', "The site's editor did not take the text.");
   }
 }

@@ -1,6 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { COMPOSER, clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readCounts, readPage } from './readAccount.ts';
@@ -32,7 +33,7 @@ test('the pack itself posts: it presses the expiry, its period, Save and Post, n
 });
 
 test('the probe presses what opens popups, and types nothing', async () => {
-  expect(await settled(probeComposer(PACK))).toEqual(['composer.schedule.popup']);
+  expect(await settled(probeComposer(new Composer(PACK)))).toEqual(['steps.2.popup']);
   expect([...new Set(clicked)]).toEqual(['expiry', 'schedule']);
   expect(document.querySelector<HTMLTextAreaElement>('#text')?.value).toBe('');
 });
@@ -40,41 +41,41 @@ test('the probe presses what opens popups, and types nothing', async () => {
 /** Each pack differs from a good one in one element. Neither a post nor a probe of it may press, fill in or read anything else. */
 describe('a hostile pack presses and fills in nothing outside of the new post: [S8.2-5]', () => {
   const HOSTILE: [string, string, unknown, RegExp, string?][] = [
-    ['a message box as the composer', 'composer.root', css('#chat'), /is a message box/],
-    ['the whole page as the composer', 'composer.root', css('body'), /is a page or a frame/],
-    ['messages and the composer as the composer', 'composer.root', css('#both'), /is more than the new post/],
-    ['a payment form as the composer', 'composer.root', css('#payment'), /is more than the new post/],
-    ['a login form as the composer', 'composer.root', css('#login-form'), /is more than the new post/],
-    ['an iframe as the composer', 'composer.root', css('iframe'), /is a page or a frame/, '<iframe></iframe>'],
-    ['a message box as the text field', 'composer.text', css('#chat-text'), /has no text field/],
-    ['a password field as the text field', 'composer.text', css('#password'), /has no text field/],
-    ['another page as the new-post page', 'composer.path', '/my/settings', /The new-post page was not found/],
-    ['a delete button as the post button', 'composer.submit.button', css('#erase'), /its name contains 'delete'/],
-    ['a delete button called Post', 'composer.submit.button', css('#trash'), /its name contains 'delete'/],
-    ['a button outside of the composer', 'composer.submit.button', css('#posts'), /The post button was not found/],
-    ['a payment button as the post button', 'composer.submit.button', css('#buy'), /The post button was not found/],
-    ['a button of another form', 'composer.submit.button', css('#stray'), /it belongs to another form/],
+    ['a message box as the composer', 'form', css('#chat'), /is a message box/],
+    ['the whole page as the composer', 'form', css('body'), /is a page or a frame/],
+    ['messages and the composer as the composer', 'form', css('#both'), /is more than the new post/],
+    ['a payment form as the composer', 'form', css('#payment'), /is more than the new post/],
+    ['a login form as the composer', 'form', css('#login-form'), /is more than the new post/],
+    ['an iframe as the composer', 'form', css('iframe'), /is a page or a frame/, '<iframe></iframe>'],
+    ['a message box as the text field', 'steps.text.field', css('#chat-text'), /Step 4: write the text was not found/],
+    ['a password field as the text field', 'steps.text.field', css('#password'), /Step 4: write the text was not found/],
+    ['another page as the new-post page', 'steps.open.path', '/my/settings', /The new-post page was not found/],
+    ['a delete button as the post button', 'steps.publish.button', css('#erase'), /its name contains 'delete/],
+    ['a delete button called Post', 'steps.publish.button', css('#trash'), /its name contains 'delete/],
+    ['a button outside of the composer', 'steps.publish.button', css('#posts'), /The post button was not found/],
+    ['a payment button as the post button', 'steps.publish.button', css('#buy'), /The post button was not found/],
+    ['a button of another form', 'steps.publish.button', css('#stray'), /it belongs to another form/],
     [
       'a button with another address',
-      'composer.submit.button',
+      'steps.publish.button',
       css('#elsewhere'),
       /it sends the form to another address/,
     ],
-    ['a hidden button', 'composer.submit.button', css('#hidden'), /The post button was not found/],
+    ['a hidden button', 'steps.publish.button', css('#hidden'), /The post button was not found/],
     [
       'a name that is not on the list',
-      'composer.submit.button',
+      'steps.publish.button',
       css('#default'),
       /its name is not on the site pack's list/,
     ],
-    ['a delete button to open the expiry', 'composer.expiry.opener', css('#erase'), /its name contains 'delete'/],
-    ['the post button to open the expiry', 'composer.expiry.opener', css('#post'), /it publishes/],
-    ['a button that submits to open the expiry', 'composer.expiry.opener', css('#default'), /it submits a form/],
-    ['a link to open the expiry', 'composer.expiry.opener', css('#leave'), /it is a link/],
-    ['the label of the post button to open the expiry', 'composer.expiry.opener', css('#label'), /it publishes/],
-    ['what was shown before as the dialog', 'composer.expiry.dialog', css('section'), /expiry periods was not found/],
-    ['a button of the page to open the expiry', 'composer.expiry.opener', css('#delete'), /was not found/],
-    ['messages as the dialog', 'composer.expiry.dialog', css('.chats'), /The list of expiry periods was not found/],
+    ['a delete button to open the expiry', 'steps.expiry.opener', css('#erase'), /its name contains 'delete/],
+    ['the post button to open the expiry', 'steps.expiry.opener', css('#post'), /it publishes/],
+    ['a button that submits to open the expiry', 'steps.expiry.opener', css('#default'), /it submits a form/],
+    ['a link to open the expiry', 'steps.expiry.opener', css('#leave'), /it is a link/],
+    ['the label of the post button to open the expiry', 'steps.expiry.opener', css('#label'), /it publishes/],
+    ['what was shown before as the dialog', 'steps.expiry.list', css('section'), /Step 2: choose "1 day" was not found/],
+    ['a button of the page to open the expiry', 'steps.expiry.opener', css('#delete'), /was not found/],
+    ['messages as the dialog', 'steps.expiry.list', css('.chats'), /Step 2: choose "1 day" was not found/],
   ];
   const expectNothingElse = (presses: readonly string[]) => {
     expect(clicked.filter((id) => !presses.includes(id))).toEqual([]);
@@ -90,14 +91,14 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
     expect(await post(pack)).toMatch(why);
     expectNothingElse(['expiry', 'label', 'button']);
     show();
-    await settled(probeComposer(pack));
+    await settled(probeComposer(new Composer(pack)));
     expectNothingElse(['expiry', 'schedule']);
   });
 
   test('messages that are on the page are not read as the answer of the site', async () => {
     const said = await post({
       ...PACK,
-      composer: { ...PACK.composer, answer: { posted: css('.toast.ok a'), error: css('#private') } },
+      outcome: { posted: css('.toast.ok a'), error: css('#private') },
     });
     expect(said).toBe('{"kind":"posted","externalPostId":"42"}');
   });
@@ -133,8 +134,8 @@ describe('a hostile pack reads nothing of the account but its name, picture and 
       '<a id="x" href="/my/chats/1">x</a><a id="y" href="https://evil.example/luna">y</a>',
     );
     for (const id of ['#x', '#y']) {
-      await expect(settled(isLoggedIn(packWith('account.link', css(id)), { mayDismiss: true }))).rejects.toThrow(
-        'The account menu was not found',
+      await expect(settled(isLoggedIn(packWith('account.username', css(id)), { mayDismiss: true }))).rejects.toThrow(
+        'The account was not found',
       );
     }
   });

@@ -1,6 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { COMPOSER, clicked, css, PACK, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import type { SitePack, SitePackStep } from '@flyerdeck/contracts/sitePack';
+import { COMPOSER, clicked, confirmPost, css, PACK, packWithSteps, setCookie, settled, showSite, STEPS } from '../test/siteDocument.ts';
+import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readPage } from './readAccount.ts';
@@ -10,10 +11,6 @@ import { isLoggedIn, readPage } from './readAccount.ts';
 const POST = { text: 'A flyer', image: null, scheduledFor: null };
 const POSTED = { kind: 'posted', externalPostId: '42' };
 
-const withComposer = (changes: Partial<SitePack['composer']>): SitePack => ({
-  ...PACK,
-  composer: { ...PACK.composer, ...changes },
-});
 const on = (selector: string, act: (element: HTMLElement) => void) => {
   const element = document.querySelector<HTMLElement>(selector);
   element?.addEventListener('click', () => act(element));
@@ -32,7 +29,9 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('a new post that a button opens', () => {
-  const opened = withComposer({ path: '/', open: { button: css('#new'), names: { en: ['Post'] } } });
+  const OPENER: SitePackStep = { do: 'press', button: css('#new'), names: { en: ['Post'] }, shows: css('#composer') };
+  const steps = PACK.steps.slice(1);
+  const opened: SitePack = { ...PACK, steps: [{ do: 'open', path: '/' }, OPENER, ...steps] };
   const showClosed = () => {
     showSite('/', '<button type="button" id="new">Post</button>');
     on('#new', () => {
@@ -42,7 +41,7 @@ describe('a new post that a button opens', () => {
         const shown = document.querySelector('#expires');
         if (shown) shown.textContent = 'Expires in 1 day';
       });
-      on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+      on('#post', confirmPost);
     });
   };
 
@@ -53,7 +52,7 @@ describe('a new post that a button opens', () => {
 
   test('is opened by the probe', async () => {
     showClosed();
-    expect(await settled(probeComposer(opened))).toEqual(['composer.schedule.popup']);
+    expect(await settled(probeComposer(new Composer(opened)))).toEqual(['steps.3.popup']);
   });
 
   test('is not opened by a button called Post while a field holds a text', async () => {
@@ -67,11 +66,14 @@ describe('a new post that a button opens', () => {
 describe('a dialog that asks once more', () => {
   const ask = (button: string) =>
     `<div role="dialog" id="ask">Publish this now?<button type="button" id="yes">${button}</button></div>`;
-  const asking = withComposer({
-    confirm: [
-      { dialog: css('#ask'), texts: { en: ['Publish this'] }, button: css('#yes'), names: { en: ['Yes, post'] } },
-    ],
+  const confirmed = (name: string): SitePackStep => ({
+    do: 'confirm',
+    dialog: css('#ask'),
+    texts: { en: ['Publish this'] },
+    button: css('#yes'),
+    names: { en: [name] },
   });
+  const asking = packWithSteps({}, [confirmed('Yes, post')]);
   const showAsking = (button: string) => {
     showSite();
     document.querySelector('#post')?.addEventListener(
@@ -79,7 +81,7 @@ describe('a dialog that asks once more', () => {
       (event) => {
         event.stopImmediatePropagation();
         show(ask(button));
-        on('#yes', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+        on('#yes', confirmPost);
       },
       { capture: true },
     );
@@ -96,8 +98,7 @@ describe('a dialog that asks once more', () => {
     ['whose button pays', 'Pay', 'Pay'],
   ])('%s is not confirmed, and the post stays in doubt', async (_, button, name) => {
     showAsking(button);
-    const confirm = (asking.composer.confirm ?? []).map((one) => ({ ...one, names: { en: [name] } }));
-    const prepared = await settled(preparePost(withComposer({ confirm }), POST));
+    const prepared = await settled(preparePost(packWithSteps({}, [confirmed(name)]), POST));
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
     expect(clicked).not.toContain('yes');
   });
@@ -179,8 +180,8 @@ test('a list that opens when the mouse button goes down, and whose options are c
   only('#day', 'pointerup', () =>
     Object.assign(document.querySelector('#expires') as Element, { textContent: '1 day' }),
   );
-  const { save: _, ...expiry } = { ...PACK.composer.expiry, option: css('#day') };
-  expect(await post(withComposer({ expiry }))).toEqual(POSTED);
+  const { save: _, ...expiry } = { ...STEPS.expiry, option: css('#day') };
+  expect(await post(packWithSteps({ expiry: null }, [expiry]))).toEqual(POSTED);
   expect(seen).toEqual(['#expiry', '#day']);
 });
 
@@ -216,17 +217,11 @@ test('a site that has no file field takes a dropped picture, once', async () => 
     drops += 1;
     area.classList.add('ready');
   });
-  const pack = withComposer({ image: { ...PACK.composer.image, input: css('#preview') } });
+  const pack = packWithSteps({ image: { input: css('#preview') } });
   expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
   expect(drops).toBe(1);
-  expect(
-    await settled(
-      probeComposer({
-        ...pack,
-        composer: { ...pack.composer, image: { ...pack.composer.image, input: css('#expiry') } },
-      }),
-    ),
-  ).toContain('composer.image.input');
+  const control = packWithSteps({ image: { input: css('#expiry') } });
+  expect(await settled(probeComposer(new Composer(control)))).toContain('steps.4.input');
 });
 
 test('a page that begins again with an empty form is filled in again at once, not after the longest upload', async () => {
@@ -248,7 +243,7 @@ describe('an account in a menu', () => {
     account: {
       ...PACK.account,
       open: { button: css('#me'), names: { en: ['Account'] } },
-      link: css('#menu a'),
+      username: css('#menu a'),
       name: css('#menu b'),
       avatar: css('#menu img'),
     },
@@ -281,7 +276,7 @@ describe('an account in a menu', () => {
 
   test('is not opened by a button with another name', async () => {
     addMenu({ name: 'Log out' });
-    await expect(settled(isLoggedIn(hidden, { mayDismiss: true }))).rejects.toThrow('The account menu');
+    await expect(settled(isLoggedIn(hidden, { mayDismiss: true }))).rejects.toThrow('The account was not found');
     expect(clicked).toEqual([]);
   });
 
@@ -309,7 +304,10 @@ test('a page that works long after it is shown is awaited', async () => {
 });
 
 describe('what must stay as it is', () => {
-  const kept = withComposer({ keep: [{ element: css('#price') }, { element: css('#to'), is: { en: ['Everyone'] } }] });
+  const kept = packWithSteps({}, [
+    { do: 'keep', element: css('#price') },
+    { do: 'keep', element: css('#to'), is: { en: ['Everyone'] } },
+  ]);
   const choose = (price: string, to: string) =>
     document
       .querySelector('#composer')
@@ -321,20 +319,20 @@ describe('what must stay as it is', () => {
   });
 
   test.each([
-    ['5', 'Everyone', 0],
-    ['', 'Fans only', 1],
-  ])('price "%s" for %s: nothing is posted', async (price, to, index) => {
+    ['5', 'Everyone', 'see that a field is empty'],
+    ['', 'Fans only', 'see that "Everyone" is chosen'],
+  ])('price "%s" for %s: nothing is posted', async (price, to, step) => {
     choose(price, to);
     await expect(settled(preparePost(kept, POST))).rejects.toMatchObject({
       code: 'broken',
-      message: `The new post does not hold what it should, but another choice (composer.keep.${index}).`,
+      message: `The new post does not hold what it should, but another choice (${step}).`,
     });
     expect(clicked).not.toContain('post');
   });
 });
 
 describe('a field for the time', () => {
-  const timed = withComposer({ schedule: { field: css('#at') } });
+  const timed = packWithSteps({ time: null }, [{ do: 'time', fields: [{ field: css('#at') }] }]);
   const AT = new Date(2026, 11, 24, 9, 5);
   const addField = (value = '') =>
     document
@@ -346,7 +344,7 @@ describe('a field for the time', () => {
     addField();
     expect(await post(timed, { scheduledFor: AT })).toEqual(POSTED);
     expect(field()?.value).toBe('2026-12-24T09:05');
-    expect(await settled(probeComposer(timed))).toEqual([]);
+    expect(await settled(probeComposer(new Composer(timed)))).toEqual([]);
   });
 
   test('that holds a time is no post for now', async () => {
@@ -358,27 +356,26 @@ describe('a field for the time', () => {
 test('a text field for the time is filled in as the pack says', async () => {
   const form = '{year}-{month}-{day} {hour}:{minute}';
   document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
-  const pack = withComposer({ schedule: { field: css('#at'), form } });
+  const pack = packWithSteps({ time: null }, [{ do: 'time', fields: [{ field: css('#at'), form }] }]);
   expect(await post(pack, { scheduledFor: new Date(2026, 11, 24, 9, 5) })).toEqual(POSTED);
   expect(document.querySelector<HTMLInputElement>('#at')?.value).toBe('2026-12-24 09:05');
 });
 
 test('a site without expiry and scheduler posts at once, and says that it can not schedule', async () => {
-  const { expiry: _, schedule: __, ...composer } = PACK.composer;
-  const plain: SitePack = { ...PACK, composer };
+  const plain = packWithSteps({ expiry: null, time: null });
   expect(await post(plain)).toEqual(POSTED);
   expect(clicked).toEqual(['post']);
   await expect(settled(preparePost(plain, { ...POST, scheduledFor: new Date() }))).rejects.toMatchObject({
     code: 'no_scheduler',
   });
-  expect(await settled(probeComposer(plain))).toEqual([]);
+  expect(await settled(probeComposer(new Composer(plain)))).toEqual([]);
 });
 
 test('a button that is enabled when the upload has ended is awaited, and Send post is pressed', async () => {
   document.querySelector('#label')?.remove();
   const button = document.querySelector<HTMLButtonElement>('#post');
   if (button) Object.assign(button, { disabled: true, textContent: 'Send post' });
-  const prepared = preparePost(withComposer({ submit: { button: css('#post'), names: { en: ['Send post'] } } }), {
+  const prepared = preparePost(packWithSteps({ publish: { names: { en: ['Send post'] } } }), {
     ...POST,
     image: new File(['x'], 'x.png'),
   });
@@ -447,7 +444,7 @@ describe('a site whose buttons have no role', () => {
   const showButton = (html: string) => {
     for (const one of document.querySelectorAll('#post, #label')) one.remove();
     document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
-    on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+    on('#post', confirmPost);
   };
 
   test.each([

@@ -1,6 +1,8 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import type { SitePackStep } from '@flyerdeck/contracts/sitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
 import { COMPOSER, clicked, css, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 
@@ -108,8 +110,9 @@ describe('a draft that the site restores', () => {
     await jest.advanceTimersByTimeAsync(500);
     expect(field()?.value).toBe(POST.text);
     restore();
-    expect(await settled((await settled(prepared)).press(Infinity))).toMatchObject({ kind: 'posted' });
+    const ready = await settled(prepared);
     expect([field()?.value, document.querySelector('#draft')]).toEqual([POST.text, null]);
+    expect(await settled(ready.press(Infinity))).toMatchObject({ kind: 'posted' });
   });
 
   test.each([
@@ -196,7 +199,7 @@ describe('an answer after the press', () => {
 test('a message that looks like the answer and says something else is not the answer', async () => {
   showSite();
   const answer = { posted: css('.toast'), texts: { en: ['Posted'] } };
-  const prepared = await settled(preparePost({ ...PACK, composer: { ...PACK.composer, answer } }, POST));
+  const prepared = await settled(preparePost({ ...PACK, outcome: answer }, POST));
   document.querySelector('#post')?.addEventListener('click', () => {
     document.body.insertAdjacentHTML('afterbegin', '<p class="toast">Something went wrong</p>');
   });
@@ -235,36 +238,32 @@ describe('the probe', () => {
     ['es', { arePopupsInBody: true }],
   ])('finds everything, in the language %s, and types and posts nothing', async (language, options) => {
     const site = new RenderedSite({ language, ...options });
-    expect(await settled(probeComposer(RENDERED_PACK))).toEqual([]);
+    expect(await settled(probeComposer(new Composer(RENDERED_PACK)))).toEqual([]);
     expect([site.text, site.posts]).toEqual(['', []]);
   });
 
   test('names all that it does not find', async () => {
     new RenderedSite({ language: 'en' });
-    const { composer } = RENDERED_PACK;
     const nothing = [{ testId: 'nothing' }];
-    const pack = {
-      ...RENDERED_PACK,
-      composer: {
-        ...composer,
-        image: { ...composer.image, input: nothing },
-        expiry: { ...composer.expiry, save: nothing },
-        schedule: { ...composer.schedule, nextMonth: nothing, timeTab: nothing, minute: nothing },
-        submit: { ...composer.submit, button: nothing },
-      },
+    const missing: Partial<Record<SitePackStep['do'], object>> = {
+      attach: { input: nothing },
+      choose: { save: nothing },
+      time: { nextMonth: nothing, timeTab: nothing, minute: nothing },
+      publish: { button: nothing },
     };
-    expect((await settled(probeComposer(pack))).sort()).toEqual([
-      'composer.expiry.save',
-      'composer.image.input',
-      'composer.schedule.minute',
-      'composer.schedule.nextMonth',
-      'composer.schedule.timeTab',
-      'composer.submit.button',
+    const steps = RENDERED_PACK.steps.map((step) => ({ ...step, ...missing[step.do] }) as SitePackStep);
+    expect((await settled(probeComposer(new Composer({ ...RENDERED_PACK, steps })))).sort()).toEqual([
+      'steps.1.save',
+      'steps.2.minute',
+      'steps.2.nextMonth',
+      'steps.2.timeTab',
+      'steps.4.input',
+      'steps.5',
     ]);
   });
 
-  test('names the new post when it is not there', async () => {
+  test('names what is missing when the new post is not there', async () => {
     showSite('/posts/create', '');
-    expect(await settled(probeComposer(PACK))).toEqual(['composer.root']);
+    expect(await settled(probeComposer(new Composer(PACK)))).toContain('steps.3');
   });
 });

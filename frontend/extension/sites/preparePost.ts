@@ -1,25 +1,32 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { describeStep, stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import type { SitePack, SitePackKeep, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { watchAnswer } from './answer.ts';
-import { attachImage, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
+import { attachImage, imagesIn, notEmptied, removeImages, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
+import { choose, isChosen } from './choose.ts';
 import { dismissNotes } from './dismissNotes.ts';
-import { displayOf, waitFor } from './dom.ts';
-import { emptyComposer, imagesIn, isTextEmpty } from './emptyComposer.ts';
-import { fillText, holdsText } from './fillText.ts';
-import { isExpiryShown, pickExpiry } from './pickExpiry.ts';
-import { isAnyTimeShown, isTimeShown, pickSchedule } from './pickSchedule.ts';
+import { displayOf, isVisible, waitFor } from './dom.ts';
+import { findOne } from './findElements.ts';
+import { emptyText, fillText, holdsText, shownText } from './fillText.ts';
+import { namedIn, pressControl } from './pressable.ts';
 import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
+import { isAnyTimeShown, isTimeShown, setTime } from './setTime.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
 import { clickStill, lacksRunner, untilStill } from './trustedInput.ts';
 
 /** A site may restore a draft after the form was filled in. */
 const UNCHANGED_MS = 1_000;
 const TRIES = 3;
+const PRESS_AGAIN_MS = 3_000;
+const PRESS_TRIES = 3;
 
-/** Fills in the form of the new-post page, and checks that it then holds this post and nothing else. */
+/** Names the part of the new post that is not as it should be. Null: none. */
+type Difference = () => string | null;
+
+/** Does the steps of a post up to the press, and checks that the page then holds this post and nothing else. */
 export async function preparePost(pack: SitePack, post: NewPost): Promise<PreparedPost> {
-  if (post.scheduledFor && !pack.composer.schedule) {
+  if (post.scheduledFor && !stepOf(pack, 'time')) {
     throw new SiteProblem(
       'no_scheduler',
       'The creator site has no scheduler, so nothing can be posted there before its time. Remove the delay.',
@@ -29,7 +36,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
   let before: unknown = null;
   for (let tries = 1; ; tries++) {
     const composer = await Composer.find(pack);
-    const difference = await fillIn(composer, pack, post).catch((error: unknown) => {
+    const difference = await doSteps(composer, post).catch((error: unknown) => {
       // What cannot be emptied may come from the try before, whose problem is then the reason.
       if (hasCode(error, 'broken')) throw before ?? error;
       if (tries === TRIES || !(hasCode(error, 'site_changed') || hasCode(error, 'not_pressed'))) throw error;
@@ -39,7 +46,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     // A page may be shown before it works, and a note may come when it does. Nothing was pressed yet.
     if (!difference) continue;
     const different = difference();
-    if (different === null) return preparedPost(composer, pack, difference);
+    if (different === null) return preparedPost(composer, difference);
     if (tries === TRIES) {
       throw new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
     }
@@ -48,58 +55,140 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
 
 const hasCode = (error: unknown, code: SiteProblem['code']) => error instanceof SiteProblem && error.code === code;
 
-/**
- * The controls come before the text: should one of them publish after all, there is nothing to publish. Returns a function that
- * names the part of the new post that is not as it should be; null: none.
- */
-async function fillIn(
-  composer: Composer,
-  pack: SitePack,
-  { text, image, scheduledFor }: NewPost,
-): Promise<() => string | null> {
-  const { expiry } = pack.composer;
-  dismissNotes(pack);
-  await emptyComposer(composer, pack);
-  composer.text()?.focus();
-  if (expiry) await pickExpiry(composer, expiry);
-  if (scheduledFor) await pickSchedule(composer, pack, scheduledFor);
-  if (text !== '') await fillText(composer, text);
-  // A page may be shown before it works, and then begin again with an empty form.
-  const check = () => {
-    if (text !== '' && isTextEmpty(composer)) throw siteChanged('What was filled in');
-  };
-  const attached = image && (await attachImage(composer, pack.composer.image, image, check));
-  if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
-  // Some sites enable it when the picture is uploaded.
-  const enableMs = image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
-  const enabled = () => {
-    check();
-    return composer.enabledPostButton();
-  };
-  if (!(await waitFor(enabled, enableMs))) throw composer.postButtonProblem();
+/** A step without `when` is for all posts. */
+const isFor = (step: SitePackStep, { image, scheduledFor }: NewPost): boolean => {
+  const isOf = 'when' in step ? step.when : step.do === 'time' ? 'time' : step.do === 'attach' ? 'image' : undefined;
+  return isOf === undefined || (isOf === 'image' ? image !== null : scheduledFor !== null);
+};
 
+const MAX_TITLE = 100;
+const enteredIn = ({ what }: StepOf<'fill'>, { text }: NewPost): string =>
+  what === 'text' ? text : (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_TITLE);
+
+async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
+  const { pack } = composer;
+  const differences: Difference[] = [];
+  dismissNotes(pack);
+  const attach = stepOf(pack, 'attach');
+  // Should a control publish after all, there is nothing to publish.
+  for (const step of pack.steps) {
+    if (step.do === 'fill' && composer.field(step)) await empty(composer, step);
+    if (step.do === 'attach') await removeImages(composer, step);
+  }
+  for (const [n, step] of pack.steps.entries()) {
+    if (step.do === 'publish') break;
+    const what = `Step ${n + 1}: ${describeStep(step)}`;
+    if (isFor(step, post)) differences.push(...(await doStep(composer, step, post, what)));
+  }
+  if (!post.image && attach) differences.push(() => (imagesIn(composer, attach).length > 0 ? 'number of images' : null));
+  if (!post.scheduledFor) differences.push(() => (isAnyTimeShown(composer) ? 'time' : null));
+
+  if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
+  // Some sites enable it when the image is uploaded.
+  const enableMs = post.image ? UPLOAD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+  if (!(await waitFor(composer.enabledPostButton, enableMs))) throw composer.postButtonProblem();
+  return () => differences.map((difference) => difference()).find((one) => one !== null) ?? null;
+}
+
+/** Does a step. Returns what has to be as it is then until the press. */
+async function doStep(composer: Composer, step: SitePackStep, post: NewPost, what: string): Promise<Difference[]> {
+  switch (step.do) {
+    case 'press':
+      await press(composer, step, what);
+      return [];
+    case 'fill':
+      return [await fill(composer, step, enteredIn(step, post), what)];
+    case 'attach': {
+      if (!post.image) return [];
+      await removeImages(composer, step);
+      // A page may be shown before it works, and then begin again with an empty form.
+      const attached = await attachImage(composer, step, post.image, what, () => checkFilled(composer, post));
+      return [
+        () => (attached().length !== 1 || imagesIn(composer, step).length > 1 ? 'number of images' : null),
+      ];
+    }
+    case 'choose':
+      await choose(composer, step, what);
+      return [() => (isChosen(composer, step) ? null : `choice (${describeStep(step)})`)];
+    case 'time': {
+      const at = post.scheduledFor;
+      if (!at) return [];
+      await setTime(composer, step, at);
+      return [() => (isTimeShown(composer, at) ? null : 'time')];
+    }
+    case 'wait': {
+      const isOver = () => (step.shown ? composer.shownSince(step.shown)() !== null : !step.gone || composer.all(step.gone, isVisible).length === 0);
+      await composer.need(isOver, what);
+      return [];
+    }
+    case 'keep':
+      return [() => (isKept(composer, step) ? null : `choice (${describeStep(step)})`)];
+    default:
+      return [];
+  }
+}
+
+/** Throws SiteProblem when a text that was entered is gone. */
+function checkFilled(composer: Composer, post: NewPost): void {
+  for (const step of composer.pack.steps) {
+    if (step.do === 'attach') return;
+    const field = step.do === 'fill' && enteredIn(step, post) !== '' ? composer.field(step) : null;
+    if (field && shownText(field).trim() === '') throw siteChanged('What was filled in');
+  }
+}
+
+/** Presses a control, until what it shows is there. */
+export async function press(composer: Composer, { button, names, shows }: StepOf<'press'>, what: string): Promise<void> {
+  const shown = shows && (() => findOne(shows, document, isVisible));
+  if (shown?.()) return;
+  const control = () => {
+    dismissNotes(composer.pack);
+    const root = composer.root() ?? document.body;
+    return namedIn(root, { button, names });
+  };
+  for (let tries = 1; ; tries++) {
+    pressControl(await composer.need(control, what), what, composer.pack, 'open');
+    if (!shown || (await waitFor(shown, PRESS_AGAIN_MS))) return;
+    if (tries === PRESS_TRIES) throw siteChanged(`What follows "${what}"`);
+  }
+}
+
+/** The field of a step, and where its text is shown. */
+const placesOf = (composer: Composer, step: StepOf<'fill'>) => {
+  const field = () => composer.field(step);
+  return { field, shown: () => (step.shown ? composer.one(step.shown) : field()) };
+};
+
+async function empty(composer: Composer, step: StepOf<'fill'>): Promise<void> {
+  const { field, shown } = placesOf(composer, step);
+  const isEmpty = () => {
+    const one = shown();
+    return one !== null && shownText(one).trim() === '';
+  };
+  if (isEmpty()) return;
+  await emptyText(field);
+  if (!(await waitFor(isEmpty, CONTROL_TIMEOUT_MS))) throw notEmptied(step.what);
+}
+
+async function fill(composer: Composer, step: StepOf<'fill'>, text: string, what: string): Promise<Difference> {
+  const { field, shown } = placesOf(composer, step);
+  await composer.need(field, what);
+  await empty(composer, step);
+  if (text !== '') await fillText(field, shown, text);
   return () => {
-    const field = composer.text();
-    const images = imagesIn(composer, pack.composer).length;
-    if (!field || !holdsText(field, text)) return 'text';
-    if (attached ? attached().length !== 1 || images > 1 : images > 0) return 'number of pictures';
-    if (expiry && !isExpiryShown(composer, expiry)) return 'expiry';
-    if (scheduledFor ? !isTimeShown(composer, pack, scheduledFor) : isAnyTimeShown(composer, pack)) return 'time';
-    return changedChoice(composer, pack.composer);
+    const one = shown();
+    return one && holdsText(one, text) ? null : step.what;
   };
 }
 
 /** What the pack says must stay as it is. A draft may have changed it. */
-function changedChoice(composer: Composer, { keep = [] }: SitePack['composer']): string | null {
-  const changed = keep.findIndex(({ element, is }) => {
-    const found = composer.one(element);
-    const value = displayOf(found).trim();
-    return is ? !found || !isNameIn(value, is) : value !== '';
-  });
-  return changed < 0 ? null : `choice (composer.keep.${changed})`;
+function isKept(composer: Composer, { element, is }: SitePackKeep): boolean {
+  const found = composer.one(element);
+  const value = displayOf(found).trim();
+  return is ? found !== null && isNameIn(value, is) : value === '';
 }
 
-function preparedPost(composer: Composer, pack: SitePack, difference: () => string | null): PreparedPost {
+function preparedPost(composer: Composer, difference: Difference): PreparedPost {
   let isPressed = false;
   return {
     async press(beforeMs) {
@@ -111,7 +200,7 @@ function preparedPost(composer: Composer, pack: SitePack, difference: () => stri
       if (difference() !== null) {
         throw new SiteProblem('not_pressed', 'Somebody changed the new post before it was sent.');
       }
-      const answered = watchAnswer(composer, pack);
+      const answered = watchAnswer(composer);
       isPressed = true;
       clickStill(button, beforeMs);
       // From here on the post may be live, whatever goes wrong.

@@ -1,7 +1,7 @@
-import type { SitePackControl, SitePackNames } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackControl, SitePackNames } from '@flyerdeck/contracts/sitePack';
 import {
-  forbiddenWord,
-  forbiddenWordInMarkup,
+  forbiddenInMarkup,
+  forbiddenName,
   isNameIn,
   messageBoxWord,
   normalizedName,
@@ -68,7 +68,7 @@ function reachedBy(element: HTMLElement): Element[] {
 const LEADS_NOWHERE = /^(?:#|javascript:(?:void\(0\))?;?$)/i;
 
 /** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
-export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): string | null {
+export function whyNeverPressed(element: HTMLElement, allow: SitePack['allow'], use: PressUse = 'other'): string | null {
   for (const one of reachedBy(element)) {
     const names = [
       computeAccessibleName(one),
@@ -77,10 +77,12 @@ export function whyNeverPressed(element: HTMLElement, use: PressUse = 'other'): 
       one.getAttribute('value') ?? '',
     ];
     const word =
-      names.map((name) => forbiddenWord(name, use)).find((found) => found !== null) ??
-      forbiddenWordInMarkup(markupOf(one), use);
+      names.map((name) => forbiddenName(name, use, allow)).find((found) => found !== null) ??
+      (names.some((name) => allow?.includes(name)) ? null : forbiddenInMarkup(markupOf(one), use));
     if (word) return `its name contains '${word}'`;
-    if (one instanceof HTMLAnchorElement && !LEADS_NOWHERE.test(one.getAttribute('href') ?? '#')) {
+    // Many sites build buttons of links. One that opens another page is none.
+    const isButton = one.getAttribute('role') === 'button';
+    if (one instanceof HTMLAnchorElement && !isButton && !LEADS_NOWHERE.test(one.getAttribute('href') ?? '#')) {
       return 'it is a link';
     }
   }
@@ -91,12 +93,19 @@ const submits = (element: Element) =>
   (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) ||
   (element instanceof HTMLInputElement && ['submit', 'image', 'reset', 'password'].includes(element.type));
 
+/** Whether a field of the page holds a text that a control could publish. */
+const isWritten = () =>
+  allIn(document, 'textarea, [contenteditable]').some(
+    (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
+  );
+
 /** Why an element is not pressed to open, choose or save something. Null: it may be. */
-function whyNotPressed(element: HTMLElement, use: PressUse): string | null {
-  const never = whyNeverPressed(element, use);
+function whyNotPressed(element: HTMLElement, allow: SitePack['allow'], use: PressUse): string | null {
+  const never = whyNeverPressed(element, allow, use);
   if (never) return never;
   if (reachedBy(element).some(submits)) return 'it submits a form';
-  return publishes(element) ? 'it publishes' : null;
+  // What opens a new post may be called "Post".
+  return publishes(element) && (use !== 'open' || isWritten()) ? 'it publishes' : null;
 }
 
 const publishes = (element: HTMLElement) =>
@@ -108,29 +117,16 @@ export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
 
 /** Presses something that opens, chooses or saves. Never the post button. */
-export function pressControl(element: HTMLElement, what: string, use: PressUse = 'other'): void {
-  const why = whyNotPressed(element, use);
+export function pressControl(element: HTMLElement, what: string, { allow }: Pick<SitePack, 'allow'>, use: PressUse = 'other'): void {
+  const why = whyNotPressed(element, allow, use);
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);
   else click(element);
 }
 
 /** Presses the button of a note, which may be a form without fields. */
-export function pressNote(element: HTMLElement, what: string): void {
-  const why = whyNeverPressed(element) ?? (publishes(element) ? 'it publishes' : null);
-  if (why) throw notPressed(what, why);
-  click(element);
-}
-
-/** Presses what opens the new post on a page. It may be called "Post", but then no field of the page may hold a text. */
-export function pressOpener(element: HTMLElement, what: string): void {
-  const isWritten = allIn(document, 'textarea, [contenteditable]').some(
-    (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
-  );
-  const why =
-    whyNeverPressed(element) ??
-    (reachedBy(element).some(submits) ? 'it submits a form' : null) ??
-    (isWritten && publishes(element) ? 'it publishes' : null);
+export function pressNote(element: HTMLElement, what: string, { allow }: Pick<SitePack, 'allow'>): void {
+  const why = whyNeverPressed(element, allow) ?? (publishes(element) ? 'it publishes' : null);
   if (why) throw notPressed(what, why);
   click(element);
 }
@@ -147,13 +143,18 @@ export const isDisabled = (element: Element): boolean =>
   element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true';
 
 /** Why this element is not the post button of `form`. Null: it is. */
-export function whyNotPostButton(button: HTMLElement, form: Element | null, names: SitePackNames): string | null {
+export function whyNotPostButton(
+  button: HTMLElement,
+  form: Element | null,
+  names: SitePackNames,
+  allow: SitePack['allow'],
+): string | null {
   if (formOf(button) !== form) return 'it belongs to another form';
-  return whyNotPublished(button, names);
+  return whyNotPublished(button, names, allow);
 }
 
 /** Why this element is not pressed to publish, wherever it is. Null: it may be. */
-export function whyNotPublished(button: HTMLElement, names: SitePackNames): string | null {
+export function whyNotPublished(button: HTMLElement, names: SitePackNames, allow: SitePack['allow']): string | null {
   const isButton =
     button instanceof HTMLButtonElement ||
     (button instanceof HTMLInputElement && ['submit', 'button'].includes(button.type)) ||
@@ -163,7 +164,7 @@ export function whyNotPublished(button: HTMLElement, names: SitePackNames): stri
     isPlain(button);
   if (!isButton) return 'it is not a button';
   if (button.hasAttribute('formaction')) return 'it sends the form to another address';
-  const never = whyNeverPressed(button, 'publish');
+  const never = whyNeverPressed(button, allow, 'publish');
   if (never) return never;
   return isNameIn(nameOf(button), names) ? null : "its name is not on the site pack's list";
 }

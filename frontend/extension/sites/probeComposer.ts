@@ -1,10 +1,11 @@
-import type { SitePack, SitePackCalendar, SitePackWays } from '@flyerdeck/contracts/sitePack';
-import { pictureField } from './attachImage.ts';
-import { CONTROL_TIMEOUT_MS, Composer, oneInPart, type Part } from './Composer.ts';
+import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
+import type { SitePackCalendar, SitePackStep, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { imageField } from './attachImage.ts';
+import { CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
+import { openPart, optionIn } from './choose.ts';
 import { waitFor } from './dom.ts';
-import { type Expiry, oneDayOption, openExpiry } from './pickExpiry.ts';
-import { localesOf, openSchedule, openTime, shownMonth } from './pickSchedule.ts';
-import { openTimeField } from './timeField.ts';
+import { press } from './preparePost.ts';
+import { hasFields, localesOf, openCalendar, openFields, openTimeTab, shownMonth } from './setTime.ts';
 
 type Parts = Readonly<Record<string, () => unknown>>;
 
@@ -15,78 +16,75 @@ async function missingOf(parts: Parts): Promise<string[]> {
   return none ?? missing();
 }
 
-/** The names of the parts of an opened popup that are missing; `name` itself when it does not open. */
-async function missingIn(name: string, open: () => Promise<Part>, partsOf: (part: Part) => Promise<Parts> | Parts) {
-  try {
-    return await missingOf(await partsOf(await open()));
-  } catch {
-    return [name];
-  } finally {
-    document.activeElement?.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }),
-    );
-  }
-}
-
-/**
- * Looks for everything that a post needs on the new-post page. Presses what opens the new post and popups, nothing else, and types
- * nothing. Returns the names of missing elements, as in the pack.
- */
-export async function probeComposer(pack: SitePack): Promise<string[]> {
-  const { expiry, schedule, image, keep = [] } = pack.composer;
-  const composer = await Composer.find(pack).catch(() => null);
-  if (!composer) return ['composer.root'];
-  const kept = keep.map(({ element, is }, index) => [`composer.keep.${index}`, () => !is || composer.one(element)]);
-  return [
-    ...(await missingOf({ 'composer.submit.button': composer.postButton, ...Object.fromEntries(kept) })),
-    ...(await missingUnless('composer.image.input', () => pictureField(composer, image))),
-    ...(expiry ? await missingInExpiry(composer, expiry) : []),
-    ...(!schedule
-      ? []
-      : 'field' in schedule
-        ? await missingUnless('composer.schedule.field', () => openTimeField(composer, schedule))
-        : await missingInCalendar(composer, schedule, localesOf(pack))),
-  ];
-}
-
-const missingUnless = (name: string, find: () => Promise<unknown>): Promise<string[]> =>
-  find().then(
-    () => [],
-    () => [name],
+const isThere = (find: Promise<unknown>): Promise<boolean> =>
+  find.then(
+    () => true,
+    () => false,
   );
+
+function closePopup(): void {
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+}
 
 const inPart = (part: Part, ways: SitePackWays | undefined) => () => !ways || oneInPart(part, ways) !== null;
 
-const missingInExpiry = (composer: Composer, expiry: Expiry) =>
-  missingIn(
-    'composer.expiry.dialog',
-    () => openExpiry(composer, expiry),
-    (dialog) => ({
-      'composer.expiry.option': () => oneDayOption(dialog, expiry),
-      'composer.expiry.save': inPart(dialog, expiry.save),
-    }),
-  );
+/** The names of the parts of a step that are missing; '' for the step itself. */
+async function missingIn(composer: Composer, step: SitePackStep, what: string): Promise<string[]> {
+  switch (step.do) {
+    case 'press':
+      return (await isThere(press(composer, step, what))) ? [] : [''];
+    case 'fill':
+      return missingOf({ '': () => composer.field(step) });
+    case 'attach':
+      return (await isThere(imageField(composer, step, what))) ? [] : ['input'];
+    case 'choose': {
+      const list = await openPart(composer, step.opener, step.list, what).catch(() => null);
+      if (!list) return ['list'];
+      const missing = await missingOf({ option: () => optionIn(list, step), save: inPart(list, step.save) });
+      closePopup();
+      return missing;
+    }
+    case 'time':
+      if (hasFields(step)) return (await isThere(openFields(composer, step))) ? [] : ['fields'];
+      return missingInCalendar(composer, step);
+    case 'keep':
+      return missingOf({ '': () => !step.is || composer.one(step.element) });
+    case 'publish':
+      return missingOf({ '': composer.postButton });
+    default:
+      return [];
+  }
+}
 
-const missingInCalendar = (composer: Composer, calendar: SitePackCalendar, locales: readonly string[]) =>
-  missingIn(
-    'composer.schedule.popup',
-    () => openSchedule(composer, calendar),
-    async (popup) => {
-      const before = await missingOf({
-        'composer.schedule.month': () => shownMonth(popup, calendar, locales) !== null,
-        'composer.schedule.nextMonth': inPart(popup, calendar.nextMonth),
-        'composer.schedule.day': inPart(popup, calendar.day),
-      });
-      const hasTime = await openTime(popup, calendar).then(
-        () => true,
-        () => false,
-      );
-      return {
-        ...Object.fromEntries(before.map((name) => [name, () => false])),
-        'composer.schedule.timeTab': () => hasTime,
-        'composer.schedule.hour': inPart(popup, calendar.hour),
-        'composer.schedule.minute': inPart(popup, calendar.minute),
-        'composer.schedule.save': inPart(popup, calendar.save),
-      };
-    },
-  );
+async function missingInCalendar(composer: Composer, calendar: SitePackCalendar): Promise<string[]> {
+  const popup = await openCalendar(composer, calendar).catch(() => null);
+  if (!popup) return ['popup'];
+  const before = await missingOf({
+    month: () => shownMonth(popup, calendar, localesOf(composer.pack)) !== null,
+    nextMonth: inPart(popup, calendar.nextMonth),
+    day: inPart(popup, calendar.day),
+  });
+  const hasTime = await isThere(openTimeTab(composer, popup, calendar));
+  const after = await missingOf({
+    timeTab: () => hasTime,
+    hour: inPart(popup, calendar.hour),
+    minute: inPart(popup, calendar.minute),
+    save: inPart(popup, calendar.save),
+  });
+  closePopup();
+  return [...before, ...after];
+}
+
+/**
+ * Looks for everything that a post needs on the page of the new post, step by step. Presses what opens something, nothing else, and types
+ * nothing. After a press whose effect is missing it looks no further. Returns the missing parts: `steps.3`, `steps.3.option`.
+ */
+export async function probeComposer(composer: Composer): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [n, step] of composer.pack.steps.entries()) {
+    const parts = await missingIn(composer, step, `Step ${n + 1}: ${describeStep(step)}`);
+    missing.push(...parts.map((part) => (part === '' ? `steps.${n}` : `steps.${n}.${part}`)));
+    if (step.do === 'publish' || (step.do === 'press' && parts.length > 0)) break;
+  }
+  return missing;
+}

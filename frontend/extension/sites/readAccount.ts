@@ -6,59 +6,83 @@ import { parentOf, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
 import { isReady, pageMs } from './pageReady.ts';
 import { isInMessageBox, mayPressAgain, namedIn, pressControl } from './pressable.ts';
-import { siteChanged } from './SiteProblem.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
 import type { SiteCounts, SitePage } from './site.ts';
 
 const MAX_NAME_LENGTH = 100;
+/** What an element says that shows a username, also '@name'. */
+const USERNAME = /^@?([^\s@/][^@/]{0,59})$/u;
+/** Most sites ask for a password to log in. */
+const PASSWORD_FIELD: SitePackWays = [{ css: 'input[type="password"]' }];
 const MAX_ADDRESS_LENGTH = 2_000;
 /** How far around the link the name and the avatar may be. */
 const NEAR = 2;
 
-/** The link to the account: its path is the username, and nothing more is read of it. */
-function findLink(pack: SitePack): HTMLAnchorElement | null {
-  const isProfile = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
-  const link = findOne(pack.account.link, document, isProfile);
-  return link as HTMLAnchorElement | null;
+/** What shows the account: a link whose address has the username, or an element whose text is it. Nothing more is read of it. */
+interface Shown {
+  readonly element: HTMLElement;
+  readonly username: string;
 }
 
-function usernameOf(link: Element, { account }: SitePack): string | null {
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null;
-  return valueIn(link, account.profile) || null;
+/** Where the account is shown: on this page, or on the one that the pack names, which is fetched as the site serves it now. */
+async function accountPlace({ account }: SitePack): Promise<Document> {
+  if (account.path === undefined || valueIn(location, account.path) !== null) return document;
+  const response = await fetch(account.path, { credentials: 'same-origin', cache: 'no-store' });
+  if (response.status >= 500) throw new SiteProblem('site_failing', `The creator site answered with an error (${response.status}).`);
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+function findShown(pack: SitePack, place: Document): Shown | null {
+  const isAccount = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
+  const element = findOne(pack.account.username, place, isAccount);
+  return element && { element, username: usernameOf(element, pack) ?? '' };
+}
+
+function usernameOf(element: Element, { account: { profile } }: SitePack): string | null {
+  if (profile === undefined) return USERNAME.exec(textOf(element))?.[1] ?? null;
+  if (!(element instanceof HTMLElement) || element.localName !== 'a') return null;
+  const address = new URL(element.getAttribute('href') ?? '', location.href);
+  return address.origin === location.origin ? valueIn(address, profile) || null : null;
 }
 
 /** The button of the menu that the extension has opened to find the link. It is pressed again afterwards. */
 let menuButton: HTMLElement | null = null;
 
 /** Presses what opens the menu with the link. */
-function openMenu({ account: { open } }: SitePack): void {
+function openMenu(pack: SitePack): void {
+  const { open } = pack.account;
   const control = open && namedIn(document, open);
   if (!control || !mayPressAgain(control)) return;
-  pressControl(control, "The account menu's button");
+  pressControl(control, "The account menu's button", pack);
   menuButton = control;
 }
 
 function closeMenu(): void {
-  if (menuButton?.isConnected) pressControl(menuButton, "The account menu's button");
+  if (menuButton?.isConnected) pressControl(menuButton, "The account menu's button", {});
   menuButton = null;
 }
 
+const isLoginShown = ({ account: { loginForm } }: SitePack, place: Document): boolean =>
+  findOne(loginForm ?? PASSWORD_FIELD, place) !== null;
+
 /** Waits until the page shows it. Notes that are in the way are dismissed in the extension's own window only. */
 export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayDismiss: boolean }): Promise<boolean> {
+  const place = await accountPlace(pack);
   const state = await waitFor(() => {
     if (mayDismiss) dismissNotes(pack);
     if (!isReady(pack)) return null;
-    if (findLink(pack)) return 'in';
-    if (findOne(pack.account.loginForm, document)) return 'out';
+    if (findShown(pack, place)) return 'in';
+    if (isLoginShown(pack, place)) return 'out';
     openMenu(pack);
     return null;
   }, pageMs(pack));
-  if (!state) throw siteChanged('The account menu');
+  if (!state) throw siteChanged('The account');
   return state === 'in';
 }
 
-/** The closest elements around the link, but no part that holds more than the account. */
-function nearestAround(link: Element): Element {
-  let around = link;
+/** The closest elements around the account, but no part that holds more. */
+function nearestAround(element: Element): Element {
+  let around = element;
   for (let level = 0; level < NEAR; level++) {
     const next = parentOf(around);
     if (!next || next.matches('html, body, main') || isInMessageBox(next)) break;
@@ -68,26 +92,29 @@ function nearestAround(link: Element): Element {
 }
 
 export async function readPage(pack: SitePack): Promise<SitePage> {
+  const place = await accountPlace(pack);
   await waitFor(() => {
-    const link = findLink(pack);
-    return link && readAccountId(pack.account, usernameOf(link, pack) ?? '');
+    const shown = findShown(pack, place);
+    return shown && readAccountId(pack.account, shown.username, place);
   }, pageMs(pack));
   try {
-    return pageNow(pack);
+    return pageIn(pack, place);
   } finally {
     closeMenu();
   }
 }
 
 /** What the page shows now. Throws SiteProblem when something is missing. */
-export function pageNow(pack: SitePack): SitePage {
+export const pageNow = (pack: SitePack): SitePage => pageIn(pack, document);
+
+function pageIn(pack: SitePack, place: Document): SitePage {
   const { account } = pack;
-  const link = findLink(pack);
-  if (!link) throw siteChanged('The account menu');
-  const username = usernameOf(link, pack) ?? '';
-  const creatorId = readAccountId(account, username);
+  const shown = findShown(pack, place);
+  if (!shown) throw siteChanged('The account');
+  const { username, element } = shown;
+  const creatorId = readAccountId(account, username, place);
   if (!creatorId) throw siteChanged("The account's id");
-  const around = nearestAround(link);
+  const around = nearestAround(element);
   const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
   const name = textOf(near(account.name) ?? null);
   const avatar = near(account.avatar);

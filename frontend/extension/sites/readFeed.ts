@@ -2,7 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { postIdIn } from './addresses.ts';
 import { textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { localesOf } from './pickSchedule.ts';
+import { localesOf } from './setTime.ts';
 import { holdsName } from './readRefusal.ts';
 import { readTime, type TimeRange } from './readTime.ts';
 

@@ -32,26 +32,20 @@ const testId = (id: string): SitePackWays => [{ testId: id }];
 /** Finds everything by roles with names in three languages, or by test ids. */
 export const RENDERED_PACK = {
   ...PACK,
-  composer: {
-    path: '/posts/create',
-    root: testId('new-post'),
-    text: [{ role: 'textbox' }],
-    image: {
-      opener: button('photo'),
-      input: [{ css: 'input[type="file"]' }],
-      uploading: testId('uploading'),
-      ready: testId('ready'),
-      refused: testId('refused'),
-    },
-    expiry: {
+  form: testId('new-post'),
+  steps: [
+    { do: 'open', path: '/posts/create' },
+    {
+      do: 'choose',
       opener: button('expiry'),
-      dialog: testId('periods'),
+      list: testId('periods'),
       option: [{ role: 'radio' }],
-      oneDay: names('period'),
+      names: names('period'),
       save: button('save'),
       shown: testId('expires'),
     },
-    schedule: {
+    {
+      do: 'time',
       opener: button('when'),
       popup: [{ role: 'dialog' }],
       month: [{ role: 'heading' }],
@@ -63,9 +57,18 @@ export const RENDERED_PACK = {
       save: button('save'),
       shown: testId('scheduled'),
     },
-    submit: { button: button('post'), names: names('post') },
-    answer: { posted: testId('posted'), error: [{ role: 'alert' }] },
-  },
+    { do: 'fill', what: 'text', field: [{ role: 'textbox' }] },
+    {
+      do: 'attach',
+      opener: button('photo'),
+      input: [{ css: 'input[type="file"]' }],
+      uploading: testId('uploading'),
+      ready: testId('ready'),
+      refused: testId('refused'),
+    },
+    { do: 'publish', button: button('post'), names: names('post') },
+  ],
+  outcome: { posted: testId('posted'), error: [{ role: 'alert' }] },
 } satisfies SitePack;
 
 interface SiteOptions {
@@ -150,6 +153,7 @@ export class RenderedSite {
     else if (action === 'save') this.save();
     else if (action === 'post') {
       this.posts.push({ text: this.text, expires: this.expires, at: this.at });
+      this.text = '';
       document.body.insertAdjacentHTML('beforeend', '<p data-testid="posted"><a href="/posts/77">OK</a></p>');
     }
   }

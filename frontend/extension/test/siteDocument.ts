@@ -1,65 +1,101 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackChoice, SitePackCalendar, SitePackStep } from '@flyerdeck/contracts/sitePack';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
 
 export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
+const EXPIRY: SitePackChoice = {
+  do: 'choose',
+  opener: css('#expiry'),
+  list: css('#periods'),
+  option: css('#periods label'),
+  names: { en: ['1 day'] },
+  save: css('#periods button'),
+  shown: css('#expires'),
+};
+const CALENDAR: SitePackCalendar = {
+  do: 'time',
+  opener: css('#schedule'),
+  popup: css('#calendar'),
+  month: css('#calendar h2'),
+  nextMonth: css('#calendar .next'),
+  day: css('#calendar .day'),
+  hour: css('#calendar .hour'),
+  minute: css('#calendar .minute'),
+  save: css('#calendar .save'),
+  shown: css('#scheduled'),
+};
+
+/** The steps of `PACK` by their names, in their order. */
+export const STEPS = {
+  open: { do: 'open', path: '/posts/create' },
+  expiry: EXPIRY,
+  time: CALENDAR,
+  text: { do: 'fill', what: 'text', field: css('#text') },
+  image: {
+    do: 'attach',
+    input: css('#file'),
+    uploading: css('#preview.uploading'),
+    ready: css('#preview.ready', '#draft img'),
+    refused: css('#preview.error'),
+    remove: { button: css('#draft button'), names: { en: ['Remove'] } },
+  },
+  publish: { do: 'publish', button: css('#post'), names: { en: ['Post'] } },
+} satisfies Record<string, SitePackStep>;
+
 export const PACK = {
-  ...BUILT_IN_SITE_PACK,
+  schema: 3,
+  version: 1,
+  site: 'onlyfans',
+  locales: ['en', 'ru', 'es'],
   account: {
-    ...BUILT_IN_SITE_PACK.account,
-    link: css('#account a'),
+    id: { cookie: 'auth_id' },
+    username: css('#account a'),
+    profile: '/{username}',
     loginForm: css('#login'),
     name: css('#account b'),
     avatar: css('#account img'),
+    counts: { home: css('#home-count') },
   },
-  composer: {
-    path: '/posts/create',
-    root: css('#composer'),
-    text: css('#text'),
-    image: {
-      input: css('#file'),
-      uploading: css('#preview.uploading'),
-      ready: css('#preview.ready', '#draft img'),
-      refused: css('#preview.error'),
-      remove: { button: css('#draft button'), names: { en: ['Remove'] } },
-    },
-    expiry: {
-      opener: css('#expiry'),
-      dialog: css('#periods'),
-      option: css('#periods label'),
-      oneDay: { en: ['1 day'] },
-      save: css('#periods button'),
-      shown: css('#expires'),
-    },
-    schedule: {
-      opener: css('#schedule'),
-      popup: css('#calendar'),
-      month: css('#calendar h2'),
-      nextMonth: css('#calendar .next'),
-      day: css('#calendar .day'),
-      hour: css('#calendar .hour'),
-      minute: css('#calendar .minute'),
-      save: css('#calendar .save'),
-      shown: css('#scheduled'),
-    },
-    submit: { button: css('#post'), names: { en: ['Post'] } },
-    answer: {
-      posted: css('.toast.ok a'),
-      refused: [
-        {
-          kind: 'rate_limited',
-          shown: css('.toast.error'),
-          texts: { en: ['posting too fast'] },
-          wait: { minutes: { en: ['in {n} minutes'] } },
-        },
-        { kind: 'content', shown: css('.toast.error'), texts: { en: ['not allowed'] } },
-      ],
-      error: css('.toast.error'),
-    },
+  form: css('#composer'),
+  steps: Object.values(STEPS),
+  outcome: {
+    posted: css('.toast.ok a'),
+    refused: [
+      {
+        kind: 'rate_limited',
+        shown: css('.toast.error'),
+        texts: { en: ['posting too fast'] },
+        wait: { minutes: { en: ['in {n} minutes'] } },
+      },
+      { kind: 'content', shown: css('.toast.error'), texts: { en: ['not allowed'] } },
+    ],
+    error: css('.toast.error'),
+  },
+  feed: {
+    path: '/{username}',
+    post: css('.b-post', 'article'),
+    text: css('.b-post__text', 'p'),
+    image: css('.b-post__media img', 'img'),
+    time: css('.b-post__date time', 'time'),
+    link: css('a.b-post__date', 'a'),
+    empty: css('.b-feed__empty'),
   },
 } satisfies SitePack;
+
+/** `PACK` with other steps: null leaves one out, and `more` come before the press. */
+export function packWithSteps(
+  changes: Readonly<Partial<Record<keyof typeof STEPS, Partial<SitePackStep> | null>>>,
+  more: readonly SitePackStep[] = [],
+): SitePack {
+  const steps = Object.entries(STEPS).flatMap(([name, step]): SitePackStep[] => {
+    const change = changes[name as keyof typeof STEPS];
+    return change === null ? [] : [{ ...step, ...change } as SitePackStep];
+  });
+  const press = steps.findIndex((step) => step.do === 'publish');
+  const [early, late] = [more.filter((one) => one.do !== 'confirm'), more.filter((one) => one.do === 'confirm')];
+  return { ...PACK, steps: [...steps.slice(0, press), ...early, ...steps.slice(press), ...late] };
+}
 
 const ACCOUNT = '<nav id="account"><a href="/lunastar"><b>Luna Star</b></a></nav>';
 const FORMS = `
@@ -74,7 +110,7 @@ export const COMPOSER = `
   <form id="composer"><textarea id="text"></textarea><div id="preview"></div>
     <p id="expires"></p><p id="scheduled"></p><input type="file" id="file">
     <button type="button" id="expiry">Expires</button><button type="button" id="schedule">When</button>
-    <button type="button" id="erase">Delete draft</button><button type="button" id="hidden" hidden>Post</button>
+    <button type="button" id="erase">Delete post</button><button type="button" id="hidden" hidden>Post</button>
     <button type="button" id="stray" form="payment">Post</button><button type="button" id="elsewhere" formaction="/pay">Post</button>
     <a href="/my/settings" id="leave">Expires</a><label for="post" id="label">Post</label>
     <button type="button" id="trash" aria-label="Post">Delete</button><button id="default">Next step</button>
@@ -83,6 +119,13 @@ export const COMPOSER = `
 
 /** Ids of the clicked elements. */
 export const clicked: string[] = [];
+
+/** The site has the post: its form is empty again, and a message links to the post. */
+export function confirmPost(): void {
+  const text = find('text');
+  if (text) Object.assign(text, { value: '' });
+  answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>');
+}
 
 const find = (id: string) => document.getElementById(id) as HTMLElement;
 
@@ -108,9 +151,7 @@ export function showSite(path = '/posts/create', composer = COMPOSER): void {
     find('periods').setAttribute('hidden', '');
     find('expires').textContent = 'Expires in 1 day';
   });
-  find('post')?.addEventListener('click', () =>
-    answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'),
-  );
+  find('post')?.addEventListener('click', confirmPost);
 }
 
 function note(event: Event): void {
@@ -137,10 +178,10 @@ export async function settled<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-/** A pack that differs from `PACK` in one element: `composer.submit.button`. */
+/** `PACK` with another value at a path: 'account.username', or 'steps.text.field' for a step by its name. */
 export function packWith(path: string, value: unknown): SitePack {
+  const keys = path.split('.').map((key, n, all) => (n === 1 && all[0] === 'steps' ? Object.keys(STEPS).indexOf(key) : key));
   const pack: SitePack = structuredClone(PACK);
-  const keys = path.split('.');
   const last = keys.pop() ?? '';
   let part = pack as unknown as Record<string, unknown>;
   for (const key of keys) part = part[key] as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { SitePack, SitePackControl, SitePackWays } from '@flyerdeck/contracts';
+import type { SitePack, SitePackControl, SitePackStep, SitePackWays } from '@flyerdeck/contracts';
 import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { Settings } from './settings.ts';
 import { inEffect, type SwitchName } from './switches.ts';
@@ -20,7 +20,7 @@ const MESSAGE = css('[role="status"]');
 const LINE = byId('composer-error');
 
 /** Each place of a message is a refusal of its own: another message may be shown at the same time. */
-const REFUSED: SitePack['composer']['answer']['refused'] = [
+const REFUSED: SitePack['outcome']['refused'] = [
   ...[MESSAGE, css('[role="dialog"][aria-label="Slow down"]'), LINE].map((shown) => ({
     kind: 'rate_limited' as const,
     shown,
@@ -50,7 +50,8 @@ const IDS: Readonly<Record<string, SitePack['account']['id']>> = {
   'id-api-only': { username: true },
 };
 
-const CALENDAR: SitePack['composer']['schedule'] = {
+const CALENDAR: SitePackStep = {
+  do: 'time',
   opener: byId('schedule-open'),
   popup: css('[role="dialog"][aria-label="Schedule"]'),
   month: byId('calendar-month'),
@@ -72,18 +73,18 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
   const profile = form ? PROFILES[form] : '/{username}';
   const scheduler = inEffect('scheduler', on);
   const field = byId('schedule-field');
-  const schedule: SitePack['composer']['schedule'] =
+  const schedule: SitePackStep =
     scheduler === 'schedule-datetime-local'
-      ? { field }
+      ? { do: 'time', fields: [{ field }] }
       : scheduler === 'schedule-text'
-        ? { field, form: '{year}-{month}-{day} {hour}:{minute}' }
+        ? { do: 'time', fields: [{ field, form: '{year}-{month}-{day} {hour}:{minute}' }] }
         : CALENDAR;
-  const keep = [
-    ...(on('audience-select') ? [{ element: byId('composer-audience'), is: { en: ['Everyone'] } }] : []),
-    ...(on('price-field') ? [{ element: byId('composer-price') }] : []),
+  const keep: SitePackStep[] = [
+    ...(on('audience-select') ? [{ do: 'keep' as const, element: byId('composer-audience'), is: { en: ['Everyone'] } }] : []),
+    ...(on('price-field') ? [{ do: 'keep' as const, element: byId('composer-price') }] : []),
   ];
   return {
-    schema: 2,
+    schema: 3,
     version: BUILT_IN_SITE_PACK.version,
     site: BUILT_IN_SITE_PACK.site,
     locales: ['en'],
@@ -99,7 +100,7 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
     account: {
       id: IDS[inEffect('accountId', on) ?? ''] ?? { cookie: 'uid' },
       ...(on('account-menu-changed') ? { open: button('Account') } : {}),
-      link: [...byId('account-link'), { role: 'menuitem', names: { en: ['My page'] } }],
+      username: [...byId('account-link'), { role: 'menuitem', names: { en: ['My page'] } }],
       profile,
       loginForm: css('form[aria-label="Log in"]'),
       name: css('strong'),
@@ -110,12 +111,28 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
         messages: inId('nav-messages', ' > span'),
       },
     },
-    composer: {
-      path: on('composer-no-address') ? '/' : '/compose',
-      ...(on('composer-no-address') ? { open: control('composer-open', 'New post') } : {}),
-      root: byId('composer-root'),
-      text: byId('composer-text'),
-      image: {
+    form: byId('composer-root'),
+    steps: [
+      { do: 'open', path: on('composer-no-address') ? '/' : '/compose' },
+      ...(on('composer-no-address')
+        ? [{ do: 'press' as const, ...control('composer-open', 'New post'), shows: byId('composer-root') }]
+        : []),
+      ...(on('no-expiry')
+        ? []
+        : [
+            {
+              do: 'choose' as const,
+              opener: byId('expiry-open'),
+              list: css('[role="listbox"][aria-label="Expires"]'),
+              option: css('[role="option"]'),
+              names: { en: ['After 1 day'] },
+              shown: byId('expiry-value'),
+            },
+          ]),
+      ...(scheduler === 'no-scheduler' ? [] : [schedule]),
+      { do: 'fill', what: 'text', field: byId('composer-text') },
+      {
+        do: 'attach',
         opener: byId('picture-add'),
         input: [...byId('composer-file'), ...css('body > input[type="file"]')],
         uploading: css('li > progress', 'li > span'),
@@ -124,37 +141,25 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
         again: control('picture-retry', 'Try again'),
         remove: control('picture-remove', 'Remove'),
       },
-      ...(on('no-expiry')
-        ? {}
-        : {
-            expiry: {
-              opener: byId('expiry-open'),
-              dialog: css('[role="listbox"][aria-label="Expires"]'),
-              option: css('[role="option"]'),
-              oneDay: { en: ['After 1 day'] },
-              shown: byId('expiry-value'),
-            },
-          }),
-      ...(scheduler === 'no-scheduler' ? {} : { schedule }),
-      ...(keep.length > 0 ? { keep } : {}),
-      submit: control('composer-submit', 'Publish', 'Send post', 'Share'),
-      confirm: [
-        {
-          dialog: css('[role="dialog"][aria-label="Publish now?"]'),
-          texts: { en: ['Publish now?'] },
-          ...control('question-yes', 'Yes'),
-        },
-        {
-          dialog: css('[role="alertdialog"][aria-label="Notify followers"]'),
-          texts: { en: ['gets a notification'] },
-          ...control('question-continue', 'Continue'),
-        },
-      ],
-      answer: {
-        posted: MESSAGE,
-        texts: { en: ['Your post is live', 'Your post is scheduled'] },
-        refused: REFUSED,
+      ...keep,
+      { do: 'publish', ...control('composer-submit', 'Publish', 'Send post', 'Share') },
+      {
+        do: 'confirm',
+        dialog: css('[role="dialog"][aria-label="Publish now?"]'),
+        texts: { en: ['Publish now?'] },
+        ...control('question-yes', 'Yes'),
       },
+      {
+        do: 'confirm',
+        dialog: css('[role="alertdialog"][aria-label="Notify followers"]'),
+        texts: { en: ['gets a notification'] },
+        ...control('question-continue', 'Continue'),
+      },
+    ],
+    outcome: {
+      posted: MESSAGE,
+      texts: { en: ['Your post is live', 'Your post is scheduled'] },
+      refused: REFUSED,
     },
     feed: {
       path: profile,

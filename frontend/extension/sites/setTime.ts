@@ -1,0 +1,183 @@
+import type { SitePack, SitePackCalendar, SitePackTimeFields, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
+import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
+import { controlIn, openPart, withoutNames } from './choose.ts';
+import { holdsTime, readHalf, readMonth, showsTime } from './dates.ts';
+import { displayOf, setValue, tellChange, textOf, waitFor } from './dom.ts';
+import { isDisabled, pressControl } from './pressable.ts';
+import { SiteProblem, siteChanged } from './SiteProblem.ts';
+
+/** Ten years, the longest delay that the product's rules allow. */
+const MAX_MONTHS_AHEAD = 121;
+
+type TimeStep = SitePackCalendar | SitePackTimeFields;
+export const hasFields = (step: TimeStep): step is SitePackTimeFields => 'fields' in step;
+
+/** The language of the page, then those of the pack. */
+export const localesOf = (pack: SitePack): readonly string[] => {
+  const { lang } = document.documentElement;
+  try {
+    return [...Intl.getCanonicalLocales(lang), ...pack.locales];
+  } catch {
+    return pack.locales;
+  }
+};
+
+export const openCalendar = (composer: Composer, { opener, popup }: SitePackCalendar): Promise<Part> =>
+  openPart(composer, opener, popup, 'The calendar');
+
+export const shownMonth = (popup: Part, { month }: SitePackCalendar, locales: readonly string[]): number | null =>
+  readMonth(textOf(oneInPart(popup, month)), locales);
+
+export async function openTimeTab(composer: Composer, popup: Part, { timeTab }: SitePackCalendar): Promise<void> {
+  if (timeTab) await pick(composer, () => oneInPart(popup, timeTab), "The scheduler's time");
+}
+
+async function pick(composer: Composer, find: () => HTMLElement | null | undefined, what: string): Promise<void> {
+  pressControl(await composer.need(find, what), what, composer.pack);
+}
+
+const numberOf = (element: Element) => (/^\d{1,2}$/.test(textOf(element)) ? Number(textOf(element)) : null);
+const withNumber = (popup: Part, ways: SitePackWays, number: number) =>
+  allInPart(popup, ways).filter((element) => numberOf(element) === number && !isDisabled(element));
+
+/** Days of the months before and after have the same numbers: those at the begin are high, those at the end are low. */
+const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup, ways, day).at(day > 15 ? -1 : 0);
+
+/** What the scheduler shows. Some sites show another choice in the same sentence. */
+function shownTime(composer: Composer): string {
+  const time = stepOf(composer.pack, 'time');
+  const shown = time?.shown ? displayOf(composer.one(time.shown)) : '';
+  return composer.pack.steps.reduce((text, step) => (step.do === 'choose' ? withoutNames(text, step.names) : text), shown);
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+/** As a field of the type `datetime-local` has it. */
+const LOCAL_MINUTE = '{year}-{month}-{day}T{hour}:{minute}';
+
+/** As the field shows it, in the browser's time zone. */
+const written = (at: Date, form = LOCAL_MINUTE): string =>
+  form
+    .replace('{year}', String(at.getFullYear()))
+    .replace('{month}', twoDigits(at.getMonth() + 1))
+    .replace('{day}', twoDigits(at.getDate()))
+    .replace('{hour}', twoDigits(at.getHours()))
+    .replace('{minute}', twoDigits(at.getMinutes()));
+
+type TimeField = SitePackTimeFields['fields'][number];
+const isTimeField = (element: Element, { form }: TimeField): element is HTMLInputElement | HTMLSelectElement =>
+  element instanceof HTMLSelectElement
+    ? form !== undefined
+    : element instanceof HTMLInputElement &&
+      (form === undefined ? ['datetime-local'] : ['text', 'number', 'date', 'time', 'tel']).includes(element.type);
+
+/** The fields of the time, in the form or in what it has opened. Null: one is not shown. */
+function fieldsOf(composer: Composer, { fields }: SitePackTimeFields): (HTMLInputElement | HTMLSelectElement)[] | null {
+  const found = fields.map((one) => composer.shownSince(one.field)() ?? null);
+  const all = found.filter((one, n): one is HTMLInputElement | HTMLSelectElement => {
+    const field = fields[n];
+    return one !== null && field !== undefined && isTimeField(one, field);
+  });
+  return all.length === fields.length ? all : null;
+}
+
+/** A field may have seconds as well, and a list no zero in front. */
+const holdsPart = (field: HTMLInputElement | HTMLSelectElement, at: Date, { form }: TimeField): boolean => {
+  const wanted = written(at, form);
+  return field.value.startsWith(wanted) || (/^\d+$/.test(wanted) && Number(field.value) === Number(wanted) && field.value !== '');
+};
+
+export function isTimeShown(composer: Composer, at: Date): boolean {
+  const time = stepOf(composer.pack, 'time');
+  const fields = time && hasFields(time) ? fieldsOf(composer, time) : null;
+  if (fields && time && hasFields(time)) return time.fields.every((one, n) => fields[n] && holdsPart(fields[n], at, one));
+  return showsTime(shownTime(composer), at, localesOf(composer.pack));
+}
+
+/** A time that nobody wants, for example of a draft. Several fields may show the current time although none was set. */
+export function isAnyTimeShown(composer: Composer): boolean {
+  const time = stepOf(composer.pack, 'time');
+  const fields = time && hasFields(time) && time.fields.length === 1 ? fieldsOf(composer, time) : null;
+  return (fields?.[0]?.value ?? '') !== '' || holdsTime(shownTime(composer));
+}
+
+/** Sets the site's scheduler to the minute, in the browser's time zone. */
+export async function setTime(composer: Composer, step: TimeStep, at: Date): Promise<void> {
+  if (hasFields(step)) await fillFields(composer, step, at);
+  else await pickInCalendar(composer, step, at);
+  // A wrong time is worse than none, so the time that the site shows is checked.
+  if (await waitFor(() => isTimeShown(composer, at), CONTROL_TIMEOUT_MS)) return;
+  const shown = shownTime(composer);
+  if (shown === '') throw siteChanged('The time of the scheduled post');
+  throw new SiteProblem('site_changed', `The creator site understood another time (${shown}).`);
+}
+
+/** Opens the fields if they are not shown, and returns them. */
+export async function openFields(composer: Composer, step: SitePackTimeFields) {
+  const { opener } = step;
+  if (opener && !fieldsOf(composer, step)) {
+    await pick(composer, () => controlIn(composer, opener), "The scheduler's button");
+  }
+  return composer.need(() => fieldsOf(composer, step), 'The field of the time');
+}
+
+/** Enters the time with the events of typing. */
+async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date): Promise<void> {
+  const fields = await openFields(composer, step);
+  for (const [n, field] of fields.entries()) {
+    const value = written(at, step.fields[n]?.form);
+    field.focus();
+    if (field instanceof HTMLSelectElement) {
+      const option = [...field.options].find((one) => one.value === value || Number(one.value) === Number(value));
+      if (!option) throw new SiteProblem('refused', `The creator site's list of times does not have ${value}.`);
+      field.value = option.value;
+    } else setValue(field, value);
+    tellChange(field);
+    field.blur();
+  }
+  const { save } = step;
+  if (save) await pick(composer, composer.shownSince(save), "The scheduler's Save button");
+}
+
+async function pickInCalendar(composer: Composer, step: SitePackCalendar, at: Date): Promise<void> {
+  const locales = localesOf(composer.pack);
+  const popup = await openCalendar(composer, step);
+  await goToMonth(composer, popup, step, at, locales);
+  await pick(composer, () => dayOf(popup, step.day, at.getDate()), "The calendar's day");
+  await openTimeTab(composer, popup, step);
+
+  const { half, save } = step;
+  await composer.need(() => allInPart(popup, step.hour)[0], "The scheduler's hours");
+  const isTwelveHours = half !== undefined && allInPart(popup, half).length > 0;
+  const hour = isTwelveHours ? at.getHours() % 12 || 12 : at.getHours();
+  await pick(composer, () => withNumber(popup, step.hour, hour)[0], "The scheduler's hour");
+  await pick(composer, () => withNumber(popup, step.minute, at.getMinutes())[0], "The scheduler's minute");
+  if (isTwelveHours) {
+    const wanted = at.getHours() < 12 ? 'am' : 'pm';
+    const isWanted = (element: Element) => readHalf(textOf(element), locales) === wanted;
+    await pick(composer, () => allInPart(popup, half).find(isWanted), "The scheduler's am and pm");
+  }
+  if (save) await pick(composer, () => oneInPart(popup, save), "The scheduler's Save button");
+}
+
+async function goToMonth(
+  composer: Composer,
+  popup: Part,
+  step: SitePackCalendar,
+  at: Date,
+  locales: readonly string[],
+): Promise<void> {
+  const wanted = at.getFullYear() * 12 + at.getMonth();
+  const month = () => shownMonth(popup, step, locales);
+  await composer.need(() => month() !== null, "The calendar's month");
+  for (let ahead = 0; month() !== wanted; ahead++) {
+    const shown = month();
+    if (ahead > MAX_MONTHS_AHEAD || shown === null || shown > wanted) {
+      const name = at.toLocaleString('en-US', { month: 'long', year: 'numeric' });
+      throw new SiteProblem('refused', `The creator site's calendar does not reach ${name}.`);
+    }
+    await pick(composer, () => oneInPart(popup, step.nextMonth), "The calendar's next month");
+    await waitFor(() => month() !== shown && month() !== null, CONTROL_TIMEOUT_MS);
+  }
+}
+
