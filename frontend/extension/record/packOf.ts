@@ -1,0 +1,125 @@
+import { SITE_PACK_SCHEMA, type SitePack, type SitePackNames, type SitePackStep, type SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { normalizedName, PUBLISHING_NAMES } from '@flyerdeck/contracts/sitePackWords';
+import type { PickedAccount, PickedPost, Recorded, Said, SeenElement } from '../shared/recordTypes.ts';
+
+/** What a recording knows of a post. */
+export interface Recording {
+  readonly steps: readonly Recorded[];
+  /** The step that sends the post. Null: the first whose name says so. */
+  readonly press: number | null;
+  readonly said: readonly Said[];
+  readonly account: PickedAccount | null;
+  readonly post: PickedPost | null;
+}
+
+const namesOf = ({ language, name }: SeenElement): SitePackNames => ({ [language]: [name] });
+const isPublishing = ({ element }: Recorded) => PUBLISHING_NAMES.includes(normalizedName(element.name));
+
+/** The step that sends the post: the person's choice, or the first press with a name that publishes, or the last press. */
+export function pressOf({ steps, press }: Pick<Recording, 'steps' | 'press'>): number {
+  if (press !== null) return press;
+  const filled = steps.findIndex(({ kind }) => kind === 'fill');
+  const named = steps.findIndex((step, n) => n > filled && step.kind === 'press' && isPublishing(step));
+  return named >= 0 ? named : steps.findLastIndex(({ kind }) => kind === 'press');
+}
+
+/** Of several texts the longest is the flyer's; one in a single line before it is the title. */
+function textStep(steps: readonly Recorded[]): number {
+  const fills = steps.flatMap((step, n) => (step.kind === 'fill' ? [{ step, n }] : []));
+  const many = fills.filter(({ step }) => !step.isLine);
+  return ((many.length > 0 ? many : fills).sort((a, b) => b.step.text.length - a.step.text.length)[0] ?? { n: -1 }).n;
+}
+
+/** The text that the person wrote as the flyer's. */
+export const writtenText = (steps: readonly Recorded[]): string => {
+  const step = steps[textStep(steps)];
+  return step?.kind === 'fill' ? step.text : '';
+};
+
+/** The steps of a pack. A press that only opens the browser's dialog for files, or a field that exists anyway, is left out. */
+function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
+  const text = textStep(steps);
+  const made: SitePackStep[] = [];
+  const times = steps.filter((step) => step.kind === 'time');
+  for (const [n, step] of steps.entries()) {
+    const { element } = step;
+    const next = steps[n + 1];
+    const ways = element.ways;
+    // What leads to the page of the new post is not part of it: the page is opened by its address.
+    if (n < text && step.kind === 'press' && step.address !== page) continue;
+    if (n === press) made.push({ do: 'publish', button: ways, names: namesOf(element) });
+    else if (n > press) {
+      if (step.kind === 'press') made.push({ do: 'confirm', button: ways, names: namesOf(element) });
+    } else if (step.kind === 'press') {
+      const opensFile = next?.kind === 'attach' && next.isPlainField && !next.isNew;
+      if (opensFile || element.name === '') continue;
+      const timed = next?.kind === 'time' || steps[n - 1]?.kind === 'time';
+      made.push({
+        do: 'press',
+        button: ways,
+        names: namesOf(element),
+        ...(next?.isNew ? { shows: next.element.ways } : {}),
+        ...(timed ? { when: 'time' as const } : isBeforeImage(steps, n) ? { when: 'image' as const } : {}),
+      });
+    } else if (step.kind === 'fill') {
+      if (n === text) made.push({ do: 'fill', what: 'text', field: ways, ...(step.shown ? { shown: step.shown } : {}) });
+      else if (step.isLine || made.every((one) => one.do !== 'fill')) made.push({ do: 'fill', what: 'title', field: ways });
+    } else if (step.kind === 'attach') made.push({ do: 'attach', input: ways, ready: step.image ?? ways });
+    else if (step.kind === 'choose') {
+      made.push({ do: 'choose', opener: ways, list: ways, option: [{ css: 'option' }], names: { [element.language]: [step.option] }, shown: ways });
+    } else if (step.kind === 'time' && step === times[0]) {
+      made.push({ do: 'time', fields: times.map((one) => ({ field: one.element.ways, ...(one.form === null ? {} : { form: one.form }) })) });
+    }
+  }
+  return made;
+}
+
+/** Presses whose only effect is that the image can be added. */
+function isBeforeImage(steps: readonly Recorded[], n: number): boolean {
+  const next = steps.slice(n + 1).find(({ kind }) => kind !== 'press');
+  const after = steps[n - 1];
+  return next?.kind === 'attach' || (after?.kind === 'attach' && steps.slice(n).some(({ kind }) => kind !== 'press'));
+}
+
+const withUsername = (address: string, username: string): string =>
+  username === '' ? address : address.replace(new RegExp(`(?<=[/@=~])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'), '{username}');
+
+export type Draft = { readonly pack: SitePack; readonly missing: null } | { readonly pack: null; readonly missing: string };
+
+/** The pack of a recording. `missing` says in a sentence what is not known yet. */
+export function packOf(recording: Recording, { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>): Draft {
+  const { steps, account, post, said } = recording;
+  const lacks = (missing: string): Draft => ({ pack: null, missing });
+  const [first] = steps;
+  const press = pressOf(recording);
+  if (!first) return lacks('Open the page where you write a post, and make one.');
+  if (textStep(steps) < 0) return lacks('No text was written. Write one, then press what sends the post.');
+  if (press < 0) return lacks('Nothing was pressed that sends the post.');
+  if (!account) return lacks('Click your name on the site.');
+  if (!post) return lacks('Open the page with your own posts, and click the post that you have made, on its text.');
+  const none = (['post', 'text', 'time', 'link'] as const).find((part) => post[part] === null);
+  if (none) return lacks(`The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`);
+  const [message] = said;
+  const page = (steps.find(({ kind }) => kind === 'fill') ?? first).address;
+  return {
+    missing: null,
+    pack: {
+      schema: SITE_PACK_SCHEMA,
+      version,
+      site,
+      locales,
+      account: account.account,
+      steps: [{ do: 'open', path: page }, ...stepsOf(steps, press, page)],
+      outcome: message ? { posted: message.ways, ...(message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}) } : {},
+      feed: {
+        path: withUsername(post.address, account.username),
+        post: post.post as SitePackWays,
+        text: post.text as SitePackWays,
+        time: post.time as SitePackWays,
+        link: post.link as SitePackWays,
+        image: post.image ?? [{ css: 'img' }],
+        ...(post.form === null ? {} : { address: post.form }),
+      },
+    },
+  };
+}

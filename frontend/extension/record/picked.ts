@@ -1,0 +1,103 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
+import { valueIn } from '../sites/addresses.ts';
+import { readAccountId } from '../sites/accountId.ts';
+import { allIn, closest, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
+import { readTime } from '../sites/readTime.ts';
+import { asWays, waysTo, waysToAll } from './proposeWays.ts';
+
+/** What the two clicks mean that are asked for after a recording: on the name of the account, and on the post in the feed. */
+
+const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
+const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+const ID_NAME = /(?:^|[._-])(?:u?id|user_?id|member_?(?:no|id)|account_?id|auth_?id|viewer)$/i;
+const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
+
+/** '/@{username}' for '/@nova' of a link that says 'nova'. Null: its address does not have what it says. */
+export function profileOf(link: HTMLAnchorElement, name: string): string | null {
+  if (link.origin !== location.origin || name === '') return null;
+  const decoded = decodeURIComponent(`${link.pathname}${link.search}${link.hash}`);
+  const at = decoded.toLowerCase().lastIndexOf(name.toLowerCase());
+  const [before, after] = [decoded[at - 1] ?? '', decoded[at + name.length] ?? '/'];
+  if (at < 1 || !/[/=@~]/.test(before) || !/[/?#&]/.test(after)) return null;
+  return `${decoded.slice(0, at)}{username}${decoded.slice(at + name.length)}`;
+}
+
+/** Where the page has the id of the account: a cookie or an attribute whose name says so. Otherwise the username itself. */
+function idPlace(username: string): SitePack['account']['id'] {
+  const cookie = document.cookie
+    .split('; ')
+    .map((one) => one.split('=')[0] ?? '')
+    .find((name) => ID_NAME.test(name) && !SECRET.test(name) && readAccountId({ id: { cookie: name } }, username) !== null);
+  return cookie === undefined ? { username: true } : { cookie };
+}
+
+/** The account, from a click on its name. Null: the click was on nothing that could be one. */
+export function pickedAccount(clicked: Element): PickedAccount | null {
+  const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
+  const said = textOf(clicked).replace(/^@/, '');
+  const names = [said, textOf(link).replace(/^@/, ''), ...(link ? [decodeURIComponent(link.pathname.split('/').at(-1) ?? '').replace(/^@/, '')] : [])];
+  for (const name of link ? names : []) {
+    const profile = link && profileOf(link, name);
+    const ways = profile && asWays(waysTo(link, { hasName: false }));
+    if (ways && profile) {
+      const username = valueIn(link, profile) ?? name;
+      return { kind: 'account', account: { username: ways, profile, id: idPlace(username) }, username, address: pageAddress() };
+    }
+  }
+  const ways = asWays(waysTo(clicked, { hasName: false }));
+  if (!ways || said === '' || said.length > 60 || /\s/.test(said)) return null;
+  return { kind: 'account', account: { username: ways, id: idPlace(said) }, username: said, address: pageAddress() };
+}
+
+/** The innermost element that shows the beginning of the text. */
+function textIn(card: Element, text: string): Element | null {
+  const begin = plain(text).slice(0, 20);
+  const holders = [card, ...allIn(card, '*')].filter((one) => isVisible(one) && plain(textOf(one)).includes(begin));
+  return holders.findLast((one) => !one.matches('a, h1 a, h2 a, h3 a') || holders.length === 1) ?? holders.at(-1) ?? null;
+}
+
+function timeIn(card: Element): Element | null {
+  const locales = [document.documentElement.lang || 'en', 'en'];
+  const timed = allIn(card, 'time, [datetime], [title], a, span, abbr, td, small, p, div').filter((one) => textOf(one).length <= 60);
+  return timed.find((one) => one.matches('time, [datetime]') && readTime(one, locales, undefined)) ?? timed.findLast((one) => readTime(one, locales, undefined) !== null) ?? null;
+}
+
+/** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */
+export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
+  const last = (path: string) => path.replace(/([^/]+)(\/?)$/, '{id}$2');
+  const dated = (path: string) => path.replaceAll(/(?<=\/)\d{1,4}(?=\/)/g, '{*}');
+  const query = /^\?(\w+)=[^&]+/.exec(search)?.[1];
+  if (hash.length > 2) return `${pathname}#${last(hash.slice(1))}`;
+  if (query !== undefined && /^(?:p|id|post|title|curid|oldid|page_id)$/.test(query)) return `${pathname}?${query}={id}`;
+  const numbers = pathname.split('/').filter((part) => /^\d{5,30}$/.test(part) || /^[0-9a-f-]{36}$/i.test(part));
+  return numbers.length === 1 ? null : last(dated(pathname));
+}
+
+/** The feed, from a click on a post whose text is known. */
+export function pickedPost(clicked: Element, text: string): PickedPost | null {
+  const cards = [...selfAndAncestors(clicked)].filter((one) => !one.matches('html, body') && textIn(one, text) !== null);
+  const isWhole = (one: Element) => timeIn(one) !== null && allIn(one, 'a[href]').length > 0;
+  const card = cards.find(isWhole) ?? cards[0];
+  if (!card) return null;
+  const time = timeIn(card);
+  const links = allIn(card, 'a[href]').filter((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement && one.origin === location.origin);
+  const own = textIn(card, text);
+  const link =
+    links.find((one) => time && (one === time || one.contains(time))) ??
+    links.find((one) => plain(textOf(one)) !== '' && plain(text).startsWith(plain(textOf(one)).slice(0, 20))) ??
+    links.find((one) => own?.contains(one)) ??
+    links[0];
+  const image = allIn(card, 'img').sort((a, b) => b.clientWidth - a.clientWidth)[0];
+  const inCard = (element: Element | null | undefined) => (element ? asWays(waysTo(element, { scope: card, hasName: false })) : null);
+  return {
+    kind: 'post',
+    post: asWays(waysToAll(card)),
+    text: inCard(own),
+    time: inCard(time),
+    link: inCard(link),
+    image: image && image.clientWidth > 60 ? inCard(image) : null,
+    form: link ? addressForm(link) : null,
+    address: pageAddress(),
+  };
+}

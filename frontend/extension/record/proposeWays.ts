@@ -1,0 +1,108 @@
+import { isSelector } from '@flyerdeck/contracts/checkSitePack';
+import type { SitePackWay, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { className, finder, idName } from '@medv/finder';
+import { computeAccessibleName, getRole } from 'dom-accessibility-api';
+import { selfAndAncestors } from '../sites/dom.ts';
+import { findAll } from '../sites/findElements.ts';
+
+const MAX_WAYS = 5;
+const MAX_NAME = 80;
+const FINDER_MS = 500;
+const LEVELS = 4;
+
+/** The language of the page, as names of a pack have it. */
+export const pageLanguage = (): string =>
+  /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
+
+/** A short selector that finds this element first. Null: none was found, or it is not of the form that packs may have. */
+function selectorOf(element: Element): string | null {
+  if (element.getRootNode() !== document) return null;
+  try {
+    const selector = finder(element, { timeoutMs: FINDER_MS, attr: (name) => ['name', 'type', 'rel', 'for'].includes(name) });
+    return isSelector(selector) ? selector : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Selectors of an element alone: what a tool generates at each build is left out. */
+function ownSelectors(element: Element): string[] {
+  const { localName: tag, id } = element;
+  const attribute = (name: string) => (element.getAttribute(name) ? [`${tag}[${name}="${element.getAttribute(name)}"]`] : []);
+  const classes = [...element.classList].filter((name) => className(name)).map((name) => `.${name}`);
+  return [
+    ...(id && idName(id) ? [`#${id}`] : []),
+    ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
+    ...classes.map((name) => `${tag}${name}`),
+    ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
+    tag,
+  ];
+}
+
+/** Selectors by what is around the element too. */
+function* selectorsNear(element: Element): Generator<string> {
+  const own = ownSelectors(element);
+  yield* own;
+  for (const ancestor of [...selfAndAncestors(element)].slice(1, 1 + LEVELS)) {
+    for (const anchor of ownSelectors(ancestor)) for (const one of own) yield `${anchor} ${one}`;
+  }
+}
+
+const named = (element: Element): SitePackWay[] => {
+  const role = getRole(element);
+  const name = computeAccessibleName(element).trim();
+  const isShort = name !== '' && name.length <= MAX_NAME;
+  return role && /^[a-z]{3,20}$/.test(role) && isShort ? [{ role, names: { [pageLanguage()]: [name] } }] : [];
+};
+
+interface Options {
+  /** Where the extension looks for it. */
+  readonly scope?: Document | Element;
+  /** Its name is the site's own, and not that of an account or a text. */
+  readonly hasName?: boolean;
+}
+
+/** Ways that find this element first, the most certain one first. */
+export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
+  const testId = element.getAttribute('data-testid');
+  const css = selectorOf(element);
+  const candidates: SitePackWay[] = [
+    ...(testId ? [{ testId }] : []),
+    ...(hasName ? named(element) : []),
+    ...(css ? [{ css }] : []),
+    ...[...selectorsNear(element)].filter(isSelector).map((one) => ({ css: one })),
+  ];
+  const good: SitePackWay[] = [];
+  for (const way of candidates) {
+    if (good.length === MAX_WAYS) break;
+    if (findAll([way], scope)[0] === element) good.push(way);
+  }
+  return good;
+}
+
+/** Ways that find all elements like this one in their list, and no others: cards of a feed, images of a post. */
+export function waysToAll(element: Element, scope: Document | Element = document): SitePackWay[] {
+  const rank = (found: readonly Element[]): number | null => {
+    if (!found.includes(element)) return null;
+    const isRow = found.length > 1 && found.every(({ parentNode }) => parentNode === element.parentNode);
+    // Elements inside of each other are not a list.
+    const isNested = found.some((one) => found.some((other) => one !== other && one.contains(other)));
+    return isNested ? null : isRow ? 0 : found.length > 1 ? 1 : 2;
+  };
+  const testId = element.getAttribute('data-testid');
+  const candidates: SitePackWay[] = [
+    ...(testId ? [{ testId }] : []),
+    ...[...selectorsNear(element)].filter((one) => isSelector(one)).map((css) => ({ css })),
+  ];
+  return candidates
+    .flatMap((way) => {
+      const of = rank(findAll([way], scope));
+      return of === null ? [] : [{ way, of }];
+    })
+    .sort((a, b) => a.of - b.of)
+    .slice(0, MAX_WAYS)
+    .map(({ way }) => way);
+}
+
+/** Null: the element cannot be found again. */
+export const asWays = (ways: readonly SitePackWay[]): SitePackWays | null => (ways.length > 0 ? [...ways] : null);

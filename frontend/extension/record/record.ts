@@ -1,0 +1,93 @@
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { read, write } from '../shared/extensionStorage.ts';
+import type { TestResult } from '../shared/messages.ts';
+import { packInUse } from '../shared/packInUse.ts';
+import { siteKey } from '../shared/manifestValues.ts';
+import type { FromPage, ToPage } from '../shared/recordTypes.ts';
+import { type Draft, packOf, type Recording, writtenText } from './packOf.ts';
+import { SiteTab } from './siteTab.ts';
+import { type Actions, render, type View } from './view.ts';
+
+const EMPTY: Recording = { steps: [], press: null, said: [], account: null, post: null };
+
+const inUse = await packInUse();
+const about = { version: (inUse?.version ?? 0) + 1, site: siteKey, locales: inUse?.locales ?? ['en'] };
+const content = document.querySelector('#content') as HTMLElement;
+let view: View = { recording: (await read('recording')) ?? EMPTY, isRecording: false, isTesting: false, results: [], allow: [] };
+let shownAs = '';
+
+/** What the page is asked for now. */
+function taskNow({ recording, isRecording, isTesting }: View): ToPage {
+  if (isTesting) return { mode: 'off' };
+  if (isRecording) return { mode: 'record' };
+  if (recording.steps.length === 0) return { mode: 'off' };
+  if (!recording.account) return { mode: 'pick_account' };
+  return recording.post ? { mode: 'off' } : { mode: 'pick_post', text: writtenText(recording.steps) };
+}
+
+const tab = await SiteTab.find(receive);
+
+function receive(message: FromPage): void {
+  const { recording } = view;
+  const { steps } = recording;
+  switch (message.kind) {
+    case 'did':
+      return change({ steps: [...steps, message.what] });
+    case 'image': {
+      const n = steps.findLastIndex(({ kind }) => kind === 'attach');
+      return change({ steps: steps.map((step, at) => (at === n && step.kind === 'attach' ? { ...step, image: message.ways } : step)) });
+    }
+    case 'said':
+      return change({ said: message.messages });
+    case 'account':
+      return change({ account: message });
+    case 'post':
+      return change({ post: message });
+  }
+}
+
+const change = (changes: Partial<Recording>): void => show({ recording: { ...view.recording, ...changes }, results: [] });
+
+function draftNow(): Draft {
+  const draft = packOf(view.recording, about);
+  return draft.pack && view.allow.length > 0 ? { pack: { ...draft.pack, allow: [...view.allow] }, missing: null } : draft;
+}
+
+function show(changes: Partial<View>): void {
+  view = { ...view, ...changes };
+  if (changes.recording) void write('recording', view.recording);
+  tab.tell(taskNow(view));
+  const draft = draftNow();
+  const problems = draft.pack ? checkSitePack(draft.pack) : [];
+  const now = JSON.stringify([view, problems]);
+  if (now === shownAs) return;
+  shownAs = now;
+  content.replaceChildren(...render(view, draft, problems, actions));
+}
+
+const actions: Actions = {
+  start: () => show({ recording: EMPTY, isRecording: true, results: [], allow: [] }),
+  done: () => show({ isRecording: false }),
+  again: (what) => change(what === 'account' ? { account: null } : { post: null }),
+  markPress: (press) => change({ press }),
+  remove: (n) => change({ steps: view.recording.steps.filter((_, at) => at !== n), press: null }),
+  allow: (name) => show({ allow: [...view.allow, name] }),
+  async test() {
+    const { pack } = draftNow();
+    if (!pack) return;
+    show({ isTesting: true, results: [] });
+    const results: TestResult[] = (await chrome.runtime.sendMessage({ kind: 'test_pack', pack }).catch(() => null)) ?? [
+      { problem: 'The test was interrupted. Look on your page whether it was posted.', step: null },
+    ];
+    show({ isTesting: false, results });
+  },
+  download() {
+    const { pack } = draftNow();
+    const url = URL.createObjectURL(new Blob([`${JSON.stringify(pack, null, 2)}\n`], { type: 'application/json' }));
+    const link = Object.assign(document.createElement('a'), { href: url, download: `site-pack-${about.version}.json` });
+    link.click();
+    URL.revokeObjectURL(url);
+  },
+};
+
+show({});

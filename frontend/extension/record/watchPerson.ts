@@ -1,0 +1,232 @@
+import { computeAccessibleName } from 'dom-accessibility-api';
+import type { FromPage, Recorded, Said, SeenElement, ToPage } from '../shared/recordTypes.ts';
+import { isTextField } from '../sites/Composer.ts';
+import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
+import { shownText } from '../sites/fillText.ts';
+import { isPlain } from '../sites/pressable.ts';
+import { pickedAccount, pickedPost } from './picked.ts';
+import { pictureOf } from './pictureOf.ts';
+import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
+
+/*
+ * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
+ * clicks that are asked for at the end do nothing on it.
+ */
+
+export const RECORD_PORT = 'record';
+const BUTTONS = 'button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label, [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]';
+const POINTERS = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick', 'contextmenu', 'touchstart', 'touchend'];
+const IMAGE_MS = 60_000;
+const STILL_MS = 1_500;
+const MAX_SAID = 200;
+const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
+
+let port: chrome.runtime.Port | null = null;
+let task: ToPage = { mode: 'off' };
+/** What was shown before the last press, by what tells one element from another. */
+let shownBefore = new Set<string>();
+/** Fields that the person writes in, told when something else is done. */
+const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
+
+const tell = (message: FromPage): void => port?.postMessage(message);
+const address = () => `${location.pathname}${location.search}${location.hash}`;
+
+const markOf = (element: Element): string =>
+  [element.localName, element.id, element.className, element.getAttribute('aria-label'), element.getAttribute('type'), element.getAttribute('src'), element.children.length === 0 ? textOf(element).slice(0, 60) : ''].join('|');
+
+function rememberShown(): void {
+  shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
+}
+const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
+
+const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
+  const found = asWays(ways);
+  const name = computeAccessibleName(element).trim() || textOf(element);
+  return found && { ways: found, name: name.slice(0, 80), language: pageLanguage(), picture: pictureOf(element) };
+};
+
+const isLine = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && ['text', 'search', 'url', ''].includes(element.type);
+const isTime = (element: Element): boolean => timeForm(element) !== undefined;
+
+const PARTS: readonly [RegExp, string][] = [
+  [/year|год|año|^aa$/i, '{year}'],
+  [/month|месяц|mes\b|^mm$/i, '{month}'],
+  [/minute|минут|minuto|^mn$/i, '{minute}'],
+  [/hour|час|hora|^hh$/i, '{hour}'],
+  [/\bday|день|día|^jj$/i, '{day}'],
+];
+
+/** The form of a field of the time; null for a `datetime-local`. Undefined: it is none. */
+function timeForm(element: Element): string | null | undefined {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) return undefined;
+  if (element.type === 'datetime-local') return null;
+  if (element.type === 'date') return '{year}-{month}-{day}';
+  if (element.type === 'time') return '{hour}:{minute}';
+  if (!/^\d{1,4}$/.test(element.value)) return undefined;
+  const names = [computeAccessibleName(element), element.name, element.id];
+  return PARTS.find(([word]) => names.some((name) => word.test(name)))?.[1];
+}
+
+/** The element that is pressed by a click on another one. */
+function controlOf(clicked: Element): Element {
+  const control = closest(clicked, BUTTONS);
+  if (control) return control;
+  let plain: Element = clicked;
+  for (const one of selfAndAncestors(clicked)) {
+    if (!isPlain(one) || getComputedStyle(one).cursor !== 'pointer') break;
+    plain = one;
+  }
+  return plain;
+}
+
+function tellWritten(): void {
+  for (const [field, begun] of writing) {
+    writing.delete(field);
+    const text = shownText(field).trim();
+    // The name of many fields is what they hold.
+    const element = field.isConnected && text !== '' ? seen(field, waysTo(field, { hasName: isLine(field) })) : null;
+    if (element) {
+      tell({ kind: 'did', what: { kind: 'fill', element, ...begun, text, isLine: isLine(field), shown: shownAround(field, text) } });
+    }
+  }
+}
+
+/** The outermost element that shows the same text: editors of blocks put each paragraph into a field of its own. */
+function shownAround(field: HTMLElement, text: string) {
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) return null;
+  let outer: Element = field;
+  for (let one = parentOf(field); one && !one.matches('body, html, main'); one = parentOf(one)) {
+    if (shownText(one as HTMLElement).trim() !== text) break;
+    outer = one;
+  }
+  return outer === field ? null : asWays(waysTo(outer, { hasName: false }));
+}
+
+function pressed(target: Element): void {
+  const control = controlOf(target);
+  if (control.matches('select, option, input[type="file"], html, body')) return;
+  if (isTextField(control) || isLine(control) || isTime(control)) return;
+  tellWritten();
+  const element = seen(control);
+  if (element) tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: address() } });
+  rememberShown();
+}
+
+async function attached(field: Element, isPlainField: boolean): Promise<void> {
+  tellWritten();
+  const images = () => allIn(document, 'img, video, canvas').filter(isVisible);
+  const before = new Set<Element>(images());
+  const element = seen(field, waysTo(field, { hasName: false }));
+  if (!element) return;
+  tell({ kind: 'did', what: { kind: 'attach', element, isNew: isNew(field), address: address(), isPlainField, image: null } });
+  // The image is uploaded when what shows it does not change any more.
+  const untilMs = Date.now() + IMAGE_MS;
+  for (let still = 0, last = ''; Date.now() < untilMs && still < STILL_MS; ) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [image] = images()
+      .filter((one) => !before.has(one))
+      .sort((a, b) => sizeOf(b) - sizeOf(a));
+    const now = image ? `${image.getAttribute('src')} ${sizeOf(image)}` : '';
+    still = now !== '' && now === last ? still + 300 : 0;
+    last = now;
+    if (image && still >= STILL_MS) {
+      const ways = waysToAll(image);
+      const isStored = /^https?:/.test((image as HTMLImageElement).src ?? '');
+      const stored = isStored ? ways.flatMap((way) => ('css' in way ? [{ css: `${way.css}[src^="http"]` }] : [])) : [];
+      const found = asWays((stored.length > 0 ? stored : ways).slice(0, 5));
+      if (found) tell({ kind: 'image', ways: found });
+    }
+  }
+}
+
+const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
+
+/** What the page says that it did not say before the last press, the most likely message first. */
+function messages(): Said[] {
+  const candidates = allIn(document, '[role="status"], [role="alert"], [role="log"], [aria-live], [class], dialog, [role="dialog"]')
+    .filter((one) => isVisible(one) && isNew(one) && textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
+    .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
+  const rank = (one: Element): number =>
+    (one.matches('[role="status"], [role="alert"], [aria-live]') ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) - (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
+  return candidates
+    .filter((one) => rank(one) < 3)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, 3)
+    .flatMap((one) => {
+      const ways = asWays(waysTo(one, { hasName: false }));
+      const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
+      return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
+    });
+}
+
+function onClick(event: MouseEvent): void {
+  const [target] = event.composedPath();
+  if (!event.isTrusted || !(target instanceof Element)) return;
+  if (task.mode === 'record') pressed(target);
+}
+
+/** A click that answers a question does nothing on the site. */
+function take(event: Event): void {
+  if (task.mode !== 'pick_account' && task.mode !== 'pick_post') return;
+  event.stopImmediatePropagation();
+  if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
+  const [target] = event.composedPath();
+  if (event.type !== 'click' || !event.isTrusted || !(target instanceof Element)) return;
+  const picked = task.mode === 'pick_account' ? pickedAccount(target) : pickedPost(target, task.text);
+  if (picked) tell(picked);
+}
+
+function onInput(event: Event): void {
+  const [target] = event.composedPath();
+  if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
+  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target)) writing.set(target, { isNew: isNew(target), address: address() });
+}
+
+function onChange(event: Event): void {
+  const [target] = event.composedPath();
+  if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
+  if (target instanceof HTMLInputElement && target.type === 'file') {
+    void attached(target, true);
+    return;
+  }
+  const form = timeForm(target);
+  const element = form !== undefined || target instanceof HTMLSelectElement ? seen(target) : null;
+  if (!element) return;
+  tellWritten();
+  const about = { element, isNew: isNew(target), address: address() };
+  const what: Recorded =
+    form !== undefined
+      ? { ...about, kind: 'time', form }
+      : { ...about, kind: 'choose', option: textOf((target as HTMLSelectElement).selectedOptions[0] ?? null) };
+  tell({ kind: 'did', what });
+}
+
+function onDrop(event: DragEvent): void {
+  const [target] = event.composedPath();
+  if (task.mode === 'record' && target instanceof Element && (event.dataTransfer?.files.length ?? 0) > 0) void attached(target, false);
+}
+
+/** Listens while the window of the recorder is open. Before the site's own scripts, which could take the events first. */
+export function listenForRecorder(): void {
+  for (const name of POINTERS) window.addEventListener(name, take, { capture: true });
+  window.addEventListener('click', onClick, { capture: true });
+  window.addEventListener('input', onInput, { capture: true });
+  window.addEventListener('change', onChange, { capture: true });
+  window.addEventListener('drop', onDrop, { capture: true });
+  chrome.runtime.onConnect.addListener((opened) => {
+    if (opened.name !== RECORD_PORT || opened.sender?.id !== chrome.runtime.id) return;
+    port = opened;
+    opened.onMessage.addListener((next: ToPage) => {
+      if (task.mode === 'record' && next.mode !== 'record') {
+        tellWritten();
+        tell({ kind: 'said', messages: messages() });
+      }
+      task = next;
+    });
+    opened.onDisconnect.addListener(() => {
+      task = { mode: 'off' };
+      port = null;
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
+
+/** An element that a person has used, with ways to find it again. */
+export interface SeenElement {
+  readonly ways: SitePackWays;
+  readonly name: string;
+  /** Of the page, for its names. */
+  readonly language: string;
+  /** An address of data. Null: it has none. */
+  readonly picture: string | null;
+}
+
+/** What a person has done. `isNew`: nothing like it was shown before the press before. */
+export type Recorded = {
+  readonly element: SeenElement;
+  readonly isNew: boolean;
+  /** Path, query and hash of the page. */
+  readonly address: string;
+} & (
+  | { readonly kind: 'press' }
+  | { readonly kind: 'fill'; readonly text: string; readonly isLine: boolean; readonly shown: SitePackWays | null }
+  | { readonly kind: 'attach'; readonly isPlainField: boolean; readonly image: SitePackWays | null }
+  | { readonly kind: 'choose'; readonly option: string }
+  | { readonly kind: 'time'; readonly form: string | null }
+);
+
+/** A message that appeared after the press. */
+export interface Said {
+  readonly ways: SitePackWays;
+  readonly text: string;
+}
+
+/** The account, from a click on its name. */
+export interface PickedAccount {
+  readonly kind: 'account';
+  readonly account: Pick<SitePack['account'], 'username' | 'profile' | 'id'>;
+  readonly username: string;
+  readonly address: string;
+}
+
+/** The feed, from a click on a post in it. What was not found is null. */
+export interface PickedPost {
+  readonly kind: 'post';
+  readonly post: SitePackWays | null;
+  readonly text: SitePackWays | null;
+  readonly time: SitePackWays | null;
+  readonly link: SitePackWays | null;
+  readonly image: SitePackWays | null;
+  readonly form: string | null;
+  readonly address: string;
+}
+
+/** What the window tells the page. `text` is the flyer's, with which the post is known. */
+export type ToPage = { readonly mode: 'off' | 'record' | 'pick_account' } | { readonly mode: 'pick_post'; readonly text: string };
+
+export type FromPage =
+  | { readonly kind: 'did'; readonly what: Recorded }
+  | { readonly kind: 'image'; readonly ways: SitePackWays }
+  | { readonly kind: 'said'; readonly messages: readonly Said[] }
+  | PickedAccount
+  | PickedPost;
