@@ -1,6 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
-import { MAX_SITE_PACK_BYTES, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
-import { inNewestSchema } from './sitePackSchema1.ts';
+import { MAX_SITE_PACK_BYTES, SITE_PACK_SCHEMA, SitePack, type SitePackWay, type SitePackWays } from './sitePack.ts';
 import { forbiddenWord, forbiddenWordInMarkup, messageFieldWord, type PressUse } from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
@@ -94,17 +93,15 @@ const useOf = (path: string): PressUse =>
 /** Names of elements that are pressed. */
 const isPressedName = (path: string) => /\.(names|oneDay)\./.test(path);
 
-/** What is wrong with a site pack, in sentences. Empty when the extension may use it. A pack of an older schema is read as one of the newest. */
-export function checkSitePack(value: unknown): string[] {
-  const json = JSON.stringify(value) ?? '';
+/** What is wrong with a site pack, in sentences. Empty when the extension may use it. */
+export function checkSitePack(pack: unknown): string[] {
+  const json = JSON.stringify(pack) ?? '';
   if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
-  const pack = inNewestSchema(value);
+  const { schema } = Object(pack) as { readonly schema?: unknown };
+  if (schema !== SITE_PACK_SCHEMA) return [`The pack is not of schema ${SITE_PACK_SCHEMA}: make it anew.`];
   if (!Value.Check(SitePack, pack)) {
     const errors = [...Value.Errors(SitePack, pack)].slice(0, 20);
     return errors.map(({ path, message }) => `'${path.slice(1).replaceAll('/', '.') || 'pack'}': ${message}.`);
   }
   return [...problemsOf(pack)];
 }
-
-/** A pack without problems, in the newest schema. */
-export const toSitePack = (value: unknown): SitePack => inNewestSchema(value) as SitePack;

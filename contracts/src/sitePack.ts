@@ -144,7 +144,7 @@ export const SITE_PACK_SCHEMA = 2;
 export const SitePack = object("How the extension finds the creator site's elements", {
   schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
   version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
-  site: Type.String({ pattern: '^[a-z0-9-]{1,30}$', description: 'Key of the creator site' }),
+  site: Type.String({ pattern: '^[a-z0-9.-]{1,100}$', description: 'Host name of the creator site' }),
   locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
     minItems: 1,
     maxItems: 12,
@@ -280,9 +280,3 @@ export const SitePack = object("How the extension finds the creator site's eleme
   }),
 });
 export type SitePack = Static<typeof SitePack>;
-
-/** As the server hands it out: a pack of an older schema stays as it was published. */
-export const PublishedSitePack = Type.Union(
-  [SitePack, Type.Record(Type.String(), Type.Unknown(), { description: 'A pack of schema 1' })],
-  { description: 'A site pack' },
-);

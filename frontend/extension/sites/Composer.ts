@@ -37,10 +37,10 @@ export class Composer {
   /** Waits until the composer is there. Throws SiteProblem otherwise. */
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
-    if (valueIn(location, pack.composer.path) === null) throw siteChanged('The new-post page');
+    if (valueIn(location, pack.composer.path) === null) throw siteChanged('The new-post page', 'composer.path');
     if (await composer.opened()) return composer;
     const [first] = findAll(pack.composer.root, document);
-    if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form');
+    if (!first || !composer.whyImplausible(first)) throw siteChanged('The new-post form', 'composer.root');
     throw siteChanged(`The new-post form (what the site pack means ${composer.whyImplausible(first)})`);
   }
 
@@ -154,7 +154,7 @@ export class Composer {
       );
     }
     const [first] = this.postButtons();
-    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button');
+    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button', 'composer.submit.button');
   }
 
   private postButtons() {

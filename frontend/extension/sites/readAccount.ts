@@ -52,7 +52,7 @@ export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayD
     openMenu(pack);
     return null;
   }, pageMs(pack));
-  if (!state) throw siteChanged('The account menu');
+  if (!state) throw siteChanged('The account menu', 'account.link');
   return state === 'in';
 }
 
@@ -83,10 +83,10 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
 export function pageNow(pack: SitePack): SitePage {
   const { account } = pack;
   const link = findLink(pack);
-  if (!link) throw siteChanged('The account menu');
+  if (!link) throw siteChanged('The account menu', 'account.link');
   const username = usernameOf(link, pack) ?? '';
   const creatorId = readAccountId(account, username);
-  if (!creatorId) throw siteChanged("The account's id");
+  if (!creatorId) throw siteChanged("The account's id", 'account.id');
   const around = nearestAround(link);
   const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
   const name = textOf(near(account.name) ?? null);

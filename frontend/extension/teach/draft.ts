@@ -30,6 +30,24 @@ export function withAt(pack: Json, path: string, value: Json): Part {
   return value === undefined ? others : { ...part, [key]: value };
 }
 
+/** A pack that knows nothing of the site: everything that a pack must have is asked for. */
+export const emptyPack = (site: string): Part => ({
+  schema: 2,
+  version: 1,
+  site,
+  locales: ['en'],
+  account: { id: { cookie: '' }, link: [], profile: '/{username}', loginForm: [] },
+  composer: {
+    path: '/',
+    root: [],
+    text: [],
+    image: { input: [], ready: [] },
+    submit: { button: [], names: {} },
+    answer: { posted: [] },
+  },
+  feed: { path: '/{username}', post: [], text: [], image: [], time: [], link: [] },
+});
+
 const MAX_NAMES = 8;
 
 /** With one more name in a language, the newest one first. */

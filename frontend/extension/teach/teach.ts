@@ -1,11 +1,12 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { read, write } from '../shared/extensionStorage.ts';
-import { packInUse } from '../shared/packInUse.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
+import { readPackState } from '../shared/packInUse.ts';
 import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { withUsername } from '../sites/addresses.ts';
 import { pageSeconds } from '../sites/waits.ts';
-import { answered, at, judged, nextQuestion, reopened, settle, withAt } from './draft.ts';
+import { answered, at, emptyPack, judged, nextQuestion, reopened, settle, withAt } from './draft.ts';
 import { isBeforeComposer, type Question } from './questions.ts';
 import { SiteTab } from './siteTab.ts';
 import { type Actions, render, type View } from './view.ts';
@@ -13,8 +14,9 @@ import { type Actions, render, type View } from './view.ts';
 const LOOK_EVERY_MS = 1_000;
 
 const newDraft = async (): Promise<Draft> => {
-  const pack = await packInUse();
-  return { pack: { ...pack, version: pack.version + 1 }, missing: [], settled: [], chosen: null };
+  const { inUse } = await readPackState();
+  const pack = inUse ? { ...inUse, version: inUse.version + 1 } : emptyPack(new URL(siteOrigin).hostname);
+  return { pack, missing: [], settled: [], chosen: null };
 };
 
 const content = document.querySelector('#content') as HTMLElement;
@@ -85,7 +87,7 @@ async function tryPack(): Promise<void> {
   let survey = await tab.askUntil<'survey'>({ kind: 'survey', pack }, isComposer, pageSeconds);
   if (survey) {
     const unreached = isComposer(survey) ? [] : ['composer.path', 'composer.open'];
-    draft = judged(draft, survey, [...(probed?.missing ?? []), ...unreached]);
+    draft = judged(draft, survey, [...(probed?.problem?.missing ?? []), ...unreached]);
   }
   if (survey?.username) {
     show({ busy: 'Looking at your posts…' });

@@ -1,14 +1,17 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import standIn from '../../e2e/creatorSite/packs/standIn.json';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
+
+/** The pack of the stand-in site. */
+export const STAND_IN_PACK = standIn as SitePack;
 
 export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
 export const PACK = {
-  ...BUILT_IN_SITE_PACK,
+  ...STAND_IN_PACK,
   account: {
-    ...BUILT_IN_SITE_PACK.account,
+    ...STAND_IN_PACK.account,
     link: css('#account a'),
     loginForm: css('#login'),
     name: css('#account b'),
