@@ -15,7 +15,6 @@ import { exportAccount } from './privacy/exportAccount.ts';
 import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
-import { chooseRollingPackPages } from './sitePacks/sitePacks.query.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 /** The handler of each job. Without `bot` no messages are sent. */
@@ -42,7 +41,6 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     offline_sweep: offlineSweep(app),
     run_repeats: () => runDueRepeats(db),
     run_repeats_of_owner: runRepeatsOfOwner(app),
-    site_pack_rollout: async () => void (await chooseRollingPackPages(db, [])),
     housekeeping: () => tidyUp(db, files),
     erase_account: finishErasure(app),
     export_account: exportAccount(app),

@@ -124,8 +124,8 @@ describe('with a job that does not end', () => {
   test('a sweep that has not ended after 15 minutes makes /healthz fail with a reason, and a long job does not [S16.5-2]', async () => {
     await start();
     await addHangingJob();
-    await blocker?.query('LOCK TABLE site_packs');
-    await server.context.pool.query(add('site_pack_rollout'));
+    await blocker?.query('LOCK TABLE repeats');
+    await server.context.pool.query(add('run_repeats'));
     await waitForLockWait(server.context.db, 2);
     // Scheduled jobs that the worker found at its start have ended.
     await until(async () => (await lockedJobs()) === 2);
@@ -136,7 +136,7 @@ describe('with a job that does not end', () => {
       expect(hangingJobs()).toEqual([]);
       clock.mockImplementation(() => startedAt + 11 * 3_600_000);
       expect(hangingJobs()).toEqual([
-        expect.stringMatching(/^the job site_pack_rollout has run for 3960\d s and has not ended$/),
+        expect.stringMatching(/^the job run_repeats has run for 3960\d s and has not ended$/),
       ]);
       expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(503);
     } finally {

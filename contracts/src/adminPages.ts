@@ -34,7 +34,8 @@ export const PageDiagnosis = object('Why a page posts or does not', {
   ),
   site_pack: object('Site packs of the page', {
     used: nullable(sitePackVersion('Version'), 'The pack that it uses, as its extension last said'),
-    wanted: sitePackVersion('The pack that it should use. With another one it gets no posting'),
+    wanted: nullable(sitePackVersion('Version'), 'The pack that is published for it'),
+    may_post: flag('The pack that it uses is published for it and not undone'),
   }),
   refused: nullable(
     closed({ kind: text('What the creator site has refused'), at: dateTime('When') }),

@@ -137,7 +137,7 @@ export function checkSitePack(value: unknown): string[] {
   const json = JSON.stringify(value) ?? '';
   if (new TextEncoder().encode(json).length > MAX_SITE_PACK_BYTES) return ['The pack is larger than 64 KB.'];
   const { schema } = Object(value) as { schema?: unknown };
-  if (schema !== SITE_PACK_SCHEMA) return [`The pack is not of schema ${SITE_PACK_SCHEMA}: show a post again with the extension.`];
+  if (schema !== SITE_PACK_SCHEMA) return [`The pack is not of schema ${SITE_PACK_SCHEMA}: make it anew.`];
   if (Value.Check(SitePack, value)) return [...problemsOf(value)];
   return [...Value.Errors(SitePack, value)].flatMap(sentencesOf).slice(0, 20);
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, object, text, uuid, word } from './schema.ts';
-import { sitePackVersion } from './sitePacks.ts';
+import { PackMisses, sitePackVersion } from './sitePacks.ts';
 import { DEVICE_HEALTH, MAX_RETRY_AFTER_SECONDS, UNLINK_REASONS } from './values/extension.ts';
 import { WAIT_REASONS } from './values/queue.ts';
 import { NOT_BLANK } from './values/schema.ts';
@@ -65,6 +65,7 @@ export const PollBody = closed({
   extension_version: Type.Optional(extensionVersion),
   health: Type.Optional(word(DEVICE_HEALTH, 'Whether the site can be posted to')),
   site_pack_version: Type.Optional(sitePackVersion('The site pack that the extension uses')),
+  pack_misses: Type.Optional(PackMisses),
   has_scheduler: Type.Optional(
     flag('Whether this pack can schedule posts. Otherwise a posting is handed out when it is due'),
   ),
@@ -101,7 +102,10 @@ export const PollResponse = closed({
   ),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
   await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),
-  site_pack_version: sitePackVersion('The site pack that this page should use'),
+  site_pack_version: nullable(
+    sitePackVersion(''),
+    'The site pack that this page should use; null while none is published for it',
+  ),
   latest_extension_version: text('The version that the product serves: an older one should be updated'),
 });
 export type PollResponse = Static<typeof PollResponse>;

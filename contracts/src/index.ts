@@ -8,7 +8,6 @@ export * from './attention.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './backups.ts';
-export * from './builtInSitePack.ts';
 export * from './bulkRetry.ts';
 export * from './call.ts';
 export * from './checkSitePack.ts';

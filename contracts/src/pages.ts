@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { PackMisses } from './sitePacks.ts';
 import { WORK_TAGS } from './values/cacheTags.ts';
 import { DEVICE_HEALTH } from './values/extension.ts';
 import {
@@ -55,6 +56,10 @@ export const Page = object('A linked page', {
   tags: list(text('A tag'), 'Free-text tags of the owner'),
   notice: nullable(word(PAGE_NOTICES, ''), 'What happened to the page in the last 24 hours that its owner should know'),
   health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
+  pack_misses: nullable(
+    PackMisses,
+    'What the site pack of the page does not find on the creator site; null when it fits',
+  ),
   extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
   last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
   linked_at: dateTime('When the page was linked, last time'),

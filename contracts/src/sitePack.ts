@@ -268,7 +268,7 @@ export const SITE_PACK_SCHEMA = 3;
 export const SitePack = object("How the extension posts on the creator site, and reads what it shows", {
   schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
   version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
-  site: Type.String({ pattern: '^[a-z0-9-]{1,30}$', description: 'Key of the creator site' }),
+  site: Type.String({ pattern: '^[a-z0-9.-]{1,100}$', description: 'Host name of the creator site' }),
   locales: Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$' }), {
     minItems: 1,
     maxItems: 12,

@@ -35,11 +35,3 @@ export function describeStep(step: SitePackStep): string {
       return `confirm with "${firstName(step.names)}"`;
   }
 }
-
-/** The element of a pack that is missing, in plain words: `steps.3` is 'step 4 (press "Add block")'. */
-export function describePart(steps: readonly SitePackStep[], path: string): string {
-  const [, n, rest = ''] = /^steps\.(\d+)(?:\.(.*))?$/.exec(path) ?? [];
-  const step = n === undefined ? undefined : steps[Number(n)];
-  if (!step) return path;
-  return `step ${Number(n) + 1} (${describeStep(step)}${rest === '' ? '' : `: ${rest}`})`;
-}

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
-import { PublishedSitePack } from './sitePack.ts';
+import { SitePack } from './sitePack.ts';
 import {
+  MAX_MISSING_ELEMENTS,
   MAX_SITE_PACK_LENGTH,
   MAX_STRUCTURE_LENGTH,
-  SITE_PACK_STAGES,
   SITE_PACKS_SHOWN,
   STRUCTURE_REPORT_CAUSES,
   STRUCTURE_REPORTS_SHOWN,
@@ -16,19 +16,26 @@ import {
 export const sitePackVersion = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
+/** As pages report it in their polls. */
+export const PackMisses = object('A site pack that does not fit a page', {
+  version: sitePackVersion('Its version'),
+  elements: Type.Array(
+    Type.String({ pattern: '^[A-Za-z0-9.]{1,60}$', description: 'Path of an element in the pack' }),
+    {
+      maxItems: MAX_MISSING_ELEMENTS,
+      description: 'What it does not find on the creator site',
+    },
+  ),
+});
+export type PackMisses = Static<typeof PackMisses>;
+
 export const getSitePack = defineEndpoint({
   path: '/extension/site-pack',
   access: 'device',
   isPublicToo: true,
   doc: 'The site pack that this page should use now. Its ETag is its version. Without a secret: the pack of all pages, to read the account and to link.',
-  query: closed({
-    older_than: Type.Optional(
-      sitePackVersion(
-        'Without a secret: the newest pack before this version that is not withdrawn, also one that is still being tried. For a site that the pack of all pages does not fit',
-      ),
-    ),
-  }),
-  response: PublishedSitePack,
+  response: SitePack,
+  errors: { 404: ['site_pack.none'] },
 });
 
 const what = word(STRUCTURE_REPORT_CAUSES, 'What failed: a probe, or the preparation of a post');
@@ -50,7 +57,7 @@ export const createStructureReport = defineEndpoint({
   method: 'POST',
   path: '/extension/structure-reports',
   access: 'device',
-  doc: 'Reports that elements of a site pack were not found. After a failed probe the page should use an older pack.',
+  doc: 'Reports that elements of a site pack were not found.',
   body: StructureReportBody,
 });
 
@@ -83,79 +90,73 @@ export const getStructureReport = defineEndpoint({
   errors: { 404: ['structure_report.not_found'] },
 });
 
-export const SitePackStatus = object('The site packs in use', {
-  version: sitePackVersion('The pack that is published to all pages'),
+export const SitePackStatus = object('The site pack of all pages', {
+  version: nullable(sitePackVersion('Its version'), 'The pack that is published to all pages; null when there is none'),
   pages_count: count('Linked pages that use it'),
-  latest: nullable(
-    closed({
-      version: sitePackVersion('Its version'),
-      stage: word(SITE_PACK_STAGES, 'How far it is'),
-      pages_count: count('Linked pages that use it'),
-      withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-    }),
-    'The pack that was published last; null when there is none but the one of the extension',
-  ),
+  missing_count: count('Linked pages that a pack does not fit'),
 });
 export type SitePackStatus = Static<typeof SitePackStatus>;
 
-const outcome = (description: string) =>
-  object(description, { pages: count('Pages'), owners: count('Owners of these pages') });
-
 export const PublishedPack = object('A site pack that was published', {
   version: sitePackVersion('Its version'),
-  stage: word(SITE_PACK_STAGES, 'How far it is'),
+  owner: nullable(
+    closed({ telegram_id: text('Telegram id'), name: text('Name') }),
+    'The owner whose pages it is for; null for all pages',
+  ),
   published_at: dateTime('When it was published'),
-  withdrawn_at: nullable(dateTime(''), 'When it was withdrawn'),
-  withdrawn_reason: nullable(text(''), 'Why it was withdrawn'),
-  pages_count: count('Linked pages that use it'),
-  chosen_count: count('Pages that were chosen to try it'),
-  posted: outcome('Have posted with it while it was tried'),
-  failed: outcome('A posting failed with it'),
-  refused: outcome('Its probe failed in the last 30 days'),
+  undone_at: nullable(dateTime(''), 'When it was undone'),
+  is_current: Type.Boolean({ description: 'It is the newest one of its owner, or of all pages' }),
+  pages_count: count('Linked pages of its owner, or of all, that use it'),
+  misses: list(
+    object('An element that pages do not find', {
+      element: text('Path of the element in the pack'),
+      pages: count('Linked pages that miss it'),
+      report_id: nullable(uuid(''), 'The newest structure report about it'),
+    }),
+    'What its pages do not find on the site now, the most frequent first',
+  ),
 });
 export type PublishedPack = Static<typeof PublishedPack>;
 
 export const listSitePacks = defineEndpoint({
   path: '/admin/site-packs',
   access: 'admin',
-  doc: 'The site packs that were published, with the pages and owners by outcome.',
+  doc: 'The site packs that were published, and what pages miss of them.',
   response: closed({
-    built_in_version: sitePackVersion('The pack that the extension ships with'),
     packs: Type.Array(PublishedPack, { maxItems: SITE_PACKS_SHOWN, description: 'Newest first' }),
   }),
 });
 
-export const publishSitePack = defineEndpoint({
-  method: 'POST',
-  path: '/admin/site-packs',
-  access: 'admin',
-  doc: 'Publishes a site pack: pages of a few owners try it first.',
-  body: closed({ text: Type.String({ maxLength: MAX_SITE_PACK_LENGTH, description: 'The pack as JSON' }) }),
-  maxBodyBytes: 3 * MAX_SITE_PACK_LENGTH + 1_000,
-  changes: ['SitePack', 'AdminStats'],
-  status: 201,
-  response: closed({ version: sitePackVersion('Its version') }),
-  errors: { 422: ['site_pack.refused'] },
-});
-
+const telegramId = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 64, description: 'Only the pages of this owner. Without it all pages' }),
+);
 const change = {
   method: 'POST',
   access: 'admin',
-  params: closed({ version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Version of the pack' }) }),
   changes: ['SitePack', 'AdminStats'],
-  // Another admin may have changed the stage.
+  // Another admin may have published or undone one.
   refetchOnFailure: ['SitePack', 'AdminStats'],
-  errors: { 409: ['site_pack.wrong_stage'] },
 } as const;
 
-export const approveSitePack = defineEndpoint({
+export const publishSitePack = defineEndpoint({
   ...change,
-  path: '/admin/site-packs/:version/approve',
-  doc: 'Publishes a pack that is being tried to all pages.',
+  path: '/admin/site-packs',
+  doc: 'Publishes a site pack to the pages of one owner, or to all. A page uses it once it has found everything there.',
+  body: closed({
+    text: Type.String({ maxLength: MAX_SITE_PACK_LENGTH, description: 'The pack as JSON' }),
+    telegram_id: telegramId,
+  }),
+  maxBodyBytes: 3 * MAX_SITE_PACK_LENGTH + 1_000,
+  status: 201,
+  response: closed({ version: sitePackVersion('Its version') }),
+  errors: { 404: ['user.not_found'], 422: ['site_pack.refused'] },
 });
 
-export const withdrawSitePack = defineEndpoint({
+export const undoSitePack = defineEndpoint({
   ...change,
-  path: '/admin/site-packs/:version/withdraw',
-  doc: 'Withdraws a pack: pages use the one before.',
+  path: '/admin/site-packs/undo',
+  doc: 'Takes the current pack of one owner, or of all pages, back: the version before it is current again.',
+  body: closed({ version: sitePackVersion('The current version'), telegram_id: telegramId }),
+  response: closed({ version: nullable(sitePackVersion(''), 'The pack of these pages now; null for none') }),
+  errors: { 404: ['user.not_found'], 409: ['site_pack.not_current'] },
 });

@@ -1,4 +1,4 @@
-import { BUILT_IN_SITE_PACK, EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
+import { EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
 import { atLeast, type Figure } from '../figure.ts';
 import { fillDevices } from '../fillDevices.ts';
 import { Installation } from '../installation.ts';
@@ -13,7 +13,7 @@ function pollRequest(secret: string, position: number): LoadRequest {
     time_zone: 'America/New_York',
     extension_version: EXTENSION_VERSION,
     health: 'ok',
-    site_pack_version: BUILT_IN_SITE_PACK.version,
+    site_pack_version: 1,
     counts: { home: 3, notifications: 12, messages: 48 },
     page: {
       name: `Luna Star ${position} ✨`,
@@ -34,6 +34,7 @@ async function run(): Promise<Figure[]> {
   return Installation.with(async (installation) => {
     const servers = await startServers(installation);
     const pages = await fillDevices(installation.pool, { users: DEVICES, pagesEach: 1, flyers: 0, credits: 1 });
+    await installation.pool.query("INSERT INTO site_packs (version, pack) VALUES (1, '{}')");
     await installation.pool.query('VACUUM ANALYZE');
     const steady = pages.map(({ deviceSecret }, n) => pollRequest(deviceSecret, n));
     return besideBareServer('idle poll', servers, steady, { processorBound: atLeast(0.9) });

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { readSitePackStatus } from '../sitePacks/sitePacks.service.ts';
+import { findPackStatus } from '../sitePacks/sitePacks.query.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { mountAuditRoutes } from './audit/audit.routes.ts';
 import { mountClaimPauseRoutes } from './claimPause.ts';
@@ -19,7 +19,7 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     // One after another, because a search has one connection.
     const totals = await oneRow(countTotals(db, []));
     const work = await oneRow(countWork(db, []));
-    return { ...totals, ...work, site_pack: await readSitePackStatus(db) };
+    return { ...totals, ...work, site_pack: await oneRow(findPackStatus(db, [])) };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
   endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));

@@ -34,7 +34,7 @@ describeCall(server, diagnosePage, ({ succeeds }) => {
       page: { guid: page.guid, name: 'Luna' },
       unlinked_at: null,
       owner: { telegram_id: owner.telegramId, is_active: true, is_posting_active: true },
-      site_pack: { used: null, wanted: 1 },
+      site_pack: { used: null, wanted: null, may_post: true },
       pending_count: 0,
       next: null,
       in_flight: { posting_id: claimed.id, submitting_at: null },

@@ -1,6 +1,5 @@
 import {
   type Assistant,
-  BUILT_IN_SITE_PACK,
   EXTENSION_VERSION,
   getBalance,
   getTask,
@@ -62,7 +61,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
       await_hint: false,
       next_poll_seconds: 1,
       latest_extension_version: EXTENSION_VERSION,
-      site_pack_version: BUILT_IN_SITE_PACK.version,
+      site_pack_version: null,
     });
     expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
     expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);

@@ -1,6 +1,5 @@
 import {
   addToQueue,
-  BUILT_IN_SITE_PACK,
   checkSitePack,
   type ForecastWarning,
   forecastAssistant,
@@ -16,6 +15,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
+import { packOfVersion } from '../sitePacks/sitePacks.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
@@ -131,7 +131,21 @@ describe('the forecast of pages with limits', () => {
 });
 
 describe('rules of the site', () => {
-  const RULE = BUILT_IN_SITE_PACK.rules?.[0] as SiteRule;
+  const RULE: SiteRule = {
+    kind: 'max_posts',
+    words: ['#ad'],
+    count: 3,
+    hours: 24,
+    source: 'https://site.example/rules',
+    checked_on: '2026-11-26',
+  };
+  const publishRules = (...rules: SiteRule[]) => {
+    const pack = { ...packOfVersion(77), rules };
+    expect(checkSitePack(pack)).toEqual([]);
+    return server.context.db.query('INSERT INTO site_packs (version, pack) VALUES (77, $1)', [JSON.stringify(pack)]);
+  };
+  beforeEach(() => publishRules(RULE));
+  afterEach(() => server.context.db.query('DELETE FROM site_packs'));
   const posts = (count: number, text: string) => Array.from({ length: count }, (_, n) => `${text} ${n}`);
   const brokenBy = async (owner: Person, flyers: string[]) =>
     (await forecastOf(owner, await waiting(owner, flyers))).broken_rules;
@@ -168,40 +182,36 @@ describe('rules of the site', () => {
     expect(await brokenBy(owner, posts(2, 'Third #ad'))).toEqual([]);
   });
 
-  it('are those of the pack of all pages, and are not handed out to extensions, of which earlier ones refuse them', async () => {
+  it('are those of the published pack, and are not handed out to extensions', async () => {
     const owner = await signUp(server);
     const page = await buildPage(server.context.db, owner.id, { tags: ['vip'] });
-    const rule = {
+    const rule: SiteRule = {
       kind: 'max_posts',
       count: 1,
       hours: 2,
       source: 'https://site.example/rules',
       checked_on: '2026-11-26',
     };
-    await server.context.db.query("INSERT INTO site_packs (version, pack, stage) VALUES (77, $1, 'all')", [
-      JSON.stringify({ ...BUILT_IN_SITE_PACK, version: 77, rules: [rule] }),
-    ]);
-    expect(checkSitePack({ ...BUILT_IN_SITE_PACK, rules: [rule] })).toEqual([]);
+    await server.context.db.query('DELETE FROM site_packs');
+    await publishRules(rule);
     expect(await brokenBy(owner, ['One', 'Two'])).toEqual([{ ...rule, pages: 1 }]);
     for (const as of [page.deviceSecret, undefined]) {
       const { json } = await server.call(getSitePack, { as });
       expect(json).toMatchObject({ version: 77 });
       expect(json).not.toHaveProperty('rules');
     }
-    await server.context.db.query('DELETE FROM site_packs');
   });
 
   it('take posts by hand into account', async () => {
     const owner = await signUp(server);
     const page = await buildPage(server.context.db, owner.id, { tags: ['vip'] });
-    await server.context.db.query("INSERT INTO site_packs (version, pack, stage) VALUES (78, $1, 'all')", [
-      JSON.stringify({ ...BUILT_IN_SITE_PACK, version: 78, rules: [{ ...RULE, words: undefined, count: 2 }] }),
-    ]);
+    await server.context.db.query('DELETE FROM site_packs');
+    const { words: _, ...ofAll } = RULE;
+    await publishRules({ ...ofAll, count: 2 });
     await server.context.db.query("UPDATE pages SET posts_by_hand = ARRAY[now() - interval '1 hour'] WHERE guid = $1", [
       page.guid,
     ]);
     expect(await brokenBy(owner, ['One'])).toEqual([]);
     expect(await brokenBy(owner, ['One', 'Two'])).toMatchObject([{ count: 2, pages: 1 }]);
-    await server.context.db.query('DELETE FROM site_packs');
   });
 });

@@ -3,10 +3,11 @@ import { sql } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
 import { microseconds } from './plan/plan.query.ts';
 
-/** The rules of the newest pack of all pages that has some. No row: it is the built-in pack, whose version is $1. */
-export const findPublishedRules = sql<{ rules: SiteRule[] }, [builtIn: number]>(
+/** The rules of the newest pack that has some, of the owner or of all pages. */
+export const findPublishedRules = sql<{ rules: SiteRule[] }, [ownerId: string]>(
   `SELECT pack -> 'rules' AS rules FROM site_packs
-   WHERE version > $1 AND stage = 'all' AND pack ? 'rules' ORDER BY version DESC LIMIT 1`,
+   WHERE undone_at IS NULL AND (owner_id IS NULL OR owner_id = $1) AND pack ? 'rules'
+   ORDER BY owner_id IS NULL, version DESC LIMIT 1`,
 );
 
 /** Of the assistant $2 and of the owner's queued ones: the flyers whose text matches the pattern. */

@@ -1,4 +1,4 @@
-import { type BrokenRule, BUILT_IN_SITE_PACK, type SiteRule } from '@flyerdeck/contracts';
+import type { BrokenRule, SiteRule } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { HOUR } from './plan/permittedTime.ts';
@@ -57,9 +57,9 @@ export class PostsUnderRules {
 
   /** Null if the site has no rule about flyers of the assistant. */
   static async read(db: Db, assistant: Assistant): Promise<PostsUnderRules | null> {
-    const [published] = await findPublishedRules(db, [BUILT_IN_SITE_PACK.version]);
+    const [published] = await findPublishedRules(db, [assistant.ownerId]);
     const rules: CheckedRule[] = [];
-    for (const rule of published?.rules ?? BUILT_IN_SITE_PACK.rules ?? []) {
+    for (const rule of published?.rules ?? []) {
       const checked = await checkedRule(db, assistant, rule);
       if (checked) rules.push(checked);
     }

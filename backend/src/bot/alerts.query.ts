@@ -66,6 +66,10 @@ export const recordPageAlerts = sql(
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 
+export const listAdmins = sql<{ telegram_id: string; language: Language }>(
+  'SELECT telegram_id, language FROM users WHERE is_admin AND is_active ORDER BY id',
+);
+
 /** The alerts of one user that are told in one message. */
 export type AlertRow = {
   readonly telegram_id: string;

@@ -1,7 +1,8 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { buildAssistant, insertRunner } from '../../test/factories.ts';
+import { type BuiltPage, buildAssistant, insertRunner } from '../../test/factories.ts';
 import { repeatsOn } from '../assistants/repeats/repeats.testing.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { publish } from '../sitePacks/sitePacks.testing.ts';
 import { sendAlerts } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
@@ -204,6 +205,27 @@ describe('an offline page with pending postings', () => {
   });
 });
 
+test('admins are told once of a pack that pages do not find elements of, whatever their number', async () => {
+  const scenario = await buildBotScenario(bot, { pages: 3 });
+  const admin = await buildBotScenario(bot);
+  await bot.rows('UPDATE users SET is_admin = true WHERE id = $1', [admin.ownerId]);
+  await publish(bot.context.db, 7);
+  const miss = (page: number, ...elements: string[]) =>
+    deviceOf(bot.context.db, scenario.pages[page] as BuiltPage).poll({
+      health: 'ok',
+      pack_misses: { version: 7, elements },
+    });
+  await miss(0, 'composer.text', 'composer.root');
+  await miss(1, 'composer.text');
+  await Promise.all([sweep(), sweep()]);
+  await miss(2, 'composer.submit.button');
+  await sweep();
+  expect((await sentTexts(admin)).map((text) => text.split('\n')[0])).toEqual([
+    'Site pack 7 does not fit 2 pages. Not found: composer.root, composer.text. Site Packs in the admin area shows more.',
+  ]);
+  expect(await sentTexts(scenario)).toEqual([]);
+});
+
 describe('a page', () => {
   const LIMITED = "refusal_kind = 'rate_limited', refused_at = now(), paused_until = now() + interval '1 hour'";
   const change = (scenario: BotScenario, values: string) =>
@@ -224,7 +246,7 @@ describe('a page', () => {
     [
       "health = 'site_changed'",
       "health = 'ok'",
-      'The site has changed: Page 1, Page 2. Nothing is posted there until Flyerdeck knows the new version of the site.',
+      'The site pack does not fit the site: Page 1, Page 2. Nothing is posted there until it does. The page in the app says what is missing.',
     ],
     [
       LIMITED,

@@ -1,9 +1,11 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
+import { markMissesTold } from '../sitePacks/sitePacks.query.ts';
 import { buttonsOf } from './actions.ts';
 import {
   type AlertRow,
   deleteEndedAlerts,
+  listAdmins,
   markAlertsSent,
   recordOfflineAlerts,
   recordPageAlerts,
@@ -21,6 +23,7 @@ export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   await deleteEndedAlerts(db, []);
   await recordOfflineAlerts(db, []);
   await recordPageAlerts(db, []);
+  await tellAdminsOfPacks(db, appLink);
   const digests = new Map<string, AlertRow[]>();
   for (const alert of await markAlertsSent(db, [])) {
     if (alert.is_digest) {
@@ -34,6 +37,17 @@ export async function sendAlerts(db: Db, appLink: AppLink): Promise<void> {
   for (const [chatId, alerts] of digests) {
     const messages = messagesIn(alerts[0]?.language ?? 'en');
     await queueText(db, chatId, appLink(paragraphs(...alerts.map(textOf)), messages));
+  }
+}
+
+/** Tells admins once of each published pack that pages do not find elements of it. */
+async function tellAdminsOfPacks(db: Db, appLink: AppLink): Promise<void> {
+  const packs = await markMissesTold(db, []);
+  if (packs.length === 0) return;
+  for (const { telegram_id: chatId, language } of await listAdmins(db, [])) {
+    const messages = messagesIn(language);
+    for (const pack of packs)
+      await queueText(db, chatId, appLink(messages.packMisses(pack), messages, '/admin/site-packs'));
   }
 }
 

@@ -189,9 +189,11 @@ CREATE TABLE pages (
   unused_charge_id uuid,
   -- When a fee stayed because of the limit of refunds: the page says so for a day.
   fee_kept_at timestamptz,
-  -- The pack that the page uses, by its last poll, and since when. Null for an extension that knows no packs.
+  -- The pack that the page uses, by its last poll. Null while it uses none.
   site_pack_version integer,
-  site_pack_since timestamptz,
+  -- A pack that does not fit the page, the one in use or a newer one, and the elements that it does not find.
+  unfit_pack integer,
+  missing text[],
   max_posts_in_24_hours integer CHECK (max_posts_in_24_hours BETWEEN 1 AND 1000),
   min_gap_minutes integer CHECK (min_gap_minutes BETWEEN 1 AND 10080),
   posting_hours_from time CHECK (posting_hours_from = date_trunc('minute', posting_hours_from::interval)::time),
@@ -218,7 +220,7 @@ CREATE TABLE pages (
   posts_by_hand timestamptz[],
   -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
   UNIQUE (owner_id, creator_id),
-  CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed')),
+  CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed', 'no_site_pack')),
   CONSTRAINT pages_posting_hours CHECK (
     num_nulls(posting_hours_from, posting_hours_until, posting_hours_zone) IN (0, 3)
     AND posting_hours_from <> posting_hours_until AND greatest(posting_hours_from, posting_hours_until) < '24:00'
@@ -229,6 +231,7 @@ WITH (fillfactor = 50);
 CREATE INDEX pages_by_text ON pages
   USING gin ((name || E'\n' || username || E'\n' || creator_id || E'\n' || guid::text) gin_trgm_ops);
 CREATE INDEX pages_linked ON pages (owner_id, guid) WHERE unlinked_at IS NULL;
+CREATE INDEX pages_unfit ON pages (unfit_pack) WHERE unfit_pack IS NOT NULL;
 CREATE INDEX pages_of_runner ON pages (runner_id) WHERE runner_id IS NOT NULL;
 
 CREATE TABLE devices (
@@ -551,44 +554,19 @@ CREATE TABLE live_posts (
   UNIQUE (page_guid, external_post_id)
 );
 
--- Site packs are published by the operator, tried by a few pages first, and approved or withdrawn by their owners (decision 0033).
+-- Site packs that admins have published, to the pages of one owner or to all pages (owner_id is null). Of each, the newest version that is
+-- not undone is the current one (site_pack_of). A version always means the same pack.
 CREATE TABLE site_packs (
-  version integer PRIMARY KEY CHECK (version > 0),
+  version integer NOT NULL CHECK (version > 0),
+  owner_id uuid REFERENCES users,
   pack jsonb NOT NULL,
-  stage text NOT NULL DEFAULT 'canary' CHECK (stage IN ('canary', 'few', 'all', 'withdrawn')),
   published_at timestamptz NOT NULL DEFAULT now(),
-  withdrawn_at timestamptz,
-  withdrawn_reason text,
-  -- The page whose failure withdrew it. Null when the operator did.
-  withdrawn_by uuid REFERENCES pages (guid) ON DELETE SET NULL,
-  -- How many owners must agree, and whether only established ones count. Null until the pages are chosen for the first time.
-  owners_needed integer,
-  only_established boolean,
-  CHECK ((stage = 'withdrawn') = (withdrawn_at IS NOT NULL AND withdrawn_reason IS NOT NULL))
+  undone_at timestamptz,
+  -- When admins were told that pages do not find elements of it.
+  told_at timestamptz,
+  UNIQUE NULLS NOT DISTINCT (version, owner_id)
 );
--- At most one pack is being rolled out.
-CREATE UNIQUE INDEX site_packs_rolling ON site_packs ((true)) WHERE stage IN ('canary', 'few');
-
--- The pages that try the pack that is being rolled out. Empty when none is.
-CREATE TABLE site_pack_pages (
-  page_guid uuid PRIMARY KEY REFERENCES pages (guid) ON DELETE CASCADE,
-  version integer NOT NULL REFERENCES site_packs (version) ON DELETE CASCADE,
-  -- The stage in which the page was chosen.
-  stage text NOT NULL CHECK (stage IN ('canary', 'few'))
-);
-CREATE INDEX site_pack_pages_of_version ON site_pack_pages (version);
-
--- What a page says of a pack. refused: its probe failed. failed: a posting failed with it. posted: the page has posted with the
--- pack while it was tried.
-CREATE TABLE site_pack_tries (
-  version integer NOT NULL REFERENCES site_packs ON DELETE CASCADE,
-  page_guid uuid NOT NULL REFERENCES pages (guid) ON DELETE CASCADE,
-  outcome text NOT NULL CHECK (outcome IN ('refused', 'failed', 'posted')),
-  reason text,
-  at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (version, page_guid)
-);
-CREATE INDEX site_pack_votes ON site_pack_tries (version) WHERE outcome <> 'refused';
+CREATE INDEX site_packs_current ON site_packs (owner_id, version) WHERE undone_at IS NULL;
 
 -- What extensions report when they do not find an element. Kept for 30 days.
 CREATE TABLE structure_reports (
@@ -660,12 +638,12 @@ CREATE TABLE audit_events (
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_events_event_check CHECK (event IN (
     'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
-    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'erased',
+    'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_undone', 'erased',
     'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_handled')),
-  CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased')),
-  CONSTRAINT audit_events_target CHECK ((target_id IS NULL) = (event IN (
-    'exported', 'postings_retried', 'site_pack_published', 'site_pack_approved', 'site_pack_withdrawn', 'credits_batch',
-    'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed')))
+  CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased', 'site_pack_published', 'site_pack_undone')),
+  -- A site pack may be for one user or for all.
+  CONSTRAINT audit_events_target CHECK (event IN ('site_pack_published', 'site_pack_undone') OR (target_id IS NULL) = (event IN (
+    'exported', 'postings_retried', 'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed')))
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);

@@ -32,7 +32,7 @@ export interface PollOutcome {
   readonly nextPollSeconds: number;
   /** The answer stays the same until a hint. */
   readonly awaitsHint: boolean;
-  readonly sitePackVersion: number;
+  readonly sitePackVersion: number | null;
 }
 
 /** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */

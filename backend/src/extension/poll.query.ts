@@ -1,8 +1,8 @@
-import { BUILT_IN_SITE_PACK, type PollBody, type UnlinkReason } from '@flyerdeck/contracts';
+import type { PollBody, UnlinkReason } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
-import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
+import { mayPostWith } from '../sitePacks/sitePacks.query.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
 type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' | 'page_pause'> & {
@@ -11,9 +11,9 @@ type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' |
   device_id: string;
   page_guid: string | null;
   linked: boolean;
-  /** The site pack that the page should use. */
-  site_pack_version: number;
-  /** The page uses a pack that is withdrawn, that other pages try, or that does not fit this page: it gets no posting. */
+  /** The site pack that the page should use; null while none is published for it. */
+  site_pack_version: number | null;
+  /** The page uses a pack that is not published for it, or was undone: it gets no posting. */
   uses_wrong_pack: boolean;
   /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
@@ -46,13 +46,13 @@ const IN_POLL_WINDOW = `p.poll_window_started_at BETWEEN now() - interval '1 sec
  * at its next poll. Each lookup with OFFSET 0 remains a lookup for each poll (decision 0016).
  * It commits asynchronously: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
  */
-const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
+const pollBatch = statement<PollRow, [polls: string]>(
   `WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
   poll AS MATERIALIZED (
     SELECT i.*, d.*
     FROM json_to_recordset($1) AS i (position integer, secret_hash text, home integer, notifications integer, messages integer,
       name text, username text, avatar_url text, time_zone text, extension_version text, health text, site_pack_version integer,
-      has_scheduler boolean, max_polls integer)
+      unfit_pack integer, missing text[], has_scheduler boolean, max_polls integer)
     CROSS JOIN LATERAL (
       SELECT id AS device_id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = decode(i.secret_hash, 'hex')
       OFFSET 0
@@ -77,20 +77,18 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
         time_zone = coalesce(poll.time_zone, p.time_zone),
         extension_version = coalesce(poll.extension_version, p.extension_version),
         health = coalesce(poll.health, p.health),
-        site_pack_version = coalesce(poll.site_pack_version, p.site_pack_version),
-        has_scheduler = coalesce(poll.has_scheduler, p.has_scheduler),
-        site_pack_since = CASE WHEN poll.site_pack_version <> p.site_pack_version OR p.site_pack_since IS NULL THEN now() ELSE p.site_pack_since END
+        site_pack_version = CASE WHEN poll.health = 'no_site_pack' THEN NULL ELSE coalesce(poll.site_pack_version, p.site_pack_version) END,
+        unfit_pack = CASE WHEN poll.health IS NULL THEN p.unfit_pack ELSE poll.unfit_pack END,
+        missing = CASE WHEN poll.health IS NULL THEN p.missing ELSE poll.missing END,
+        has_scheduler = coalesce(poll.has_scheduler, p.has_scheduler)
     FROM poll
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
-    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted, p.site_pack_version, p.site_pack_since
+    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted
   )
   SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR locked.guid IS NOT NULL AS linked,
     locked.guid IS NOT NULL AS is_locked, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
-    pack.version AS site_pack_version,
-    -- A pack that is not in the table is the built-in pack of an extension.
-    CASE WHEN d.site_pack_version <> pack.version THEN EXISTS (
-      SELECT FROM site_packs WHERE version = d.site_pack_version AND (stage <> 'all' OR version > pack.version)
-    ) ELSE false END AS uses_wrong_pack,
+    site_pack_of(page.owner_id) AS site_pack_version,
+    d.site_pack_version IS NOT NULL AND NOT ${mayPostWith('d.site_pack_version', 'page.owner_id')} AS uses_wrong_pack,
     coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     ${CLAIMS_PAUSED} AS claims_paused,
@@ -106,9 +104,6 @@ const pollBatch = statement<PollRow, [polls: string, builtInPack: number]>(
   LEFT JOIN LATERAL (
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) locked ON true
-  CROSS JOIN LATERAL (
-    SELECT ${packVersionFor('page', '$2')} AS version OFFSET 0
-  ) pack
   LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
   LEFT JOIN LATERAL (
     SELECT posting_id, lease_expires_at, submitting_at, device_id FROM in_flight WHERE page_guid = page.guid OFFSET 0
@@ -136,10 +131,12 @@ export async function pollDevices(db: Db, polls: readonly Poll[]): Promise<(Poll
     extension_version: facts.extension_version,
     health: facts.health,
     site_pack_version: facts.site_pack_version,
+    unfit_pack: facts.pack_misses?.version,
+    missing: facts.pack_misses?.elements,
     has_scheduler: facts.has_scheduler,
     max_polls: maxPolls,
   }));
-  const rows = await pollBatch(db, [JSON.stringify(items), BUILT_IN_SITE_PACK.version]);
+  const rows = await pollBatch(db, [JSON.stringify(items)]);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return polls.map((_, position) => byPosition.get(position));
 }

@@ -17,7 +17,6 @@ export interface JobPayloads {
   send_messages: { chat_id: string };
   deliver_screenshots: { assistant_id: string };
   bot_sweep: Record<never, never>;
-  site_pack_rollout: Record<never, never>;
   /** Enqueues the next job for each owner of repeats whose time has come. */
   run_repeats: Record<never, never>;
   run_repeats_of_owner: { owner_id: string };
@@ -44,7 +43,6 @@ export const MAX_ATTEMPTS = 32_767;
  */
 const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLong?: true }>> = {
   offline_sweep: { priority: 0 },
-  site_pack_rollout: { priority: 0 },
   run_repeats: { priority: 0 },
   housekeeping: { priority: 0, isLong: true },
   screenshot_retention: { priority: 0, isLong: true },

@@ -10,7 +10,6 @@ const LOOK_EVERY_SECONDS = 10;
 export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
   offline_sweep: '1 minute',
   run_repeats: '1 minute',
-  site_pack_rollout: '1 minute',
   bot_sweep: '30 seconds',
   housekeeping: '1 hour',
   screenshot_retention: '1 hour',

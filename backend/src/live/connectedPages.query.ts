@@ -1,7 +1,7 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
-import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
+import { shouldFetchPack } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
 
@@ -18,24 +18,21 @@ if (MARK_EVERY_SECONDS * 2 >= PAGE_ACTIVE_MINUTES * 60) throw new Error('Connect
 
 /**
  * Marks the pages of connected devices as polled, except pages that another call has locked. Returns each device that is still
- * linked, and whether its page has work: a posting may be claimed now, or the page should use another site pack. The claim decides
+ * linked, and whether its page has work: a posting may be claimed now, or the page should fetch another site pack. The claim decides
  * again. Of a locked page it is false, because something happens on it already.
  * Pages are found by arrays: for joins Postgres would read the whole table.
  */
-export const markConnectedPages = statement<
-  { device_id: string; has_work: boolean },
-  [deviceIds: readonly string[], builtInPack: number]
->(
+export const markConnectedPages = statement<{ device_id: string; has_work: boolean }, [deviceIds: readonly string[]]>(
   `WITH linked AS MATERIALIZED (
      SELECT id, page_guid FROM devices WHERE id = ANY ($1::uuid[]) AND voided_at IS NULL AND page_guid IS NOT NULL
    ),
    free AS MATERIALIZED (
-     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.site_pack_since FROM pages p
+     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.unfit_pack FROM pages p
      WHERE p.guid = ANY (ARRAY(SELECT page_guid FROM linked)) AND p.unlinked_at IS NULL
      ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
-   SELECT d.id AS device_id, coalesce(c.site_pack_version <> ${packVersionFor('c', '$2')}, false)
+   SELECT d.id AS device_id, c.guid IS NOT NULL AND ${shouldFetchPack('c')}
      OR coalesce(c.health = 'ok' AND u.is_active AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}, false)
      AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
      AND EXISTS (

@@ -1,4 +1,4 @@
-import { BUILT_IN_SITE_PACK, LIVE_REFUSED } from '@flyerdeck/contracts';
+import { LIVE_REFUSED } from '@flyerdeck/contracts';
 import { type Hint, listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { closeConnection, SERVICE_RESTART } from './closeConnection.ts';
@@ -50,7 +50,7 @@ export function startHintDelivery(
     const devices = live.allDevices();
     for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
       const batch = devices.slice(start, start + MARKED_AT_ONCE);
-      const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id), BUILT_IN_SITE_PACK.version]);
+      const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id)]);
       const hasWork = new Map(rows.map((row) => [row.device_id, row.has_work]));
       for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) closeConnection(socket, LIVE_REFUSED);
       workHints.send(batch.filter(({ device_id }) => hasWork.get(device_id)));

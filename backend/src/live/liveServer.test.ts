@@ -31,7 +31,7 @@ import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, insert
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 import { createHttpServer } from '../http/httpServer.ts';
-import { BUILT_IN, forgetPacks, publish } from '../sitePacks/sitePacks.testing.ts';
+import { forgetPacks, publish } from '../sitePacks/sitePacks.testing.ts';
 import { startLiveServer } from './liveServer.ts';
 
 const EXTENSION = `chrome-extension://${EXTENSION_ID}`;
@@ -204,16 +204,13 @@ describe('a device', () => {
     expect(await device.next()).toEqual({ type: 'work' });
   });
 
-  test('gets a hint when it should use another site pack', async () => {
+  test('gets a hint when it should fetch another site pack', async () => {
     const live = await startLive();
     const { owner, page, device } = await connectPage(live.url);
     const { db } = server.context;
     await db.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
-    await db.query('UPDATE pages SET site_pack_version = $2, last_polled_at = now() WHERE guid = $1', [
-      page.guid,
-      BUILT_IN,
-    ]);
-    await publish(db, BUILT_IN + 1);
+    await db.query('UPDATE pages SET site_pack_version = 1, last_polled_at = now() WHERE guid = $1', [page.guid]);
+    await publish(db, 2);
     expect(await device.next()).toEqual({ type: 'work' });
     await forgetPacks(db);
   });

@@ -1,4 +1,4 @@
-import { BUILT_IN_SITE_PACK, LIVE_REFUSED } from '@flyerdeck/contracts';
+import { LIVE_REFUSED } from '@flyerdeck/contracts';
 import type { Logger } from 'pino';
 import type { Db } from '../database/statement.ts';
 import { closeConnection } from './closeConnection.ts';
@@ -83,7 +83,7 @@ export class RunnerHints {
     pages: readonly string[] | null,
     withinMs: number,
   ): Promise<void> {
-    const rows = await findRunnerWork(this.parts.db, [ids, BUILT_IN_SITE_PACK.version, owners, pages, withinMs]);
+    const rows = await findRunnerWork(this.parts.db, [ids, owners, pages, withinMs]);
     const now = new Map<string, string[]>();
     for (const { runner_id: id, page_guid: page, wait_ms: waitMs } of rows) {
       if (waitMs > 0) this.lookAgainIn(waitMs, page);

@@ -1,6 +1,6 @@
 import { sql, statement } from '../database/statement.ts';
 import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
-import { packVersionFor } from '../sitePacks/sitePacks.query.ts';
+import { shouldFetchPack } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedRunnerRow = { runner_id: string; owner_id: string };
 
@@ -31,28 +31,22 @@ export const markRunners = statement<{ runner_id: string }, [runnerIds: readonly
 export type RunnerWorkRow = { runner_id: string; page_guid: string; wait_ms: number };
 
 /**
- * Pages of these runners whose browsers should run: a posting can be claimed within `withinMs`, or the page should use another site
+ * Pages of these runners whose browsers should run: a posting can be claimed within `withinMs`, or the page should fetch another site
  * pack. `wait_ms` is the time until then, or until the claim of the page ends: then it is looked at again. With `owners` and `pages`
  * only their pages are looked at; null for all.
  */
 export const findRunnerWork = statement<
   RunnerWorkRow,
-  [
-    runnerIds: readonly string[],
-    builtInPack: number,
-    owners: readonly string[] | null,
-    pages: readonly string[] | null,
-    withinMs: number,
-  ]
+  [runnerIds: readonly string[], owners: readonly string[] | null, pages: readonly string[] | null, withinMs: number]
 >(
   `SELECT w.runner_id, w.guid AS page_guid, greatest(0, ceil(1000 * extract(epoch FROM w.at - now())))::int AS wait_ms
    FROM (
      SELECT p.runner_id, p.guid, CASE
-         WHEN p.site_pack_version <> ${packVersionFor('p', '$2')} THEN now()
+         WHEN ${shouldFetchPack('p')} THEN now()
          WHEN p.health = 'ok' AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}
            THEN CASE WHEN f.lease_expires_at > now() THEN f.lease_expires_at ELSE claimable_at(p.guid) END END AS at
      FROM pages p JOIN users u ON u.id = p.owner_id LEFT JOIN in_flight f ON f.page_guid = p.guid
-     WHERE ${LIVING} AND u.is_active AND ($3::uuid[] IS NULL OR p.owner_id = ANY ($3) OR p.guid = ANY ($4::uuid[]))
+     WHERE ${LIVING} AND u.is_active AND ($2::uuid[] IS NULL OR p.owner_id = ANY ($2) OR p.guid = ANY ($3::uuid[]))
    ) w
-   WHERE w.at <= now() + make_interval(secs => $5 / 1000.0)`,
+   WHERE w.at <= now() + make_interval(secs => $4 / 1000.0)`,
 );

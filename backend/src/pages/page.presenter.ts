@@ -14,6 +14,7 @@ export const presentPage = (page: PageRow): Page => ({
   tags: page.tags,
   notice: page.notice,
   health: page.health,
+  pack_misses: page.pack_misses,
   extension_version: page.extension_version,
   last_polled_at: page.last_polled_at,
   linked_at: page.linked_at,

@@ -22,7 +22,9 @@ export const runnerJsonSql = (more = '') => `CASE WHEN runner_id IS NOT NULL THE
 const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
-  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at,
+  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health,
+  CASE WHEN unfit_pack IS NOT NULL THEN json_build_object('version', unfit_pack, 'elements', coalesce(missing, '{}')) END AS pack_misses,
+  extension_version, last_polled_at, linked_at,
   time_zone, ${LIMITS_JSON} AS limits, CASE WHEN limited_until > now() THEN limited_until END AS limited_until,
   CASE WHEN paused_until > now() THEN json_build_object('kind', refusal_kind, 'until', ${isoTimeSql('paused_until')}) END AS pause,
   ${runnerJsonSql()} AS runner`;
@@ -31,7 +33,7 @@ const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')
  * The JSON bytes of a page. One text, because an array of four takes a third longer. The constant covers field names, ids, times
  * and what separates the tags.
  */
-const PAGE_BYTES = `octet_length(to_json(name || username || creator_id || tags::text)::text) + 1100`;
+const PAGE_BYTES = `octet_length(to_json(name || username || creator_id || tags::text || coalesce(missing::text, ''))::text) + 1150`;
 
 const NEWEST_FIRST = 'linked_at DESC, guid';
 
@@ -66,7 +68,7 @@ export const upsertPage = statementWithIsoTimes<
    VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (owner_id, creator_id) DO UPDATE SET
      name = EXCLUDED.name, username = EXCLUDED.username, avatar_url = EXCLUDED.avatar_url,
-     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, site_pack_since = NULL, has_scheduler = true, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL,
+     extension_version = EXCLUDED.extension_version, health = 'ok', site_pack_version = NULL, unfit_pack = NULL, missing = NULL, has_scheduler = true, refusals = 0, paused_until = NULL, linked_at = now(), unlinked_at = NULL,
      runner_id = EXCLUDED.runner_id, is_awake = false
    RETURNING ${PAGE_COLUMNS}`,
 );
@@ -81,7 +83,7 @@ export const replaceTagsOf = statementWithIsoTimes<PageRow, [changes: string]>(
   `WITH changed AS (
      UPDATE pages SET tags = new_tags
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
-     WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}
+     WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}, missing
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
 );
 
@@ -103,6 +105,6 @@ export const setLimits = statementWithIsoTimes<
        posting_hours_until = CASE WHEN $3 THEN posting_hours_until ELSE ($2::json #>> '{hours,until}')::time END,
        posting_hours_zone = CASE WHEN $3 THEN posting_hours_zone ELSE $2::json #>> '{hours,time_zone}' END,
        limited_until = NULL
-     WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}
+     WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}, missing
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
 );

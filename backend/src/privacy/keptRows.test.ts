@@ -23,7 +23,7 @@ test('every column that refers to a user is known to the erasure', async () => {
     ),
   ).toEqual({
     admin_id: 'audit_events claim_pause credit_transactions download_tickets problem_reports saved_views',
-    owner_id: 'account_exports assistants files listed_words page_postings pages presets runners tasks',
+    owner_id: 'account_exports assistants files listed_words page_postings pages presets runners site_packs tasks',
     target_id: 'audit_events',
     user_id: 'bot_alerts bot_flyer_parts bot_settings credit_transactions erasures problem_reports sessions',
   });
@@ -40,7 +40,7 @@ test('every table that refers to a row that stays is known to the erasure', asyn
     assistants: 'bot_screenshot_requests queueings repeat_runs repeats',
     page_postings:
       'bot_delivered_screenshots credit_transactions in_flight live_posts pending_screenshots structure_reports',
-    pages: 'credit_transactions devices page_avatars site_pack_pages site_pack_tries site_packs structure_reports',
+    pages: 'credit_transactions devices page_avatars structure_reports',
   });
 });
 
@@ -58,7 +58,7 @@ test('every column for a text in a row that stays after an erasure is known to i
     credit_transactions: 'description idempotency_key transaction_type',
     page_postings: 'claim_token_hash error_code error_message external_post_id report screenshot_error status',
     pages:
-      'avatar_url creator_id extension_version health name posting_hours_from posting_hours_until posting_hours_zone ' +
+      'avatar_url creator_id extension_version health missing name posting_hours_from posting_hours_until posting_hours_zone ' +
       'posts_by_hand refusal_kind tags time_zone username',
     posting_transitions: 'error_message extension_version from_status to_status',
     tasks: 'description stored_status',

@@ -1,4 +1,3 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts';
 import { fillAccount } from '../../bench/fillAccount.ts';
 import { countReads } from '../../test/countReads.ts';
 import { buildUser } from '../../test/factories.ts';
@@ -138,7 +137,7 @@ test('marking connected pages as polled reads only these', async () => {
     [many.id, connected],
   );
   await db.query('ANALYZE pages, devices');
-  const mark = (on: Db) => markConnectedPages(on, [devices.map(({ id }) => id), BUILT_IN_SITE_PACK.version]);
+  const mark = (on: Db) => markConnectedPages(on, [devices.map(({ id }) => id)]);
   expect(await mark(db)).toHaveLength(connected);
   // Each is found in the index, locked, and found again to be written.
   expect(await countReads(pool, 'pages', mark)).toBeLessThanOrEqual(4 * connected);
@@ -160,7 +159,7 @@ test('marking all connected pages at once makes entries in indexes for few of th
     );
   const [before, after] = await inTransaction(db, async (db) => {
     const [before] = await written(db);
-    await markConnectedPages(db, [devices.map(({ id }) => id), BUILT_IN_SITE_PACK.version]);
+    await markConnectedPages(db, [devices.map(({ id }) => id)]);
     return [before, (await written(db))[0]];
   });
   expect(after.pages - before.pages).toBe(300);

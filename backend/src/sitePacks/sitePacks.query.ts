@@ -1,109 +1,128 @@
-import {
-  type AuditEventName,
-  type PublishedPack,
-  SITE_PACKS_SHOWN,
-  type SitePack,
-  type SitePackStage,
-  type SitePackStatus,
-} from '@flyerdeck/contracts';
-import { sql } from '../database/statement.ts';
+import { type PublishedPack, SITE_PACKS_SHOWN, type SitePack, type SitePackStatus } from '@flyerdeck/contracts';
+import { sql, statementWithIsoTimes } from '../database/statement.ts';
 
-/**
- * SQL for the version of the pack that a page should use: the newest one of all pages, or that it tries, unless it fits the page
- * less than an older one. `page` is a row with columns of `pages`.
- */
-export const packVersionFor = (page: string, builtIn: string) =>
-  `greatest(${builtIn}, (
-    SELECT s.version FROM site_packs s
-    WHERE CASE s.stage WHEN 'all' THEN true WHEN 'withdrawn' THEN false ELSE EXISTS (
-        SELECT FROM site_pack_pages m WHERE m.page_guid = ${page}.guid AND m.version = s.version
-      ) END
-      AND NOT EXISTS (
-        SELECT FROM site_pack_tries t WHERE t.version = s.version AND t.page_guid = ${page}.guid
-          AND keeps_from_pack(t, ${page}.health, ${page}.site_pack_version, ${page}.site_pack_since)
-      )
-    ORDER BY s.version DESC LIMIT 1
-  ))`;
+/** SQL for whether a page should fetch another pack. Not one that does not fit it: the extension tries that again by itself. */
+export const shouldFetchPack = (page: string) =>
+  `coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
 
-/** $2 is the version of the built-in pack. A null pack is the built-in one. No row for an unknown device. */
-export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buffer, builtIn: number]>(
-  `SELECT s.pack
+/** SQL for whether a page may post with a pack: it is published to its owner or to all, and not undone. */
+export const mayPostWith = (version: string, owner: string) =>
+  `EXISTS (
+    SELECT FROM site_packs s
+    WHERE s.version = ${version} AND s.undone_at IS NULL AND (s.owner_id IS NULL OR s.owner_id = ${owner})
+  )`;
+
+/** Of the page of a device. A null pack: none is published for it. No row for an unknown device. */
+export const findPackOfDevice = sql<{ pack: SitePack | null }, [secretHash: Buffer]>(
+  `SELECT (SELECT pack FROM site_packs WHERE version = site_pack_of(g.owner_id) LIMIT 1) AS pack
    FROM devices d
    LEFT JOIN pages g ON g.guid = d.page_guid AND g.unlinked_at IS NULL AND d.voided_at IS NULL
-   LEFT JOIN site_packs s ON s.version > $2 AND s.version = ${packVersionFor('g', '$2')}
    WHERE d.secret_hash = $1`,
 );
 
-/**
- * $1 is the version of the built-in pack. With $2 the newest pack before that version that is not withdrawn, else the newest one of
- * all pages. No row: it is the built-in pack.
- */
-export const findPublicPack = sql<{ pack: SitePack }, [builtIn: number, olderThan: number | null]>(
-  `SELECT pack FROM site_packs
-   WHERE version > $1 AND CASE WHEN $2::integer IS NULL THEN stage = 'all' ELSE version < $2 AND stage <> 'withdrawn' END
-   ORDER BY version DESC LIMIT 1`,
+/** The pack of all pages. */
+export const findPackOfAll = sql<{ pack: SitePack }>(
+  'SELECT pack FROM site_packs WHERE owner_id IS NULL AND version = site_pack_of(NULL)',
 );
 
-/** Publishes wait for each other until the transaction ends. The number is arbitrary. */
+/** Publishes and undos wait for each other until the transaction ends. The number is arbitrary. */
 export const takePublishLock = sql('SELECT pg_advisory_xact_lock(7203119)');
 
-export const insertPack = sql<never, [version: number, pack: SitePack]>(
-  'INSERT INTO site_packs (version, pack) VALUES ($1, $2)',
+export const findOwner = sql<{ id: string }, [telegramId: string]>(
+  'SELECT id FROM users WHERE telegram_id = $1 AND erased_at IS NULL',
 );
 
-/** Chooses the pages of the stage again: in place of those that went offline, and of those without work. */
-export const chooseSitePackPages = sql<never, [version: number]>('SELECT choose_site_pack_pages($1)');
-
-export const chooseRollingPackPages = sql(
-  "SELECT choose_site_pack_pages(version) FROM site_packs WHERE stage IN ('canary', 'few')",
+/** What the pages of an owner, or all pages (null), use now, and whether this version is already another pack. */
+export const findPublished = sql<
+  { current: number | null; is_other: boolean },
+  [ownerId: string | null, version: number, pack: SitePack]
+>(
+  `SELECT site_pack_of($1) AS current,
+     EXISTS (SELECT FROM site_packs WHERE version = $2 AND pack <> $3::jsonb) AS is_other`,
 );
 
-export const hintSitePacks = sql('SELECT hint_site_packs()');
-
-export const withdrawPack = sql<{ withdrawn: boolean }, [version: number, reason: string]>(
-  'SELECT withdraw_site_pack($1, $2, NULL) AS withdrawn',
-);
-
-export const approvePack = sql<{ approved: boolean }, [version: number]>('SELECT approve_site_pack($1) AS approved');
-
-export const insertAuditEvent = sql<never, [adminId: string, event: AuditEventName, version: number]>(
-  "INSERT INTO audit_events (admin_id, event, details) VALUES ($1, $2, json_build_object('version', $3::integer))",
-);
-
-type PackRow = Omit<PublishedPack, 'published_at' | 'withdrawn_at'> & { published_at: Date; withdrawn_at: Date | null };
-
-const outcomeSql = (outcome: 'posted' | 'failed' | 'refused') => `(
-     SELECT json_build_object('pages', count(*)::int, 'owners', count(DISTINCT g.owner_id)::int)
-     FROM site_pack_tries t JOIN pages g ON g.guid = t.page_guid WHERE t.version = s.version AND t.outcome = '${outcome}'
-   ) AS ${outcome}`;
-
-export const listPacks = sql<PackRow>(
-  `SELECT s.version, s.stage, s.published_at, s.withdrawn_at, s.withdrawn_reason,
-     (SELECT count(*)::int FROM pages g WHERE g.unlinked_at IS NULL AND g.site_pack_version = s.version) AS pages_count,
-     (SELECT count(*)::int FROM site_pack_pages m WHERE m.version = s.version) AS chosen_count,
-     ${outcomeSql('posted')}, ${outcomeSql('failed')}, ${outcomeSql('refused')}
-   FROM site_packs s ORDER BY s.version DESC LIMIT ${SITE_PACKS_SHOWN}`,
-);
-
-/** The newest published pack, whatever its stage. */
-export const findLatestPack = sql<{ version: number; stage: SitePackStage }>(
-  'SELECT version, stage FROM site_packs ORDER BY version DESC LIMIT 1',
-);
-
-/** $1 is the version of the built-in pack. */
-export const findPackStatus = sql<{ status: SitePackStatus }, [builtIn: number]>(
-  `WITH used AS (
-     SELECT site_pack_version AS version, count(*)::int AS pages FROM pages
-     WHERE unlinked_at IS NULL AND site_pack_version IS NOT NULL GROUP BY 1
-   ), published AS (
-     SELECT greatest($1, max(version)) AS version FROM site_packs WHERE stage = 'all'
-   ), latest AS (
-     SELECT version, stage, withdrawn_reason FROM site_packs ORDER BY version DESC LIMIT 1
+/** Records the change and tells the extensions of all processes to ask for their pack. Packs change rarely, so this NOTIFY is in the transaction. */
+const recorded = (event: 'site_pack_published' | 'site_pack_undone', adminId: string) =>
+  `, event AS (
+     INSERT INTO audit_events (admin_id, target_id, event, details)
+     SELECT ${adminId}, owner_id, '${event}', jsonb_build_object('version', version) FROM changed
    )
-   SELECT json_build_object(
-     'version', p.version,
-     'pages_count', coalesce((SELECT pages FROM used WHERE used.version = p.version), 0),
-     'latest', (SELECT json_build_object('version', l.version, 'stage', l.stage, 'withdrawn_reason', l.withdrawn_reason,
-       'pages_count', coalesce((SELECT pages FROM used WHERE used.version = l.version), 0)) FROM latest l)
-   ) AS status FROM published p`,
+   SELECT changed.version, pg_notify('flyerdeck_hints', '[{"kind":"site_packs"}]') FROM changed`;
+
+/** A pack that was undone may be published again. */
+export const insertPack = sql<
+  { version: number },
+  [ownerId: string | null, version: number, pack: SitePack, adminId: string | null]
+>(
+  `WITH changed AS (
+     INSERT INTO site_packs (owner_id, version, pack) VALUES ($1, $2, $3)
+     ON CONFLICT (version, owner_id) DO UPDATE SET published_at = now(), undone_at = NULL, told_at = NULL
+     RETURNING version, owner_id
+   )${recorded('site_pack_published', '$4::uuid')}`,
+);
+
+/** With $2 only this version. No row if it is not the current one. */
+export const undoPack = sql<
+  { version: number },
+  [ownerId: string | null, version: number | null, adminId: string | null]
+>(
+  `WITH changed AS (
+     UPDATE site_packs SET undone_at = now()
+     WHERE owner_id IS NOT DISTINCT FROM $1::uuid AND version = coalesce($2, version) AND version = (
+       SELECT max(version) FROM site_packs WHERE owner_id IS NOT DISTINCT FROM $1::uuid AND undone_at IS NULL)
+     RETURNING version, owner_id
+   )${recorded('site_pack_undone', '$3::uuid')}`,
+);
+
+export const findVersion = sql<{ version: number | null }, [ownerId: string | null]>(
+  'SELECT site_pack_of($1) AS version',
+);
+
+/** Linked pages of the owner of a pack `s`, or all. */
+const ITS_PAGES = 'pages g WHERE g.unlinked_at IS NULL AND g.owner_id = coalesce(s.owner_id, g.owner_id)';
+
+export const listPacks = statementWithIsoTimes<PublishedPack, []>(
+  `SELECT s.version, s.published_at, s.undone_at,
+     CASE WHEN u.id IS NOT NULL THEN json_build_object('telegram_id', u.telegram_id,
+       'name', trim(u.first_name || ' ' || u.last_name)) END AS owner,
+     s.undone_at IS NULL AND NOT EXISTS (
+       SELECT FROM site_packs n WHERE n.owner_id IS NOT DISTINCT FROM s.owner_id AND n.undone_at IS NULL AND n.version > s.version
+     ) AS is_current,
+     (SELECT count(*)::int FROM ${ITS_PAGES} AND g.site_pack_version = s.version) AS pages_count,
+     (SELECT coalesce(json_agg(m ORDER BY m.pages DESC, m.element), '[]') FROM (
+        SELECT element, count(*)::int AS pages, (
+          SELECT r.id FROM structure_reports r
+          WHERE r.site_pack_version = s.version AND r.missing @> ARRAY[element] ORDER BY r.created_at DESC LIMIT 1
+        ) AS report_id
+        FROM (SELECT g.missing FROM ${ITS_PAGES} AND g.unfit_pack = s.version) unfit CROSS JOIN unnest(unfit.missing) element
+        GROUP BY element
+      ) m) AS misses
+   FROM site_packs s LEFT JOIN users u ON u.id = s.owner_id
+   ORDER BY s.version DESC, s.published_at DESC LIMIT ${SITE_PACKS_SHOWN}`,
+);
+
+/** For the dashboard of admins. */
+export const findPackStatus = sql<SitePackStatus>(
+  `SELECT v.version,
+     (SELECT count(*)::int FROM pages WHERE unlinked_at IS NULL AND site_pack_version = v.version) AS pages_count,
+     (SELECT count(*)::int FROM pages WHERE unlinked_at IS NULL AND unfit_pack IS NOT NULL) AS missing_count
+   FROM site_pack_of(NULL) v (version)`,
+);
+
+export type UntoldMisses = { version: number; pages: number; elements: string[] };
+
+/** Packs of which pages have begun to miss elements. Each is returned once. */
+export const markMissesTold = sql<UntoldMisses>(
+  `UPDATE site_packs s SET told_at = now()
+   FROM (
+     SELECT p.version, p.owner_id, count(DISTINCT g.guid)::int AS pages,
+       coalesce(array_agg(DISTINCT element) FILTER (WHERE element IS NOT NULL), '{}') AS elements
+     FROM site_packs p
+     JOIN pages g ON g.unfit_pack = p.version AND g.unlinked_at IS NULL AND g.owner_id = coalesce(p.owner_id, g.owner_id)
+     LEFT JOIN LATERAL unnest(g.missing) element ON true
+     WHERE p.told_at IS NULL AND p.undone_at IS NULL
+     GROUP BY p.version, p.owner_id
+   ) found
+   WHERE s.version = found.version AND s.owner_id IS NOT DISTINCT FROM found.owner_id AND s.told_at IS NULL
+   RETURNING s.version, found.pages, found.elements`,
 );

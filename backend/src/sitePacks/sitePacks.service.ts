@@ -1,52 +1,35 @@
-import {
-  BUILT_IN_SITE_PACK,
-  checkSitePack,
-  type SitePack,
-  type SitePackStatus,
-  type StructureReportBody,
-} from '@flyerdeck/contracts';
+import { checkSitePack, type SitePack, type StructureReportBody } from '@flyerdeck/contracts';
 import { type Db, oneRow } from '../database/statement.ts';
-import { conflict, unknownDevice, unprocessable } from '../http/errors.ts';
+import { conflict, notFound, unknownDevice, unprocessable } from '../http/errors.ts';
 import {
-  approvePack,
-  chooseSitePackPages,
-  findLatestPack,
+  findOwner,
+  findPackOfAll,
   findPackOfDevice,
-  findPackStatus,
-  findPublicPack,
-  hintSitePacks,
+  findPublished,
+  findVersion,
   insertPack,
   takePublishLock,
-  withdrawPack,
+  undoPack,
 } from './sitePacks.query.ts';
-import { insertStructureReport, lockPageOfDevice, refusePack } from './structureReports.query.ts';
-
-const WITHDRAWN = 'The operator withdrew it.';
+import { insertStructureReport, lockPageOfDevice } from './structureReports.query.ts';
 
 const refused = (sentence: string) => unprocessable('site_pack.refused', sentence);
-const wrongStage = (sentence: string) => conflict('site_pack.wrong_stage', sentence);
 
-/** Earlier extensions refuse a pack with rules, and none needs them. */
-const forExtension = ({ rules: _, ...pack }: SitePack): SitePack => pack;
-
-/** The pack that a device should use now. Throws 401 for an unknown secret. */
-export async function packOfDevice(db: Db, secretHash: Buffer): Promise<SitePack> {
-  const [row] = await findPackOfDevice(db, [secretHash, BUILT_IN_SITE_PACK.version]);
-  if (!row) throw unknownDevice();
-  return forExtension(row.pack ?? BUILT_IN_SITE_PACK);
+/** Whose pages a pack is for: those of one owner, or without a Telegram id all. */
+interface Scope {
+  readonly telegramId?: string | undefined;
+  /** Who changes it; null for a command of the operator. */
+  readonly adminId: string | null;
 }
 
-/**
- * The pack by which an extension reads the account before its page is linked: the newest one of all pages. With `olderThan` also one
- * that is still being tried, because only linked pages can try it for posting.
- */
-export async function publicPack(db: Db, olderThan: number | null): Promise<SitePack> {
-  const [row] = await findPublicPack(db, [BUILT_IN_SITE_PACK.version, olderThan]);
-  return forExtension(row?.pack ?? BUILT_IN_SITE_PACK);
-}
-
-export async function readSitePackStatus(db: Db): Promise<SitePackStatus> {
-  return (await oneRow(findPackStatus(db, [BUILT_IN_SITE_PACK.version]))).status;
+/** The pack that a device should use, or without a secret the one of all pages. Throws 401 for an unknown secret, 404 site_pack.none. */
+export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePack> {
+  const [row] = secretHash ? await findPackOfDevice(db, [secretHash]) : await findPackOfAll(db, []);
+  if (secretHash && !row) throw unknownDevice();
+  if (!row?.pack) throw notFound('site_pack.none', 'No site pack is published yet.');
+  // Only the server reads the rules.
+  const { rules: _, ...pack } = row.pack;
+  return pack;
 }
 
 /** The pack, if it follows the schema. Throws 422 site_pack.refused with one sentence per problem. */
@@ -62,41 +45,51 @@ export function parseSitePack(text: string): SitePack {
   return value as SitePack;
 }
 
-/** Starts the rollout of a pack. The caller opens the transaction. Throws 422 site_pack.refused. */
-export async function publishSitePack(db: Db, pack: SitePack): Promise<void> {
+/** Throws 404 user.not_found. */
+async function ownerOf(db: Db, telegramId: string | undefined): Promise<string | null> {
+  if (telegramId === undefined) return null;
+  const [owner] = await findOwner(db, [telegramId]);
+  if (!owner) throw notFound('user.not_found', 'There is no such user.');
+  return owner.id;
+}
+
+/** Pages use it once it has found everything there. The caller opens the transaction. Throws 404 user.not_found, 422 site_pack.refused. */
+export async function publishSitePack(db: Db, pack: SitePack, { telegramId, adminId }: Scope): Promise<void> {
   const { version } = pack;
+  const ownerId = await ownerOf(db, telegramId);
   await takePublishLock(db, []);
-  const [latest] = await findLatestPack(db, []);
-  const newest = Math.max(latest?.version ?? 0, BUILT_IN_SITE_PACK.version);
-  if (version <= newest) {
-    throw refused(`Version ${version} can not be published: version ${newest} exists. Give the pack a higher version.`);
+  const { current, is_other } = await oneRow(findPublished(db, [ownerId, version, pack]));
+  if (is_other) throw refused(`Version ${version} is already another pack. Give the pack a higher version.`);
+  if (current !== null && version <= current)
+    throw refused(`These pages use version ${current} already. Give the pack a higher version.`);
+  await insertPack(db, [ownerId, version, pack, adminId]);
+}
+
+/**
+ * Takes the current pack back, or with `version` only this one. Returns the version that the pages should use now. The caller opens the
+ * transaction. Throws 404 user.not_found, 409 site_pack.not_current.
+ */
+export async function undoSitePack(
+  db: Db,
+  version: number | null,
+  { telegramId, adminId }: Scope,
+): Promise<number | null> {
+  const ownerId = await ownerOf(db, telegramId);
+  await takePublishLock(db, []);
+  const [undone] = await undoPack(db, [ownerId, version, adminId]);
+  if (!undone) {
+    throw conflict(
+      'site_pack.not_current',
+      version === null ? 'No pack is published there.' : `Version ${version} is not the current pack there any more.`,
+    );
   }
-  if (latest && (latest.stage === 'canary' || latest.stage === 'few')) {
-    throw refused(`Version ${latest.version} is still being rolled out. Withdraw it first, or wait.`);
-  }
-  await insertPack(db, [version, pack]);
-  await chooseSitePackPages(db, [version]);
-  await hintSitePacks(db, []);
+  return (await oneRow(findVersion(db, [ownerId]))).version;
 }
 
-/** All pages use a pack that is being tried, except those that refuse it. The caller opens the transaction. Throws 409 site_pack.wrong_stage. */
-export async function approveSitePack(db: Db, version: number): Promise<void> {
-  const { approved } = await oneRow(approvePack(db, [version]));
-  if (!approved) throw wrongStage(`Version ${version} is not being tried.`);
-}
-
-/** Pages go back to the pack before. The caller opens the transaction. Throws 409 site_pack.wrong_stage. */
-export async function withdrawSitePack(db: Db, version: number): Promise<void> {
-  const { withdrawn } = await oneRow(withdrawPack(db, [version, WITHDRAWN]));
-  if (!withdrawn) throw wrongStage(`Version ${version} is not published, or is already withdrawn.`);
-}
-
-/** Stores a device's report. After a failed probe the page should use an older pack. The caller opens the transaction. */
+/** Stores a device's report. The caller opens the transaction. */
 export async function storeStructureReport(db: Db, secretHash: Buffer, report: StructureReportBody): Promise<void> {
   const [page] = await lockPageOfDevice(db, [secretHash]);
   if (!page) throw unknownDevice();
   const { site_pack_version: version, posting_id = null, what, missing, structure } = report;
   await insertStructureReport(db, [page.guid, posting_id, version, what, missing, structure]);
-  if (what === 'probe')
-    await refusePack(db, [page.guid, version, `Not found: ${missing.join(', ') || 'the account'}.`]);
 }

@@ -31,17 +31,6 @@ export const insertStructureReport = sql<
      < ${MAX_STRUCTURE_REPORTS_PER_PAGE}`,
 );
 
-/** The page uses an older pack. If it was chosen to try this one, another page takes its place. */
-export const refusePack = sql<never, [pageGuid: string, version: number, reason: string]>(
-  `WITH refused AS (
-    INSERT INTO site_pack_tries AS t (version, page_guid, outcome, reason)
-    SELECT version, $1, 'refused', left($3, 500) FROM site_packs WHERE version = $2 AND stage <> 'withdrawn'
-    ON CONFLICT (version, page_guid) DO UPDATE
-    SET outcome = CASE t.outcome WHEN 'failed' THEN 'failed' ELSE 'refused' END, reason = excluded.reason, at = now()
-  )
-  SELECT choose_site_pack_pages_soon() FROM site_pack_pages WHERE page_guid = $1 AND version = $2`,
-);
-
 type ReportRow = Omit<StructureReport, 'created_at'> & { created_at: Date };
 
 const COLUMNS = `r.id, r.page_guid, coalesce(nullif(g.name, ''), g.username) AS page_name, r.posting_id, r.site_pack_version,
@@ -58,6 +47,5 @@ export const findReport = sql<ReportRow & { structure: string }, [id: string]>(
 );
 
 export const deleteOldStructureReports = sql(
-  `WITH tries AS (DELETE FROM site_pack_tries WHERE at < now() - interval '30 days')
-   DELETE FROM structure_reports WHERE created_at < now() - interval '30 days'`,
+  "DELETE FROM structure_reports WHERE created_at < now() - interval '30 days'",
 );

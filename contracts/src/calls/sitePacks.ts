@@ -2,9 +2,8 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../sitePacks.ts';
 
-export const approveSitePack: Call<typeof contracts.approveSitePack> = { method: 'POST', path: '/admin/site-packs/:version/approve', changes: ['SitePack', 'AdminStats'], refetchOnFailure: ['SitePack', 'AdminStats'] };
 export const getStructureReport: Call<typeof contracts.getStructureReport> = { path: '/admin/structure-reports/:id' };
 export const listSitePacks: Call<typeof contracts.listSitePacks> = { path: '/admin/site-packs' };
 export const listStructureReports: Call<typeof contracts.listStructureReports> = { path: '/admin/structure-reports' };
-export const publishSitePack: Call<typeof contracts.publishSitePack> = { method: 'POST', path: '/admin/site-packs', changes: ['SitePack', 'AdminStats'] };
-export const withdrawSitePack: Call<typeof contracts.withdrawSitePack> = { method: 'POST', path: '/admin/site-packs/:version/withdraw', changes: ['SitePack', 'AdminStats'], refetchOnFailure: ['SitePack', 'AdminStats'] };
+export const publishSitePack: Call<typeof contracts.publishSitePack> = { method: 'POST', path: '/admin/site-packs', changes: ['SitePack', 'AdminStats'], refetchOnFailure: ['SitePack', 'AdminStats'] };
+export const undoSitePack: Call<typeof contracts.undoSitePack> = { method: 'POST', path: '/admin/site-packs/undo', changes: ['SitePack', 'AdminStats'], refetchOnFailure: ['SitePack', 'AdminStats'] };

@@ -19,8 +19,7 @@ export const AUDIT_EVENT_LABELS = {
   user_viewed: 'User viewed',
   postings_retried: 'Postings retried',
   site_pack_published: 'Site pack published',
-  site_pack_approved: 'Site pack approved',
-  site_pack_withdrawn: 'Site pack withdrawn',
+  site_pack_undone: 'Site pack undone',
   report_handled: 'Problem report handled',
   erased: 'Account erased',
 } as const;

@@ -16,7 +16,9 @@ export const DEVICE_PROBLEM_SENTENCES = {
   wrong_account: "The page's browser is logged in to the creator site with another account.",
   no_tab: "The extension could not open the creator site. Open a window in the page's browser.",
   site_failing: 'The creator site does not answer, or answers with errors.',
-  site_changed: 'The creator site has changed. Nothing is posted or charged until the extension knows it again.',
+  site_changed:
+    'The site pack does not fit the creator site. Nothing is posted or charged until it does, or until an admin publishes one that fits.',
+  no_site_pack: 'No site pack is published for this page. Nothing is posted or charged until an admin publishes one.',
 } as const;
 export type DeviceProblem = keyof typeof DEVICE_PROBLEM_SENTENCES;
 export const DEVICE_PROBLEMS = Object.keys(DEVICE_PROBLEM_SENTENCES) as DeviceProblem[];

@@ -1,29 +1,10 @@
-/** The stages of a site pack: tried by pages of three owners, of ten, used by all, or withdrawn. */
-export const SITE_PACK_STAGES = ['canary', 'few', 'all', 'withdrawn'] as const;
-export type SitePackStage = (typeof SITE_PACK_STAGES)[number];
-/** The rollout (decision 0033): so many pages try a pack at first, then so many, each of another owner. */
-export const SITE_PACK_CANARY_PAGES = 3;
-export const SITE_PACK_FEW_PAGES = 10;
-/** So many owners must have posted before more pages try the pack. */
-export const SITE_PACK_OWNERS_OF_CANARY = 2;
-/** So many owners must have posted before all pages use it, or failed before it is withdrawn. All owners, if there are fewer. */
-export const SITE_PACK_OWNERS = 3;
-/** Owners count whose account is older and who have paid for posts. Others count only if these are fewer than SITE_PACK_OWNERS. */
-export const SITE_PACK_VOTER_DAYS = 7;
 /** A site pack as JSON. */
 export const MAX_SITE_PACK_LENGTH = 100_000;
 /** Packs that are listed for admins, newest first. */
 export const SITE_PACKS_SHOWN = 20;
-
-/** Codes of failed postings that say nothing about the site pack: the site, the browser or the flyer is the reason. */
-export const FAILURES_OF_NO_PACK = [
-  'logged_out',
-  'wrong_account',
-  'no_tab',
-  'site_failing',
-  'rate_limited',
-  'content',
-] as const;
+/** What the admin area and the popup say while no pack is published. */
+export const NO_SITE_PACK =
+  'No site pack is published yet. An admin makes one: the button Show a post in the popup of the extension, then Site Packs in the admin area.';
 
 export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
 /** The outline of a page's elements in a structure report. */
@@ -31,3 +12,39 @@ export const MAX_STRUCTURE_LENGTH = 20 * 1024;
 /** Structure reports of a page in 24 hours. Further ones are not stored. */
 export const MAX_STRUCTURE_REPORTS_PER_PAGE = 10;
 export const STRUCTURE_REPORTS_SHOWN = 100;
+/** Elements that a page reports as missing. */
+export const MAX_MISSING_ELEMENTS = 20;
+
+/** What a step needs, in plain words, by its kind. */
+const STEP_PARTS: Readonly<Record<string, string>> = {
+  open: 'the new-post page',
+  press: 'a button',
+  fill: 'the text field',
+  attach: 'the field for images',
+  choose: 'a list of choices',
+  time: 'the scheduler',
+  wait: 'something that it waits for',
+  keep: 'a setting that must stay as it is',
+  publish: 'the post button',
+};
+const PARTS: Readonly<Record<string, string>> = {
+  'account.username': 'the account',
+  'account.id': "the account's id",
+  form: 'the form of the new post',
+  feed: 'your own posts',
+};
+
+/** 'the post button (step 6)'. The path of a missing part of a step has its number, from 0, and its kind: `steps.5.publish`. */
+function elementName(path: string): string {
+  const [, n, kind = ''] = /^steps\.(\d+)\.(\w+)/.exec(path) ?? [];
+  if (n !== undefined) return `${STEP_PARTS[kind] ?? kind} (step ${Number(n) + 1})`;
+  return PARTS[path] ?? PARTS[path.split('.')[0] ?? ''] ?? path;
+}
+
+/** Why a pack does not fit a page, for its owner and for admins. */
+export function packMissesSentence(misses: { readonly version: number; readonly elements: readonly string[] }): string {
+  const names = misses.elements.map(elementName).join(', ');
+  return names === ''
+    ? `Site pack ${misses.version} does not fit the creator site.`
+    : `Site pack ${misses.version} does not find ${names} on the creator site.`;
+}

@@ -1,6 +1,6 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { note } from '../shared/extensionStorage.ts';
-import { packInUse } from '../shared/packInUse.ts';
+import { readPackState } from '../shared/packInUse.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { pollOnce } from './pollOnce.ts';
 import { poll } from './productApi.ts';
@@ -16,28 +16,32 @@ jest.mock('../shared/extensionStorage.ts', () => ({
 }));
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
 jest.mock('./liveChannel.ts', () => ({ keepConnected: () => undefined, isLive: () => false }));
-jest.mock('../shared/packInUse.ts', () => ({ packInUse: jest.fn(), readPackState: async () => ({ problem: null }) }));
+jest.mock('../shared/packInUse.ts', () => ({ readPackState: jest.fn() }));
 jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: jest.fn() }));
-jest.mock('./sitePack.ts', () => ({ problemOfPack: async () => null, takePack: async () => 'kept' }));
+jest.mock('./sitePack.ts', () => ({
+  missesOf: () => ({}),
+  problemOfPack: async () => null,
+  takePack: async () => 'kept',
+}));
 jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
   currentSiteState: async () => mockState,
 }));
 
-const { schedule: _, ...composer } = BUILT_IN_SITE_PACK.composer;
+const { schedule: _, ...composer } = STAND_IN_PACK.composer;
 
 test.each([
-  ['with', BUILT_IN_SITE_PACK, true],
-  ['without', { ...BUILT_IN_SITE_PACK, composer }, false],
+  ['with', STAND_IN_PACK, true],
+  ['without', { ...STAND_IN_PACK, composer }, false],
 ])('a poll says that the site is one %s a scheduler', async (_name, pack, has_scheduler) => {
-  jest.mocked(packInUse).mockResolvedValue(pack);
+  jest.mocked(readPackState).mockResolvedValue({ inUse: pack, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   await pollOnce(() => undefined);
   expect(jest.mocked(poll).mock.lastCall?.[1]).toMatchObject({ site_pack_version: pack.version, has_scheduler });
 });
 
 test('when the site works again the feed is read soon, because a captcha may have been in its place', async () => {
-  jest.mocked(packInUse).mockResolvedValue(BUILT_IN_SITE_PACK);
+  jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   await pollOnce(() => undefined);
   expect(expectFeedCheck).not.toHaveBeenCalled();
@@ -47,7 +51,7 @@ test('when the site works again the feed is read soon, because a captcha may hav
 });
 
 test('where the site accepts only real clicks and no runner makes them, the page can not post, and a sentence says why', async () => {
-  jest.mocked(packInUse).mockResolvedValue(BUILT_IN_SITE_PACK);
+  jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);
   mockState.lacksRunner = true;
   await pollOnce(() => undefined);

@@ -1,16 +1,17 @@
+import { stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { DEVICE_PROBLEM_SENTENCES, DEVICE_PROBLEMS, UNLINK_SENTENCES } from '@flyerdeck/contracts/values/extension';
 import { waitSentence } from '../../src/lib/waitSentence.ts';
 import { type Device, forget, note, type Posting, read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion } from '../shared/manifestValues.ts';
 import type { SiteState } from '../shared/messages.ts';
-import { packInUse, readPackState } from '../shared/packInUse.ts';
+import { noSitePack, readPackState } from '../shared/packInUse.ts';
 import { needsRunner, type Problem, SiteProblem } from '../sites/SiteProblem.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { ApiFailure, poll } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
-import { probeAtNextPoll, problemOfPack, takePack } from './sitePack.ts';
+import { missesOf, problemOfPack, takePack } from './sitePack.ts';
 import { sendStructureReports } from './structureReports.ts';
 import { currentSiteState } from './workTab.ts';
 
@@ -49,11 +50,14 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   if (!device) return NOTHING_TO_DO;
   const site = device.isLinked ? await checkSite(device) : null;
   const problem = site?.problem ?? null;
-  const pack = await packInUse();
-  const body = {
+  const packs = await readPackState();
+  const body: PollBody = {
     ...pollBodyOf(device, site),
-    site_pack_version: pack.version,
-    has_scheduler: stepOf(pack, 'time') !== undefined,
+    ...(packs.inUse && {
+      site_pack_version: packs.inUse.version,
+      has_scheduler: stepOf(packs.inUse, 'time') !== undefined,
+    }),
+    ...(site && missesOf(packs)),
   };
   await sendStructureReports(device.secret);
   if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
@@ -65,7 +69,8 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
     const answer = await poll(device.secret, body);
     const outcome = await applyAnswer(answer, device, problem);
     // A posting that was handed out is posted with the pack that the poll named.
-    if (site && !outcome.posting && (problem === null || problem.code === 'site_changed')) {
+    const mayTry = problem === null || problem.code === 'site_changed' || problem.code === 'no_site_pack';
+    if (site && !outcome.posting && mayTry) {
       const tried = await takePack(device, answer.site_pack_version, problem === null);
       if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
       if (tried === 'later') return TRY_AGAIN;
@@ -102,16 +107,17 @@ interface CheckedSite {
 
 async function checkSite(device: Device): Promise<CheckedSite> {
   try {
+    const packs = await readPackState();
+    if (!packs.inUse) return { state: null, problem: noSitePack() };
     const before = await read('status');
     // While something is wrong the page is reloaded at each poll, to notice when it works again.
     // A reload does not help while the pack does not fit the site.
-    const isWrong = before?.problem && !(await readPackState()).problem;
+    const isWrong = before?.problem && !packs.problem;
     const state = await currentSiteState({ freshWithinMs: isWrong ? 0 : FRESH_MS });
     const problem = problemOf(state, device);
     if (problem && problem.code !== 'site_changed') return { state, problem };
     if (state.lacksRunner) return { state, problem: needsRunner() };
-    if (problem) await probeAtNextPoll();
-    return { state, problem: (await problemOfPack()) ?? problem };
+    return { state, problem: await problemOfPack(problem) };
   } catch (error) {
     if (error instanceof SiteProblem) return { state: null, problem: error };
     throw error;

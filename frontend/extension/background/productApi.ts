@@ -1,3 +1,4 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type {
   ErrorResponse,
   FeedChecks,
@@ -54,9 +55,8 @@ export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>(
 
 export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
 
-/** Not checked yet. Without a secret: the pack of all pages, or with `olderThan` the newest before that version, also one that is being tried. */
-export const fetchSitePack = (secret: string | null, olderThan?: number) =>
-  call<{ version: number }>(`/site-pack${olderThan ? `?older_than=${olderThan}` : ''}`, undefined, secret);
+/** Not checked yet. Without a secret: the pack of all pages. */
+export const fetchSitePack = (secret: string | null) => call<SitePack>('/site-pack', undefined, secret);
 
 export const sendStructureReport = (secret: string, report: StructureReportBody) =>
   call<void>('/structure-reports', report, secret);

@@ -1,184 +1,309 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { Device } from '../shared/extensionStorage.ts';
-import type { Probed } from '../shared/messages.ts';
-import { packInUse } from '../shared/packInUse.ts';
-import { fetchSitePack, sendStructureReport } from './productApi.ts';
-import { problemOfPack, recordFailedPost, recordPosted, retryProbe, takePack, takePublishedPack } from './sitePack.ts';
+import type { Prepared } from '../shared/messages.ts';
+import { packInUse, readPackState } from '../shared/packInUse.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
+import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
+import {
+  missesOf,
+  problemOfPack,
+  recordFailedPost,
+  recordPosted,
+  retryProbe,
+  takePack,
+  takePublishedPack,
+} from './sitePack.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
 jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored.get(key) ?? null,
   write: async (key: string, value: unknown) => mockStored.set(key, value),
+  forget: async (key: string) => mockStored.delete(key),
 }));
+jest.mock('../shared/manifestValues.ts', () => ({ siteOrigin: 'http://127.0.0.1:4000' }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
 jest.mock('./productApi.ts', () => ({
-  ApiFailure: class extends Error {},
+  ApiFailure: class extends Error {
+    constructor(readonly status: number) {
+      super();
+    }
+  },
   fetchSitePack: jest.fn(),
   sendStructureReport: jest.fn(),
 }));
 
 const DEVICE = { secret: 'secret' } as Device;
-const FITS: Probed = { problem: null, missing: [], structure: null };
-const CHANGED = { code: 'site_changed', message: 'The text field was not found.' } as const;
-const DIFFERS: Probed = { problem: CHANGED, missing: ['composer.text'], structure: 'form' };
-const LOGGED_OUT: Probed = { ...FITS, problem: { code: 'logged_out', message: '' } };
-const NEW = BUILT_IN_SITE_PACK.version + 1;
-const packOf = (version: number): SitePack => ({ ...BUILT_IN_SITE_PACK, version });
+const MINUTE = 60_000;
+const FITS: Prepared = { problem: null, structure: null };
+const missing = (...elements: string[]): Prepared => ({
+  problem: { code: 'site_changed', message: 'Something was not found.', missing: elements },
+  structure: 'form',
+});
+const DIFFERS = missing('composer.text');
+const LOGGED_OUT: Prepared = { ...FITS, problem: { code: 'logged_out', message: '' } };
+const [OLD, NEW] = [1, 2];
+const packOf = (version: number): SitePack => ({ ...STAND_IN_PACK, version });
 const probes = jest.mocked(ask);
-const answerProbes = (probed: Probed) => probes.mockResolvedValue(probed as never);
+const answerProbes = (probed: Prepared) => probes.mockResolvedValue(probed as never);
+/** Each pack fits or not. */
+const answerByVersion = (byVersion: Readonly<Record<number, Prepared>>) =>
+  probes.mockImplementation(async (_tab, message) => byVersion[(message as { pack: SitePack }).pack.version] as never);
+const publish = (pack: SitePack | null) =>
+  jest.mocked(fetchSitePack).mockImplementation(async () => {
+    if (!pack) throw new ApiFailure(404, '');
+    return pack;
+  });
 const reports = () => jest.mocked(sendStructureReport).mock.calls.map(([, report]) => report);
 const unsent = () => (mockStored.get('structureReports') ?? []) as unknown[];
 const versionInUse = async () => (await packInUse()).version;
+const reasonOf = async () => (await problemOfPack())?.message;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') });
   mockStored.clear();
+  mockStored.set('sitePack', { pack: packOf(OLD) });
   probes.mockReset();
   jest.mocked(sendStructureReport).mockReset();
-  jest.mocked(fetchSitePack).mockImplementation(async () => packOf(NEW));
+  publish(packOf(NEW));
   answerProbes(FITS);
 });
 afterEach(() => jest.useRealTimers());
 
-test('the pack in use is probed before its first use, and then once a day', async () => {
-  expect(await problemOfPack()).toBeNull();
-  expect(await problemOfPack()).toBeNull();
-  expect(probes).toHaveBeenCalledTimes(1);
-  jest.advanceTimersByTime(24 * 3_600_000);
-  await problemOfPack();
-  expect(probes).toHaveBeenCalledTimes(2);
+describe('the pack in use', () => {
+  test('is probed before its first use, and then once a day', async () => {
+    expect(await problemOfPack()).toBeNull();
+    expect(await problemOfPack()).toBeNull();
+    expect(probes).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(24 * 60 * MINUTE);
+    await problemOfPack();
+    expect(probes).toHaveBeenCalledTimes(2);
+  });
+
+  test('after one slow load it is probed again in a minute, and works on; nothing is posted or reported in between', async () => {
+    answerProbes(DIFFERS);
+    expect(await problemOfPack()).toMatchObject({ code: 'site_failing' });
+    jest.advanceTimersByTime(MINUTE - 1);
+    expect(await problemOfPack()).toMatchObject({ code: 'site_failing' });
+    // Opening the popup probes at once. That is not another time.
+    retryProbe();
+    expect(await problemOfPack()).toMatchObject({ code: 'site_failing' });
+    answerProbes(FITS);
+    jest.advanceTimersByTime(1);
+    expect(await problemOfPack()).toBeNull();
+    expect([unsent(), await versionInUse()]).toEqual([[], OLD]);
+  });
+
+  test('does not fit when two probes at separate times miss something: the reason names it and the element, and is reported once', async () => {
+    answerProbes(missing('composer.submit.button'));
+    await problemOfPack();
+    jest.advanceTimersByTime(MINUTE);
+    const sentence = 'Site pack 1 does not find the post button (composer.submit.button) on the creator site.';
+    expect(await problemOfPack()).toMatchObject({ code: 'site_changed', message: sentence });
+    expect(missesOf(await readPackState())).toEqual({
+      pack_misses: { version: OLD, elements: ['composer.submit.button'] },
+    });
+    for (let n = 0; n < 3; n++) {
+      jest.advanceTimersByTime(15 * MINUTE);
+      expect(await reasonOf()).toBe(sentence);
+    }
+    expect(unsent()).toMatchObject([{ site_pack_version: OLD, what: 'probe', missing: ['composer.submit.button'] }]);
+    answerProbes(FITS);
+    retryProbe();
+    expect(await problemOfPack()).toBeNull();
+    expect(missesOf(await readPackState())).toEqual({});
+  });
+
+  test('what is missing when the site is read counts as what a probe misses', async () => {
+    const seen = { code: 'site_changed', message: '', missing: ['account.link'] } as const;
+    await problemOfPack();
+    expect(await problemOfPack(seen)).toMatchObject({ code: 'site_failing' });
+    jest.advanceTimersByTime(MINUTE);
+    expect((await problemOfPack(seen))?.message).toContain('Site pack 1 does not find the account menu (account.link)');
+    // The account is there again.
+    expect(await problemOfPack()).toBeNull();
+  });
+
+  test('a problem that is not about the pack is not stored', async () => {
+    answerProbes(LOGGED_OUT);
+    expect(await problemOfPack()).toEqual(LOGGED_OUT.problem);
+    answerProbes(FITS);
+    expect(await problemOfPack()).toBeNull();
+  });
+
+  test('that breaks the rules of this version of the extension is not used', async () => {
+    mockStored.set('sitePack', { pack: { ...packOf(OLD), code: 'alert()' } });
+    await expect(packInUse()).rejects.toMatchObject({ code: 'no_site_pack' });
+  });
 });
 
-test('a probe that fails is repeated at once, then every 15 minutes, and is reported once', async () => {
-  answerProbes(DIFFERS);
-  expect(await problemOfPack()).toEqual(CHANGED);
-  expect(await problemOfPack()).toEqual(CHANGED);
-  expect(probes).toHaveBeenCalledTimes(2);
-  jest.advanceTimersByTime(15 * 60_000);
-  await problemOfPack();
-  expect(probes).toHaveBeenCalledTimes(4);
-  expect(unsent()).toHaveLength(1);
-  answerProbes(FITS);
-  retryProbe();
-  expect(await problemOfPack()).toBeNull();
+describe('a post that failed because an element was not found', () => {
+  const failed = missing('composer.image.input');
+
+  test('is followed by a probe. After a second one the page waits for another pack, or for a day', async () => {
+    await problemOfPack();
+    await recordFailedPost('posting', failed);
+    expect(await problemOfPack()).toBeNull();
+    expect(probes).toHaveBeenCalledTimes(2);
+    await recordFailedPost('another', failed);
+    expect(await reasonOf()).toContain('Site pack 1 does not find the field for pictures (composer.image.input)');
+    expect(probes).toHaveBeenCalledTimes(2);
+    expect(unsent()).toHaveLength(2);
+    jest.advanceTimersByTime(24 * 60 * MINUTE);
+    expect(await problemOfPack()).toBeNull();
+  });
+
+  test('never leads to another pack', async () => {
+    await recordFailedPost('posting', failed);
+    expect(await takePack(DEVICE, OLD, true)).toBe('kept');
+    expect(await versionInUse()).toBe(OLD);
+  });
+
+  test('is no news when the same posting is tried again', async () => {
+    for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', failed);
+    expect(await problemOfPack()).toBeNull();
+  });
+
+  test('does not count after a post that succeeded', async () => {
+    await problemOfPack();
+    await recordFailedPost('posting', failed);
+    await recordPosted();
+    await recordFailedPost('another', failed);
+    expect(await problemOfPack()).toBeNull();
+  });
+
+  test('says nothing about the pack if the site refused it', async () => {
+    const before = [...mockStored];
+    await recordFailedPost('posting', { problem: { code: 'refused', message: '' }, structure: null });
+    expect([...mockStored]).toEqual(before);
+  });
 });
 
-test('a problem that is not about the pack is not stored', async () => {
-  answerProbes(LOGGED_OUT);
-  expect(await problemOfPack()).toEqual(LOGGED_OUT.problem);
-  answerProbes(FITS);
-  expect(await problemOfPack()).toBeNull();
+describe('a pack that is published', () => {
+  test('is used when it fits, and the problem of the one before is over', async () => {
+    answerProbes(DIFFERS);
+    await problemOfPack();
+    jest.advanceTimersByTime(MINUTE);
+    await problemOfPack();
+    answerProbes(FITS);
+    expect(await takePack(DEVICE, NEW, false)).toBe('changed');
+    expect([await versionInUse(), await problemOfPack()]).toEqual([NEW, null]);
+  });
+
+  test('is never used while it has not fitted: the one before posts on, and admins are told after two tries', async () => {
+    answerByVersion({ [OLD]: FITS, [NEW]: DIFFERS });
+    expect(await takePack(DEVICE, NEW, true)).toBe('later');
+    expect(await takePack(DEVICE, NEW, true)).toBe('later');
+    expect(reports()).toEqual([]);
+    jest.advanceTimersByTime(MINUTE);
+    expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+    expect(reports()).toMatchObject([{ site_pack_version: NEW, what: 'probe', missing: ['composer.text'] }]);
+    expect([await versionInUse(), await problemOfPack()]).toEqual([OLD, null]);
+    expect(missesOf(await readPackState())).toEqual({ pack_misses: { version: NEW, elements: ['composer.text'] } });
+    const before = probes.mock.calls.length;
+    expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+    expect(probes).toHaveBeenCalledTimes(before);
+    answerByVersion({ [NEW]: FITS });
+    jest.advanceTimersByTime(24 * 60 * MINUTE);
+    expect(await takePack(DEVICE, NEW, true)).toBe('changed');
+    expect([await versionInUse(), missesOf(await readPackState())]).toEqual([NEW, {}]);
+  });
+
+  test('after one slow load is tried again, and used', async () => {
+    answerProbes(DIFFERS);
+    await takePack(DEVICE, NEW, true);
+    answerProbes(FITS);
+    jest.advanceTimersByTime(MINUTE);
+    expect(await takePack(DEVICE, NEW, true)).toBe('changed');
+    expect(reports()).toEqual([]);
+  });
+
+  test('is tried every quarter of an hour while the one in use does not fit either', async () => {
+    answerProbes(DIFFERS);
+    for (let n = 0; n < 2; n++) {
+      await problemOfPack();
+      await takePack(DEVICE, NEW, false);
+      jest.advanceTimersByTime(MINUTE);
+    }
+    answerByVersion({ [OLD]: DIFFERS, [NEW]: FITS });
+    jest.advanceTimersByTime(13 * MINUTE);
+    expect(await takePack(DEVICE, NEW, false)).toBe('kept');
+    jest.advanceTimersByTime(MINUTE);
+    expect(await takePack(DEVICE, NEW, false)).toBe('changed');
+  });
+
+  test('is wrong if it does not see the account only while the one before sees it', async () => {
+    answerProbes(LOGGED_OUT);
+    expect(await takePack(DEVICE, NEW, false)).toBe('later');
+    expect((await readPackState()).refused).toBeNull();
+    await takePack(DEVICE, NEW, true);
+    jest.advanceTimersByTime(MINUTE);
+    expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+    expect(reports()).toMatchObject([{ missing: ['account.link'] }]);
+  });
+
+  test.each([
+    ['breaks the rules', { ...packOf(NEW), code: 'alert()' }],
+    ['is of another site', { ...packOf(NEW), site: 'another.example' }],
+  ])('is reported and not even tried if it %s', async (_, pack) => {
+    publish(pack);
+    expect(await takePack(DEVICE, NEW, true)).toBe('kept');
+    expect([probes.mock.calls.length, await versionInUse()]).toEqual([0, OLD]);
+    expect(reports()).toMatchObject([{ site_pack_version: NEW, missing: ['pack'] }]);
+  });
 });
 
-test('after a post that failed it probes. After a second one it waits for another pack, or for a day', async () => {
-  await problemOfPack();
-  const failed = { problem: CHANGED, structure: 'form' };
-  await recordFailedPost('posting', failed);
-  expect(await problemOfPack()).toBeNull();
-  expect(probes).toHaveBeenCalledTimes(2);
-  await recordFailedPost('another', failed);
-  expect(await problemOfPack()).toEqual(CHANGED);
-  expect(probes).toHaveBeenCalledTimes(2);
-  expect(unsent()).toHaveLength(2);
-  jest.advanceTimersByTime(24 * 3_600_000);
-  expect(await problemOfPack()).toBeNull();
-});
+describe('a pack that was undone', () => {
+  test('is left for the one before, which posts once its probe succeeds', async () => {
+    await takePack(DEVICE, NEW, true);
+    publish(packOf(OLD));
+    answerProbes(DIFFERS);
+    expect(await takePack(DEVICE, OLD, true)).toBe('changed');
+    expect([await versionInUse(), (await problemOfPack())?.code]).toEqual([OLD, 'site_failing']);
+    answerProbes(FITS);
+    jest.advanceTimersByTime(MINUTE);
+    expect(await problemOfPack()).toBeNull();
+  });
 
-test('a second try of the same posting that fails is no reason to wait for a day', async () => {
-  for (let tries = 0; tries < 3; tries++) await recordFailedPost('posting', { problem: CHANGED, structure: null });
-  expect(await problemOfPack()).toBeNull();
-});
+  test('is forgotten if there was none before', async () => {
+    publish(null);
+    expect(await takePack(DEVICE, null, true)).toBe('changed');
+    expect((await readPackState()).inUse).toBeNull();
+    expect(await takePack(DEVICE, null, true)).toBe('kept');
+  });
 
-test('a post that succeeds between two that fail starts the count again', async () => {
-  await problemOfPack();
-  await recordFailedPost('posting', { problem: CHANGED, structure: null });
-  await recordPosted();
-  await recordFailedPost('another', { problem: CHANGED, structure: null });
-  expect(await problemOfPack()).toBeNull();
-});
-
-test('a post that the site refused says nothing about the pack', async () => {
-  await recordFailedPost('posting', { problem: { code: 'refused', message: '' }, structure: null });
-  expect([mockStored.size, unsent()]).toEqual([0, []]);
-});
-
-test('a new pack that fits is used, and the problem of the one before is over', async () => {
-  answerProbes(DIFFERS);
-  await problemOfPack();
-  answerProbes(FITS);
-  expect(await takePack(DEVICE, NEW, false)).toBe('changed');
-  expect([await versionInUse(), await problemOfPack()]).toEqual([NEW, null]);
-});
-
-test('a new pack that does not fit is reported and tried again after a day; the one before stays', async () => {
-  answerProbes(DIFFERS);
-  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-  expect(reports()).toMatchObject([{ site_pack_version: NEW, what: 'probe', missing: ['composer.text'] }]);
-  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-  expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
-  answerProbes(FITS);
-  jest.advanceTimersByTime(24 * 3_600_000);
-  expect(await takePack(DEVICE, NEW, true)).toBe('changed');
-});
-
-test('a new pack that does not see the account is wrong only if the one before sees it', async () => {
-  answerProbes(LOGGED_OUT);
-  expect(await takePack(DEVICE, NEW, false)).toBe('later');
-  expect(reports()).toEqual([]);
-  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-  expect(reports()).toHaveLength(1);
-});
-
-test('a pack that breaks the rules is reported and not even tried', async () => {
-  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), code: 'alert()' }) as never);
-  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-  expect(probes).not.toHaveBeenCalled();
-  expect(reports()).toMatchObject([{ site_pack_version: NEW, missing: ['pack'] }]);
-});
-
-test('a withdrawn pack is left, also if the one before does not fit', async () => {
-  await takePack(DEVICE, NEW, true);
-  answerProbes(DIFFERS);
-  expect(await takePack(DEVICE, BUILT_IN_SITE_PACK.version, true)).toBe('changed');
-  expect([await versionInUse(), await problemOfPack()]).toEqual([BUILT_IN_SITE_PACK.version, CHANGED]);
-});
-
-test('a stored pack that breaks the rules of this version of the extension is not used', async () => {
-  mockStored.set('sitePack', { pack: { ...packOf(NEW), code: 'alert()' } });
-  expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
-});
-
-test('a pack of another site is not even tried', async () => {
-  jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), site: 'another' }));
-  expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-  expect(probes).not.toHaveBeenCalled();
+  test('a page without a pack takes the next one that is published, and probes it before it posts', async () => {
+    mockStored.delete('sitePack');
+    expect(await takePack(DEVICE, NEW, false)).toBe('changed');
+    expect(probes).not.toHaveBeenCalled();
+    answerProbes(DIFFERS);
+    expect((await problemOfPack())?.code).toBe('site_failing');
+  });
 });
 
 describe('before a page is linked', () => {
+  beforeEach(() => mockStored.delete('sitePack'));
+
   test('the pack of all pages is fetched without a secret', async () => {
     await takePublishedPack();
     expect(fetchSitePack).toHaveBeenLastCalledWith(null);
     expect([await versionInUse(), probes.mock.calls.length]).toEqual([NEW, 0]);
   });
 
-  test('if the pack of all pages is in use, the newest one is fetched, which may still be being tried', async () => {
+  test.each([
+    ['does not answer', () => jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'))],
+    ['has none', () => publish(null)],
+  ])('a server that %s changes nothing', async (_, answer) => {
+    answer();
     await takePublishedPack();
-    jest.mocked(fetchSitePack).mockImplementation(async (_secret, olderThan) => packOf(olderThan ? NEW + 1 : NEW));
-    await takePublishedPack();
-    expect(await versionInUse()).toBe(NEW + 1);
+    expect((await readPackState()).inUse).toBeNull();
   });
 
-  test('a server that does not answer changes nothing', async () => {
-    jest.mocked(fetchSitePack).mockRejectedValue(new Error('offline'));
-    await takePublishedPack();
-    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
-  });
-
-  test('a pack that breaks the rules is not used', async () => {
-    jest.mocked(fetchSitePack).mockImplementation(async () => ({ ...packOf(NEW), code: 'alert()' }) as never);
-    await takePublishedPack();
-    expect(await versionInUse()).toBe(BUILT_IN_SITE_PACK.version);
+  test('a pack that can not be used is named', async () => {
+    publish({ ...packOf(NEW), site: 'another.example' });
+    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 is for another.example, not for 127.0.0.1.');
+    publish({ ...packOf(NEW), code: 'alert()' } as SitePack);
+    await expect(takePublishedPack()).rejects.toThrow('Site pack 2 can not be used by this version of the extension.');
+    expect((await readPackState()).inUse).toBeNull();
   });
 });

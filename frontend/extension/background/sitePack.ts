@@ -1,26 +1,37 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
-import type { StructureReportBody } from '@flyerdeck/contracts/types';
-import { type Device, write } from '../shared/extensionStorage.ts';
-import type { Prepared, Probed } from '../shared/messages.ts';
-import { changePackState, packInUse, readPackState, UNTRIED } from '../shared/packInUse.ts';
+import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
+import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
+import { type Device, forget, type PackState, write } from '../shared/extensionStorage.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
+import type { Prepared } from '../shared/messages.ts';
+import { changePackState, readPackState, UNTRIED } from '../shared/packInUse.ts';
 import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import { fetchSitePack } from './productApi.ts';
+import { alarmSeconds } from '../sites/waits.ts';
+import { ApiFailure, fetchSitePack } from './productApi.ts';
 import { reportStructure, sendStructureReports } from './structureReports.ts';
 import { ask, visit } from './workTab.ts';
 
 /*
- * A site pack is tried before it is used: a probe looks for every element of a new post, and posts nothing. While the pack in use
- * does not fit the site, the page reports the problem `site_changed` and gets no posting.
+ * A page posts with a site pack only after a probe has found every element of a new post, and uses another pack only after the same. What
+ * is missing counts when it was missing at two separate times, because a page may load slowly once. While the pack in use does not fit the
+ * site, the page reports the problem `site_changed` and gets no posting.
  */
 
 const PROBE_EVERY_MS = 24 * 3_600_000;
 /** While the pack in use does not fit. */
 const PROBE_AGAIN_MS = 15 * 60_000;
+/** After the first time that something was missing. */
+const MISS_AGAIN_MS = 2_000 * alarmSeconds;
 /** After so many postings that failed although the probe finds everything, the page waits for another pack or the daily probe. */
 const MAX_FAILED_POSTINGS = 2;
+
+/** Until the second look. */
+const SLOW: Problem = {
+  code: 'site_failing',
+  message: 'The creator site did not show everything in time. Flyerdeck looks again in a minute.',
+};
 
 /** Not stored: after a restart of the worker the next probe comes at its time. */
 let isRetryWanted = false;
@@ -33,7 +44,7 @@ export function retryProbe(): void {
 const isAboutPack = (problem: Problem | null): boolean => problem?.code === 'site_changed';
 
 /** The page is left afterwards, because a probe may leave popups open. */
-async function probeOnce(pack: SitePack): Promise<Probed> {
+async function probeOnce(pack: SitePack): Promise<Prepared> {
   try {
     const tabId = await visit(composerPath(pack));
     const probed = await ask(tabId, { kind: 'probe', pack });
@@ -42,48 +53,71 @@ async function probeOnce(pack: SitePack): Promise<Probed> {
   } catch (error) {
     // For example the tab was closed.
     const code = error instanceof SiteProblem ? error.code : 'site_failing';
-    return { problem: { code, message: String((error as Error).message) }, missing: [], structure: null };
+    return { problem: { code, message: String((error as Error).message) }, structure: null };
   }
 }
 
-/** A page that is slow for once is no reason to stop: what was not found is looked for once more. */
-async function probe(pack: SitePack): Promise<Probed> {
+/** What was not found is looked for once more, after a reload. */
+async function probe(pack: SitePack): Promise<Prepared> {
   const probed = await probeOnce(pack);
   return isAboutPack(probed.problem) ? probeOnce(pack) : probed;
 }
 
-const reportOf = ({ version }: SitePack, { missing, structure }: Omit<Probed, 'problem'>): StructureReportBody => ({
+const elementsOf = ({ missing = [] }: Problem) => missing.slice(0, 20);
+
+const reportOf = ({ version }: SitePack, { problem, structure }: Prepared): StructureReportBody => ({
   site_pack_version: version,
   what: 'probe',
-  missing: [...missing],
+  missing: problem ? elementsOf(problem) : [],
   structure: structure ?? '',
 });
 
+/** The same problem with a sentence that names the pack and what it does not find. */
+const named = ({ version }: SitePack, problem: Problem): Problem => {
+  const elements = elementsOf(problem);
+  return {
+    ...problem,
+    message: elements.length > 0 ? packMissesSentence({ version, elements }) : `Site pack ${version}: ${problem.message}`,
+  };
+};
+
 /**
  * Why the pack in use does not fit the site; null when it fits. Probes before its first use, daily, and after a post for which an
- * element was not found.
+ * element was not found. `seen`: an element was missing when the site was read. The caller has a pack in use.
  */
-export async function problemOfPack(): Promise<Problem | null> {
-  const { inUse, nextProbeMs, problem: known } = await readPackState();
+export async function problemOfPack(seen: Problem | null = null): Promise<Problem | null> {
+  const { inUse, nextProbeMs, missedAtMs, problem: known } = await readPackState();
+  if (!inUse) return null;
   const waitMs = nextProbeMs - Date.now();
+  const hasMissed = known !== null || missedAtMs !== null;
+  const isSeenAgain = !seen && known?.missing?.some((element) => element.startsWith('account.'));
   // Bounded, because this machine's clock may have been changed.
-  const isDue = waitMs <= 0 || waitMs > PROBE_EVERY_MS || (known !== null && isRetryWanted);
+  const isDue =
+    waitMs <= 0 || waitMs > PROBE_EVERY_MS || (hasMissed && isRetryWanted) || (!hasMissed && seen) || isSeenAgain;
   isRetryWanted = false;
-  if (!isDue) return known;
+  if (!isDue) return known ?? (hasMissed ? SLOW : null);
   const probed = await probe(inUse);
-  const { problem } = probed;
+  const problem = probed.problem ?? seen;
   if (problem && !isAboutPack(problem)) return problem;
-  if (problem && !known) await reportStructure(reportOf(inUse, probed));
-  await changePackState({
-    nextProbeMs: Date.now() + (problem ? PROBE_AGAIN_MS : PROBE_EVERY_MS),
-    problem,
-  });
-  return problem;
+  if (!problem) {
+    await changePackState({ nextProbeMs: Date.now() + PROBE_EVERY_MS, missedAtMs: null, problem: null });
+    return null;
+  }
+  if (!known && (missedAtMs === null || Math.abs(Date.now() - missedAtMs) < MISS_AGAIN_MS)) {
+    const firstMs = missedAtMs ?? Date.now();
+    await changePackState({ nextProbeMs: firstMs + MISS_AGAIN_MS, missedAtMs: firstMs });
+    return SLOW;
+  }
+  if (!known) await reportStructure(reportOf(inUse, { ...probed, problem }));
+  const reason = named(inUse, problem);
+  await changePackState({ nextProbeMs: Date.now() + PROBE_AGAIN_MS, missedAtMs: null, problem: reason });
+  return reason;
 }
 
-/** The next poll probes, although the last probe found everything: an element was not found when the site was read. */
-export async function probeAtNextPoll(): Promise<void> {
-  if (!(await readPackState()).problem) await changePackState({ nextProbeMs: 0 });
+/** What a poll says of packs that do not fit: the newer one, else the one in use. */
+export function missesOf({ inUse, problem, refused }: Awaited<ReturnType<typeof readPackState>>): Partial<PollBody> {
+  if (refused?.isSure) return { pack_misses: { version: refused.version, elements: [...refused.missing] } };
+  return inUse && problem ? { pack_misses: { version: inUse.version, elements: elementsOf(problem) } } : {};
 }
 
 /** A post has succeeded. */
@@ -92,76 +126,96 @@ export async function recordPosted(): Promise<void> {
 }
 
 /** A post has failed before the press. If an element was not found, the next poll probes. */
-export async function recordFailedPost(postingId: string, { problem, structure }: Prepared): Promise<void> {
-  if (!problem || !isAboutPack(problem)) return;
-  const state = await readPackState();
-  await reportStructure({
-    ...reportOf(state.inUse, { missing: [], structure }),
-    what: 'post',
-    posting_id: postingId,
-  });
-  const failedPostings = [...new Set([...state.failedPostings, postingId])];
+export async function recordFailedPost(postingId: string, failed: Prepared): Promise<void> {
+  const { inUse, failedPostings: before } = await readPackState();
+  if (!inUse || !failed.problem || !isAboutPack(failed.problem)) return;
+  await reportStructure({ ...reportOf(inUse, failed), what: 'post', posting_id: postingId });
+  const failedPostings = [...new Set([...before, postingId])];
   await changePackState(
     failedPostings.length < MAX_FAILED_POSTINGS
       ? { failedPostings, nextProbeMs: 0 }
-      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, problem },
+      : { failedPostings, nextProbeMs: Date.now() + PROBE_EVERY_MS, problem: named(inUse, failed.problem) },
   );
 }
 
-/** An older version of the extension may have other rules for packs, and each build is for one site. */
-const isUsable = (fetched: unknown): boolean =>
-  checkSitePack(fetched).length === 0 && toSitePack(fetched).site === BUILT_IN_SITE_PACK.site;
-
-/** Higher than every version. */
-const ANY_VERSION = 2_147_483_647;
-
-/**
- * Uses the pack of all pages, untried; if that is the pack in use, the newest one, which may still be being tried. For a page that is
- * not linked yet and whose account can not be read with the pack in use: nobody names a pack for it.
- */
-export async function takePublishedPack(): Promise<void> {
-  // Without an answer the popup says what the page lacks with the pack in use.
-  const { version } = await packInUse();
-  const ofAll = await fetchSitePack(null).catch(() => null);
-  const fetched = ofAll?.version === version ? await fetchSitePack(null, ANY_VERSION).catch(() => null) : ofAll;
-  if (!fetched || fetched.version === version || !isUsable(fetched)) return;
-  await write('sitePack', { ...UNTRIED, pack: toSitePack(fetched) });
+/** Why this extension can not use a pack; null if it can. */
+function whyUnusable(fetched: SitePack): string | null {
+  const { hostname } = new URL(siteOrigin);
+  if (checkSitePack(fetched).length > 0) {
+    return `Site pack ${fetched.version} can not be used by this version of the extension.`;
+  }
+  return fetched.site === hostname ? null : `Site pack ${fetched.version} is for ${fetched.site}, not for ${hostname}.`;
 }
 
+/** Null: none is published. */
+const fetchPublished = (secret: string | null): Promise<SitePack | null> =>
+  fetchSitePack(secret).catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  });
+
 /**
- * Uses another pack, if this page should and it fits the site. `later`: the site did not answer. `seesAccount`: the pack in use fits
- * the site, so a new pack that does not see the account is wrong.
+ * Uses the pack of all pages, untried. For a page that is not linked yet and whose account can not be read. Throws a sentence if the pack
+ * can not be used.
+ */
+export async function takePublishedPack(): Promise<void> {
+  // Without an answer the popup says what it knows.
+  const fetched = await fetchPublished(null).catch(() => null);
+  if (!fetched || fetched.version === (await readPackState()).inUse?.version) return;
+  const problem = whyUnusable(fetched);
+  if (problem !== null) throw new Error(problem);
+  await write('sitePack', { ...UNTRIED, pack: fetched });
+}
+
+/** How long a pack that did not fit is not tried again. */
+const refusedForMs = ({ refused, problem }: PackState): number =>
+  !refused?.isSure ? MISS_AGAIN_MS : problem ? PROBE_AGAIN_MS : PROBE_EVERY_MS;
+
+/**
+ * Uses the pack that the server names, once it fits this page. Until then the one in use stays. `later`: it is to be tried again soon.
+ * `seesAccount`: the pack in use fits the site, so a new pack that does not see the account is wrong.
  */
 export async function takePack(
   device: Device,
-  version: number,
+  version: number | null,
   seesAccount: boolean,
 ): Promise<'changed' | 'kept' | 'later'> {
-  const { inUse, refused } = await readPackState();
-  const wasRefused = refused?.version === version && Math.abs(Date.now() - refused.atMs) < PROBE_EVERY_MS;
-  if (version === inUse.version || wasRefused) return 'kept';
-  const fetched = version === BUILT_IN_SITE_PACK.version ? BUILT_IN_SITE_PACK : await fetchSitePack(device.secret);
-  if (fetched.version === inUse.version) return 'kept';
-  const isValid = isUsable(fetched);
-  const pack = toSitePack(fetched);
-  const probed = isValid ? await probe(pack) : { problem: null, missing: ['pack'], structure: null };
+  const state = await readPackState();
+  const { inUse, refused } = state;
+  if (version === (inUse?.version ?? null)) {
+    if (refused) await changePackState({ refused: null });
+    return 'kept';
+  }
+  const isWaiting = refused?.version === version && Math.abs(Date.now() - refused.atMs) < refusedForMs(state);
+  if (isWaiting) return refused.isSure ? 'kept' : 'later';
+  const pack = await fetchPublished(device.secret);
+  if (!pack) {
+    await forget('sitePack');
+    return 'changed';
+  }
+  if (pack.version === inUse?.version) return 'kept';
+  const unusable = whyUnusable(pack);
+  // There is no other one, or an admin has undone the one in use: it is left in any case, and this one posts once its probe succeeds.
+  if (!unusable && (!inUse || pack.version < inUse.version)) {
+    await write('sitePack', { ...UNTRIED, pack });
+    return 'changed';
+  }
+  const probed: Prepared = unusable
+    ? { problem: { code: 'site_changed', message: unusable, missing: ['pack'] }, structure: null }
+    : await probe(pack);
   const { problem } = probed;
-  // A pack that was withdrawn is left in any case.
-  const isWithdrawal = isValid && pack.version < inUse.version;
-  if (isWithdrawal || (isValid && !problem)) {
-    await write('sitePack', {
-      ...UNTRIED,
-      pack: pack.version === BUILT_IN_SITE_PACK.version ? null : pack,
-      nextProbeMs: isAboutPack(problem) ? Date.now() + PROBE_AGAIN_MS : problem ? 0 : Date.now() + PROBE_EVERY_MS,
-      problem: isAboutPack(problem) ? problem : null,
-    });
+  if (!problem) {
+    await write('sitePack', { ...UNTRIED, pack, nextProbeMs: Date.now() + PROBE_EVERY_MS });
     return 'changed';
   }
   // Other problems may have nothing to do with the pack: it is tried again at the next poll.
-  const isWrong = !problem || isAboutPack(problem) || (seesAccount && problem.code !== 'site_failing');
+  const isWrong = isAboutPack(problem) || (seesAccount && problem.code !== 'site_failing');
   if (!isWrong) return 'later';
-  await reportStructure(reportOf({ ...pack, version }, probed));
-  await changePackState({ refused: { version, atMs: Date.now() } });
+  const isSure = unusable !== null || refused?.version === pack.version;
+  const missing = isAboutPack(problem) ? elementsOf(problem) : ['account.link'];
+  await changePackState({ refused: { version: pack.version, atMs: Date.now(), isSure, missing } });
+  if (!isSure) return 'later';
+  if (!refused?.isSure || refused.version !== pack.version) await reportStructure({ ...reportOf(pack, probed), missing });
   await sendStructureReports(device.secret);
   return 'kept';
 }

@@ -16,10 +16,10 @@ export function checkAnswerStatus(): void {
 
 /** An unexpected error most likely means that the site's markup has changed. */
 export function asProblem(error: unknown): Problem {
-  const { code, message } =
+  const { code, message, missing } =
     error instanceof SiteProblem
       ? error
-      : { code: 'site_changed' as const, message: `The page could not be worked with: ${String(error)}` };
+      : { code: 'site_changed' as const, message: `The page could not be worked with: ${String(error)}`, missing: [] };
   // A page that is not drawn gets no animation frames, so nothing that is missing means that the site has changed.
   return code === 'site_changed' && document.visibilityState === 'hidden'
     ? {
@@ -27,7 +27,7 @@ export function asProblem(error: unknown): Problem {
         message:
           "The creator site draws nothing, because the extension's window is minimized or covered. Leave a part of it visible.",
       }
-    : { code, message };
+    : { code, message, missing };
 }
 
 /** The structure of what the pack means by the composer; of the whole page when it finds none. */

@@ -43,7 +43,7 @@ const needsToken = (state: PopupState, page: SitePage): boolean =>
 const state = await ask({ kind: 'poll' });
 let seen = await seeSite();
 show({ seen });
-if (!state?.device?.isLinked && seen.kind === 'seen' && seen.site.problem) {
+if (!state?.device?.isLinked && (seen.kind === 'no_pack' || (seen.kind === 'seen' && seen.site.problem))) {
   await ask({ kind: 'pack' });
   seen = await seeSite();
   show({ seen });

@@ -1,16 +1,18 @@
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { SiteState, ToContent } from '../shared/messages.ts';
-import { packInUse } from '../shared/packInUse.ts';
+import { readPackState } from '../shared/packInUse.ts';
 
-/** No tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
-export type Seen = { readonly kind: 'nothing' | 'no_answer' } | { readonly kind: 'seen'; readonly site: SiteState };
+/** There is no site pack; no tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
+export type Seen = { readonly kind: 'no_pack' | 'nothing' | 'no_answer' } | { readonly kind: 'seen'; readonly site: SiteState };
 
 /** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
+  const { inUse } = await readPackState();
+  if (!inUse) return { kind: 'no_pack' };
   const tabs = await chrome.tabs.query({ url: `${siteOrigin}/*` });
   if (tabs.length === 0) return { kind: 'nothing' };
   tabs.sort((a, b) => Number(b.active) - Number(a.active) || (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
-  const message: ToContent = { kind: 'site_state', pack: await packInUse(), isWorkTab: false };
+  const message: ToContent = { kind: 'site_state', pack: inUse, isWorkTab: false };
   for (const { id } of tabs) {
     const site: SiteState | null =
       id === undefined ? null : await chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => null);

@@ -15,7 +15,7 @@ const STATE: PopupState = {
   latestVersion: null,
   problem: null,
   waitingFor: null,
-  sitePack: { version: 1, problem: null, refusedVersion: null },
+  sitePack: { version: 1, problem: null, refused: null },
 };
 const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing' }) => {
   const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn(), teach: jest.fn() };
@@ -23,10 +23,18 @@ const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing
   return parts.map((part) => part.textContent).join('\n');
 };
 
-test('while no pack fits it says what is wrong', () => {
-  const text = shown({ sitePack: { version: 1, problem: 'The new-post form was not found.', refusedVersion: 3 } });
-  expect(text).toContain('The new-post form was not found.');
-  expect(text).toContain('Version 1; version 1 does not fit the site; version 3 does not fit the site');
+test('while no pack fits it says what is wrong with each', () => {
+  const refused = 'Site pack 3 does not find the post button (composer.submit.button) on the creator site.';
+  const problem = 'Site pack 1 does not find the new post (composer.root) on the creator site.';
+  const text = shown({ sitePack: { version: 1, problem, refused } });
+  expect(text).toContain(problem);
+  expect(text).toContain(`Version 1 ${refused}`);
+});
+
+test('without any pack it says so, and what an admin does', () => {
+  expect(shown({ device: null, sitePack: null }, { kind: 'no_pack' })).toContain(
+    'No site pack is published yet. An admin makes one: the button Teach a site pack',
+  );
 });
 
 test('it says what the site shows in the open tab, also of a linked page', () => {

@@ -1,4 +1,5 @@
 import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
 import { relativeTime } from '../../src/lib/relativeTime.ts';
 import { button, element, minor } from '../shared/element.ts';
@@ -61,6 +62,7 @@ function noPage(seen: Seen, actions: Actions): HTMLElement {
     const openSite = button('Open the site', () => actions.open(siteOrigin), { isPrimary: true });
     return element('div', { class: 'card' }, 'Open your page on the creator site, and log in.', openSite);
   }
+  if (seen.kind === 'no_pack') return element('div', { class: 'card' }, NO_SITE_PACK);
   const text =
     seen.kind === 'seen'
       ? (seen.site.problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out)
@@ -126,13 +128,8 @@ function deviceState({ job, lastContactAt, waitingFor, sitePack }: PopupState): 
     fact('Last contact', lastContactAt === null ? 'Not yet' : relativeTime(lastContactAt)),
     fact('Posting', now),
     waitingFor !== null && fact('Waiting', waitingFor),
-    sitePack !== null && fact('Site pack', packFact(sitePack)),
+    sitePack !== null && fact('Site pack', [`Version ${sitePack.version}`, sitePack.refused ?? ''].join(' ').trim()),
   );
-}
-
-function packFact({ version, problem, refusedVersion }: NonNullable<PopupState['sitePack']>): string {
-  const unfit = [...(problem === null ? [] : [version]), ...(refusedVersion === null ? [] : [refusedVersion])];
-  return [`Version ${version}`, ...unfit.map((one) => `version ${one} does not fit the site`)].join('; ');
 }
 
 /** Offered when the user is logged in to the site with another account than the linked one. */

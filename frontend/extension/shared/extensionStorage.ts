@@ -58,16 +58,23 @@ export interface Status {
 
 /** The site pack in use, and how it fits the site. */
 export interface PackState {
-  /** Null: the one that the extension ships with. */
+  /** Null: none is published yet. */
   readonly pack: SitePack | null;
   /** When to probe it next. */
   readonly nextProbeMs: number;
-  /** What the last probe did not find; null when the pack fits the site. */
+  /** When it did not fit the site for the first time. One slow load does not count: it is probed again before `problem` is set. */
+  readonly missedAtMs: number | null;
+  /** Why it does not fit the site; null when it fits. */
   readonly problem: Problem | null;
   /** Postings in a row for which an element was not found. A second try of the same one is no news. */
   readonly failedPostings: readonly string[];
-  /** A pack that did not fit the site when it was tried. */
-  readonly refused: { readonly version: number; readonly atMs: number } | null;
+  /** A published pack that did not fit the site when it was last tried. It counts (`isSure`) from the second time on. */
+  readonly refused: {
+    readonly version: number;
+    readonly atMs: number;
+    readonly isSure: boolean;
+    readonly missing: readonly string[];
+  } | null;
 }
 
 interface Stored {

@@ -54,12 +54,6 @@ export interface Prepared {
   readonly structure: string | null;
 }
 
-/** Whether the pack finds everything that a post needs. */
-export interface Probed extends Prepared {
-  /** The elements that were not found, by their names in the pack: 'composer.expiry.save'. */
-  readonly missing: readonly string[];
-}
-
 /** The result of a press. With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
@@ -80,7 +74,8 @@ export interface AnswerTo {
     /** When the posts of the last day were made that are not ours. */
     readonly byHandMs: readonly number[];
   };
-  probe: Probed;
+  /** Whether the pack finds everything that a post needs. */
+  probe: Prepared;
   survey: Survey;
 }
 
@@ -95,7 +90,7 @@ export type FromPopup =
   | { readonly kind: 'state' }
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' }
-  /** Fetches the pack of all pages, for a page that is not linked. */
+  /** Fetches the pack of all pages, for a page that is not linked. Fails with a sentence if it can not be used. */
   | { readonly kind: 'pack' };
 
 /** What the popup shows. Does not hold the device's secret. */
@@ -111,7 +106,7 @@ export interface PopupState extends Status {
     readonly version: number;
     /** Why it does not fit the site. */
     readonly problem: string | null;
-    /** A newer one that does not fit this page. */
-    readonly refusedVersion: number | null;
+    /** Why a newer one is not used. */
+    readonly refused: string | null;
   } | null;
 }

@@ -1,23 +1,34 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
-import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { SiteProblem } from '../sites/SiteProblem.ts';
 import { type PackState, read, write } from './extensionStorage.ts';
 
-export const UNTRIED: Omit<PackState, 'pack'> = { nextProbeMs: 0, problem: null, failedPostings: [], refused: null };
+/** A pack of which nothing is known yet: it is probed before the first post. */
+export const UNTRIED: Omit<PackState, 'pack'> = {
+  nextProbeMs: 0,
+  missedAtMs: null,
+  problem: null,
+  failedPostings: [],
+  refused: null,
+};
 
-/** The stored state, and the pack that it means. */
-export async function readPackState(): Promise<PackState & { readonly inUse: SitePack }> {
+/** The stored state, and the pack that it means; null when there is none. */
+export async function readPackState(): Promise<PackState & { readonly inUse: SitePack | null }> {
   const stored = await read('sitePack');
-  if (!stored?.pack) return { ...UNTRIED, ...stored, pack: null, inUse: BUILT_IN_SITE_PACK };
-  // Another version of the extension may have a newer pack, or other rules for packs.
-  const isValid = stored.pack.version > BUILT_IN_SITE_PACK.version && checkSitePack(stored.pack).length === 0;
-  return isValid
-    ? { ...UNTRIED, ...stored, inUse: toSitePack(stored.pack) }
-    : { ...UNTRIED, pack: null, inUse: BUILT_IN_SITE_PACK };
+  // Another version of the extension may have other rules for packs.
+  const isValid = stored?.pack && checkSitePack(stored.pack).length === 0;
+  return isValid ? { ...UNTRIED, ...stored, inUse: stored.pack } : { ...UNTRIED, pack: null, inUse: null };
 }
 
-/** The site pack that everything on the site is found by. */
-export const packInUse = async (): Promise<SitePack> => (await readPackState()).inUse;
+export const noSitePack = (): SiteProblem => new SiteProblem('no_site_pack', DEVICE_PROBLEM_SENTENCES.no_site_pack);
+
+/** The site pack that everything on the site is found by. Throws SiteProblem when there is none. */
+export async function packInUse(): Promise<SitePack> {
+  const { inUse } = await readPackState();
+  if (!inUse) throw noSitePack();
+  return inUse;
+}
 
 export async function changePackState(changes: Partial<PackState>): Promise<void> {
   const { inUse: _, ...state } = await readPackState();

@@ -26,10 +26,10 @@ export class Composer {
   /** Waits until the page of the new post is there. Throws SiteProblem otherwise. */
   static async find(pack: SitePack): Promise<Composer> {
     const composer = new Composer(pack);
-    if (valueIn(location, composerPath(pack)) === null) throw siteChanged('The new-post page');
+    if (valueIn(location, composerPath(pack)) === null) throw siteChanged('The new-post page', 'steps.0.open');
     const [first] = pack.form ? findAll(pack.form, document, isVisible) : [];
     const why = first && !composer.root() ? composer.whyImplausible(first) : null;
-    if (why) throw siteChanged(`The new-post form (what the site pack means ${why})`);
+    if (why) throw siteChanged(`The new-post form (what the site pack means ${why})`, 'form');
     return composer;
   }
 
@@ -112,7 +112,7 @@ export class Composer {
       );
     }
     const [first] = this.postButtons();
-    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button');
+    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button', 'composer.submit.button');
   }
 
   private postButtons() {

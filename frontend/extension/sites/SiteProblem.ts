@@ -8,6 +8,8 @@ export interface Problem {
   readonly code: ProblemCode;
   /** A sentence for the user. */
   readonly message: string;
+  /** With `site_changed`: the paths of the elements in the pack that were not found, if they are known. */
+  readonly missing?: readonly string[];
 }
 
 /** The site prevented the post; nothing was posted. */
@@ -15,6 +17,7 @@ export class SiteProblem extends Error implements Problem {
   constructor(
     readonly code: ProblemCode,
     message: string,
+    readonly missing: readonly string[] = [],
   ) {
     super(message);
     this.name = 'SiteProblem';
@@ -27,5 +30,5 @@ export const needsRunner = (): SiteProblem =>
     'The creator site accepts only real clicks and keys, which only a runner can make. Nothing is posted.',
   );
 
-export const siteChanged = (what: string): SiteProblem =>
-  new SiteProblem('site_changed', `${what} was not found: the site may have changed.`);
+export const siteChanged = (what: string, ...missing: string[]): SiteProblem =>
+  new SiteProblem('site_changed', `${what} was not found: the site may have changed.`, missing);

@@ -33,7 +33,7 @@ test('the pack itself posts: it presses the expiry, its period, Save and Post, n
 });
 
 test('the probe presses what opens popups, and types nothing', async () => {
-  expect(await settled(probeComposer(new Composer(PACK)))).toEqual(['steps.2.popup']);
+  expect(await settled(probeComposer(new Composer(PACK)))).toEqual(['steps.2.time.popup']);
   expect([...new Set(clicked)]).toEqual(['expiry', 'schedule']);
   expect(document.querySelector<HTMLTextAreaElement>('#text')?.value).toBe('');
 });

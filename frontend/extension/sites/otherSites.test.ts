@@ -52,7 +52,7 @@ describe('a new post that a button opens', () => {
 
   test('is opened by the probe', async () => {
     showClosed();
-    expect(await settled(probeComposer(new Composer(opened)))).toEqual(['steps.3.popup']);
+    expect(await settled(probeComposer(new Composer(opened)))).toEqual(['steps.3.time.popup']);
   });
 
   test('is not opened by a button called Post while a field holds a text', async () => {
@@ -221,7 +221,7 @@ test('a site that has no file field takes a dropped picture, once', async () => 
   expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
   expect(drops).toBe(1);
   const control = packWithSteps({ image: { input: css('#expiry') } });
-  expect(await settled(probeComposer(new Composer(control)))).toContain('steps.4.input');
+  expect(await settled(probeComposer(new Composer(control)))).toContain('steps.4.attach.input');
 });
 
 test('a page that begins again with an empty form is filled in again at once, not after the longest upload', async () => {

@@ -253,17 +253,17 @@ describe('the probe', () => {
     };
     const steps = RENDERED_PACK.steps.map((step) => ({ ...step, ...missing[step.do] }) as SitePackStep);
     expect((await settled(probeComposer(new Composer({ ...RENDERED_PACK, steps })))).sort()).toEqual([
-      'steps.1.save',
-      'steps.2.minute',
-      'steps.2.nextMonth',
-      'steps.2.timeTab',
-      'steps.4.input',
-      'steps.5',
+      'steps.1.choose.save',
+      'steps.2.time.minute',
+      'steps.2.time.nextMonth',
+      'steps.2.time.timeTab',
+      'steps.4.attach.input',
+      'steps.5.publish',
     ]);
   });
 
   test('names what is missing when the new post is not there', async () => {
     showSite('/posts/create', '');
-    expect(await settled(probeComposer(new Composer(PACK)))).toContain('steps.3');
+    expect(await settled(probeComposer(new Composer(PACK)))).toContain('steps.3.fill');
   });
 });

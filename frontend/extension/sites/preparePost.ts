@@ -53,7 +53,8 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
   }
 }
 
-const hasCode = (error: unknown, code: SiteProblem['code']) => error instanceof SiteProblem && error.code === code;
+const hasCode = (error: unknown, code: SiteProblem['code']): error is SiteProblem =>
+  error instanceof SiteProblem && error.code === code;
 
 /** A step without `when` is for all posts. */
 const isFor = (step: SitePackStep, { image, scheduledFor }: NewPost): boolean => {
@@ -78,7 +79,12 @@ async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
   for (const [n, step] of pack.steps.entries()) {
     if (step.do === 'publish') break;
     const what = `Step ${n + 1}: ${describeStep(step)}`;
-    if (isFor(step, post)) differences.push(...(await doStep(composer, step, post, what)));
+    if (!isFor(step, post)) continue;
+    differences.push(
+      ...(await doStep(composer, step, post, what).catch((error: unknown) => {
+        throw hasCode(error, 'site_changed') ? new SiteProblem('site_changed', error.message, [`steps.${n}.${step.do}`]) : error;
+      })),
+    );
   }
   if (!post.image && attach) differences.push(() => (imagesIn(composer, attach).length > 0 ? 'number of images' : null));
   if (!post.scheduledFor) differences.push(() => (isAnyTimeShown(composer) ? 'time' : null));

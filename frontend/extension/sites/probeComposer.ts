@@ -75,15 +75,18 @@ async function missingInCalendar(composer: Composer, calendar: SitePackCalendar)
   return [...before, ...after];
 }
 
+/** The path of a missing part: `steps.3.press`, `steps.4.choose.option`. */
+const partOf = (n: number, { do: kind }: SitePackStep, part: string) => [`steps.${n}.${kind}`, part].filter(Boolean).join('.');
+
 /**
  * Looks for everything that a post needs on the page of the new post, step by step. Presses what opens something, nothing else, and types
- * nothing. After a press whose effect is missing it looks no further. Returns the missing parts: `steps.3`, `steps.3.option`.
+ * nothing. After a press whose effect is missing it looks no further. Returns the missing parts.
  */
 export async function probeComposer(composer: Composer): Promise<string[]> {
   const missing: string[] = [];
   for (const [n, step] of composer.pack.steps.entries()) {
     const parts = await missingIn(composer, step, `Step ${n + 1}: ${describeStep(step)}`);
-    missing.push(...parts.map((part) => (part === '' ? `steps.${n}` : `steps.${n}.${part}`)));
+    missing.push(...parts.map((part) => partOf(n, step, part)));
     if (step.do === 'publish' || (step.do === 'press' && parts.length > 0)) break;
   }
   return missing;

@@ -76,7 +76,7 @@ export async function isLoggedIn(pack: SitePack, { mayDismiss }: { readonly mayD
     openMenu(pack);
     return null;
   }, pageMs(pack));
-  if (!state) throw siteChanged('The account');
+  if (!state) throw siteChanged('The account', 'account.username');
   return state === 'in';
 }
 
@@ -110,10 +110,10 @@ export const pageNow = (pack: SitePack): SitePage => pageIn(pack, document);
 function pageIn(pack: SitePack, place: Document): SitePage {
   const { account } = pack;
   const shown = findShown(pack, place);
-  if (!shown) throw siteChanged('The account');
+  if (!shown) throw siteChanged('The account', 'account.username');
   const { username, element } = shown;
   const creatorId = readAccountId(account, username, place);
-  if (!creatorId) throw siteChanged("The account's id");
+  if (!creatorId) throw siteChanged("The account's id", 'account.id');
   const around = nearestAround(element);
   const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
   const name = textOf(near(account.name) ?? null);

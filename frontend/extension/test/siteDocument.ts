@@ -1,6 +1,10 @@
-import type { SitePack, SitePackChoice, SitePackCalendar, SitePackStep } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackCalendar, SitePackChoice, SitePackStep } from '@flyerdeck/contracts/sitePack';
+import standIn from '../../e2e/creatorSite/packs/standIn.json';
 
 /** A new-post page of a site in jsdom, with everything else that a page of such a site has. Its pack is `PACK`. */
+
+/** The pack of the stand-in site. */
+export const STAND_IN_PACK = standIn as SitePack;
 
 export const css = (...selectors: string[]) => selectors.map((selector) => ({ css: selector }));
 
@@ -46,7 +50,7 @@ export const STEPS = {
 export const PACK = {
   schema: 3,
   version: 1,
-  site: 'onlyfans',
+  site: '127.0.0.1',
   locales: ['en', 'ru', 'es'],
   account: {
     id: { cookie: 'auth_id' },

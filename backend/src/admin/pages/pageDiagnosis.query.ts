@@ -3,7 +3,7 @@ import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
 import { waitFactsSql } from '../../queue/waitFactsSql.ts';
 import type { WaitFacts, WaitTimes } from '../../queue/waitReason.ts';
-import { packVersionFor } from '../../sitePacks/sitePacks.query.ts';
+import { mayPostWith } from '../../sitePacks/sitePacks.query.ts';
 
 /** Postings whose steps are read. */
 const POSTINGS_READ = 30;
@@ -13,7 +13,8 @@ type Facts = WaitFacts &
     owner: PageDiagnosis['owner'];
     device: PageDiagnosis['device'];
     pack_used: number | null;
-    pack_wanted: number;
+    pack_wanted: number | null;
+    pack_may_post: boolean;
     refused: PageDiagnosis['refused'];
     pending_count: number;
     next: Omit<NonNullable<PageDiagnosis['next']>, 'wait_reason' | 'wait_until'> | null;
@@ -21,15 +22,16 @@ type Facts = WaitFacts &
     unlinked_at: Date | null;
   };
 
-/** $2 is the version of the built-in site pack. The next posting is chosen as a poll does: one that is not paused comes first. */
-export const findPageFacts = statement<Facts, [guid: string, builtInPack: number]>(
+/** The next posting is chosen as a poll does: one that is not paused comes first. */
+export const findPageFacts = statement<Facts, [guid: string]>(
   `SELECT g.unlinked_at, ${waitFactsSql('next.pause_reason')},
      json_build_object('telegram_id', u.telegram_id,
        'name', ${personLabel('u')},
        'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
      (SELECT json_build_object('browser', d.browser, 'linked_at', ${isoTimeSql('d.bound_at')})
       FROM devices d WHERE d.page_guid = g.guid AND d.voided_at IS NULL) AS device,
-     g.site_pack_version AS pack_used, ${packVersionFor('g', '$2')} AS pack_wanted,
+     g.site_pack_version AS pack_used, site_pack_of(g.owner_id) AS pack_wanted,
+     g.site_pack_version IS NULL OR ${mayPostWith('g.site_pack_version', 'g.owner_id')} AS pack_may_post,
      CASE WHEN g.refused_at IS NOT NULL AND g.refusal_kind IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
      (SELECT count(*)::int FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS pending_count,
      CASE WHEN next.id IS NOT NULL THEN json_build_object('posting_id', next.id, 'task_id', next.task_id,

@@ -27,7 +27,6 @@ beforeAll(async () => {
 /** Calls that succeed only after another call, with the error code until then. */
 const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = {
   resumeAssistant: 'assistant.not_paused',
-  approveSitePack: 'site_pack.wrong_stage',
 };
 
 /** Calls that only read are first, because others change the data. Within both, the order is that of the registry. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  BUILT_IN_SITE_PACK,
   bookPurchase,
   createLinkRequest,
   createPreset,
@@ -27,6 +26,7 @@ import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
 import { saveAvatar } from '../../pages/avatars.query.ts';
 import { completePosting } from '../../postings/completePosting.query.ts';
+import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
 import { DAILY } from '../assistants.testing.ts';
 import { addBackup } from '../backups.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
@@ -109,6 +109,9 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   });
   const runner = await insertRunner(server.context.pool, posting.id);
   const waitingRunner = await server.call(createRunner, { body: { host_name: 'Office', version: '1.0.0' } });
+  await server.context.db.query('INSERT INTO site_packs (version, pack) VALUES (1, $1) ON CONFLICT DO NOTHING', [
+    JSON.stringify(packOfVersion(1)),
+  ]);
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
@@ -282,10 +285,9 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   createStructureReport: () => ({ body: STRUCTURE_REPORT }),
   listSitePacks: noParameters,
   publishSitePack: () => ({
-    body: { text: JSON.stringify({ ...BUILT_IN_SITE_PACK, version: BUILT_IN_SITE_PACK.version + 1 }) },
+    body: { text: JSON.stringify(packOfVersion(2)) },
   }),
-  approveSitePack: () => ({ params: { version: '2' } }),
-  withdrawSitePack: () => ({ params: { version: '2' } }),
+  undoSitePack: () => ({ body: { version: 2 } }),
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),

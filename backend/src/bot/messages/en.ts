@@ -6,6 +6,7 @@ const flyers = counter('en', { one: 'flyer', other: 'flyers' });
 const credits = counter('en', { one: 'credit', other: 'credits' });
 const posts = counter('en', { one: 'post', other: 'posts' });
 const days = counter('en', { one: 'day', other: 'days' });
+const pageCount = counter('en', { one: 'page', other: 'pages' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
 
 type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
@@ -19,6 +20,7 @@ type QueueFacts = {
   failed: number;
 };
 type SettingsFacts = { quiet: readonly [string, string] | null; digestAt: string | null; timeZone: string };
+type PackMissesFacts = { version: number; pages: number; elements: readonly string[] };
 type ScreenshotFacts = { assistant: string; screenshots: number; withoutScreenshot: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -122,7 +124,7 @@ export const en = {
     page_wrong_account: ({ names }: AlertFacts) =>
       `Logged in with another account: ${list(names)}. Nothing is posted there until you log in with the account of the page.`,
     page_site_changed: ({ names }: AlertFacts) =>
-      `The site has changed: ${list(names)}. Nothing is posted there until Flyerdeck knows the new version of the site.`,
+      `The site pack does not fit the site: ${list(names)}. Nothing is posted there until it does. The page in the app says what is missing.`,
     page_rate_limited: ({ names }: AlertFacts) =>
       `The site limits posts: ${list(names)}. Posting there is paused and goes on by itself.`,
     posting_in_doubt: ({ names }: AlertFacts) =>
@@ -131,6 +133,8 @@ export const en = {
       paragraphs(`Not repeated: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,
   } satisfies Record<AlertKind, unknown>,
+  packMisses: ({ version, pages, elements }: PackMissesFacts) =>
+    `Site pack ${version} does not fit ${pageCount(pages)}. Not found: ${list(elements) || 'unknown'}. Site Packs in the admin area shows more.`,
   /** The answer to /settings. Times are those of the clock of `timeZone`. */
   settings: {
     text: ({ quiet, digestAt, timeZone }: SettingsFacts) =>

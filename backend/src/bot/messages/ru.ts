@@ -111,7 +111,7 @@ export const ru: Messages = {
     page_wrong_account: ({ names }) =>
       `Вход под другим аккаунтом: ${list(names)}. Пока вы не войдёте под аккаунтом страницы, там ничего не публикуется.`,
     page_site_changed: ({ names }) =>
-      `Сайт изменился: ${list(names)}. Пока Flyerdeck не узнает новую версию сайта, там ничего не публикуется.`,
+      `Пакет сайта не подходит: ${list(names)}. Пока это так, там ничего не публикуется. Чего не хватает, сказано на странице в приложении.`,
     page_rate_limited: ({ names }) =>
       `Сайт ограничивает публикации: ${list(names)}. Там пауза, потом публикация продолжится сама.`,
     posting_in_doubt: ({ names }) =>
@@ -120,6 +120,8 @@ export const ru: Messages = {
       paragraphs(`Повтор пропущен: ${list(names)}.`, SKIPPED_BECAUSE[reason as RepeatProblem] ?? false),
     repeat_ended: ({ names }) => `Повтор закончился: ${list(names)}. Больше запусков не будет.`,
   },
+  packMisses: ({ version, pages, elements }) =>
+    `Пакет сайта ${version} не подходит к сайту. Страниц: ${pages}. Не найдено: ${list(elements) || 'неизвестно'}. Подробнее - в разделе Site Packs админки.`,
   settings: {
     text: ({ quiet, digestAt, timeZone }) =>
       paragraphs(

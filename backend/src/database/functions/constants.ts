@@ -1,6 +1,5 @@
 import {
   CALENDAR_DESCRIPTION_LENGTH,
-  FAILURES_OF_NO_PACK,
   LIMIT_MARGIN_MINUTES,
   LONGEST_USUAL_POST_SECONDS,
   MAX_ATTENTION_FAILED,
@@ -17,11 +16,6 @@ import {
   REFUSALS_IN_A_ROW,
   REPEATED_RATE_LIMIT_MINUTES,
   SCHEDULE_AHEAD_MINUTES,
-  SITE_PACK_CANARY_PAGES,
-  SITE_PACK_FEW_PAGES,
-  SITE_PACK_OWNERS,
-  SITE_PACK_OWNERS_OF_CANARY,
-  SITE_PACK_VOTER_DAYS,
   USUAL_POST_SECONDS,
   USUAL_POST_SPREAD_SECONDS,
 } from '@flyerdeck/contracts';
@@ -54,15 +48,9 @@ const CONSTANTS = {
   rate_limit_pause: interval(RATE_LIMIT_MINUTES, 'minutes'),
   repeated_rate_limit_pause: interval(REPEATED_RATE_LIMIT_MINUTES, 'minutes'),
   refusals_pause: interval(PAUSE_HOURS, 'hours'),
-  failures_of_no_pack: texts(FAILURES_OF_NO_PACK),
-  site_pack_canary_pages: integer(SITE_PACK_CANARY_PAGES),
-  site_pack_few_pages: integer(SITE_PACK_FEW_PAGES),
-  site_pack_owners: integer(SITE_PACK_OWNERS),
-  site_pack_owners_of_canary: integer(SITE_PACK_OWNERS_OF_CANARY),
   page_active_for: interval(PAGE_ACTIVE_MINUTES, 'minutes'),
   max_attention_failed: integer(MAX_ATTENTION_FAILED),
   calendar_description_length: integer(CALENDAR_DESCRIPTION_LENGTH),
-  site_pack_voter_age: interval(SITE_PACK_VOTER_DAYS, 'days'),
 };
 
 /** One function for each constant. Postgres replaces a call by the value when it plans a statement. */
