@@ -3,7 +3,7 @@ import { computeAccessibleName } from 'dom-accessibility-api';
 import { Composer } from '../extension/sites/Composer.ts';
 import { findAll, findOne } from '../extension/sites/findElements.ts';
 import { pageNow } from '../extension/sites/readAccount.ts';
-import { readFeed } from '../extension/sites/readFeed.ts';
+import { feedOrProblem } from '../extension/sites/readFeed.ts';
 
 /** The ways of each element of a pack, by its path. */
 function* elementsOf(part: object, path: string): Generator<[string, SitePackWays]> {
@@ -36,8 +36,8 @@ function composerLine(pack: SitePack): string {
 }
 
 function feedLines(pack: SitePack): string[] {
-  const feed = readFeed(pack);
-  if (!feed) return ['No post of the feed can be read.'];
+  const feed = feedOrProblem(pack);
+  if (typeof feed === 'string') return [feed];
   return feed.isEmpty
     ? ['The feed is empty.']
     : feed.posts.map((post) => {

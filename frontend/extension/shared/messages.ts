@@ -1,5 +1,5 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Status } from './extensionStorage.ts';
@@ -30,7 +30,7 @@ export type ToContent =
       readonly username: string;
       readonly creatorId: string;
       readonly checks: readonly FeedCheck[];
-      readonly knownPostIds: readonly string[];
+      readonly knownPosts: readonly KnownPost[];
     }
   /** On the new-post page. It may leave popups open, so the page is left afterwards. */
   | { readonly kind: 'probe'; readonly pack: SitePack }

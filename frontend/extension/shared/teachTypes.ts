@@ -24,8 +24,8 @@ export interface Survey {
   /** How many elements are found, by path. Elements that the pack does not have are left out. */
   readonly counts: Readonly<Record<string, number>>;
   readonly ids: readonly IdChoice[];
-  /** Posts that the feed's reader understands; null without a feed. */
-  readonly readablePosts: number | null;
+  /** Why the feed can not be read. */
+  readonly feedProblem: string | null;
 }
 
 export interface IdChoice {

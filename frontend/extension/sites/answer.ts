@@ -2,6 +2,7 @@ import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
 import { postIdIn } from './addresses.ts';
 import type { Composer } from './Composer.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
+import { shownText } from './fillText.ts';
 import { findOne } from './findElements.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
@@ -29,8 +30,22 @@ export function postedHere({ composer: { answer }, feed }: SitePack): string | n
   );
 }
 
-/** Watches for the site's answer from now on. Called before the press; the function that it returns is called after it. */
-export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
+/** What the form holds while its post can be sent; null otherwise. */
+function formNow(composer: Composer, { composer: pack }: SitePack): string | null {
+  const field = composer.enabledPostButton() && composer.text();
+  return field && JSON.stringify([shownText(field), composer.all(pack.image.ready, isVisible).length]);
+}
+
+/**
+ * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
+ * While the form holds the post and can be sent, no message is about our press: it may be about a post that was made elsewhere. Only
+ * an address that was not in the document before names the new post.
+ */
+export function watchAnswer(composer: Composer, pack: SitePack) {
+  const { answer, confirm } = pack.composer;
+  const idIn = (link: Element | null) => postIdIn(link, pack.feed.address);
+  const form = formNow(composer, pack);
+  const shownBefore = new Set(allIn(document, 'a[href]').map(idIn));
   const posted = composer.watch(answer.posted, says(answer));
   const refusals = (answer.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
@@ -45,7 +60,10 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {
     const success = posted();
-    if (success) return { kind: 'posted', externalPostId: postIdIn(linkIn(success), feed.address) };
+    if (success && (form === null || formNow(composer, pack) !== form)) {
+      const id = idIn(linkIn(success));
+      return { kind: 'posted', externalPostId: shownBefore.has(id) ? null : id };
+    }
     for (const refusal of refusals) {
       const outcome = refusal();
       if (outcome) return outcome;

@@ -13,7 +13,7 @@ const shown = (counts: Record<string, number>, places: Survey['places'] = ['acco
   places,
   counts: { ...FOUND, ...counts },
   ids: [],
-  readablePosts: null,
+  feedProblem: null,
 });
 const ANSWER: Answer = { way: { testId: 'new' }, name: 'Publish', language: 'en', address: null, timeField: null };
 const give = (path: string, changes: Partial<Answer> = {}, pack: Draft['pack'] = PACK) =>

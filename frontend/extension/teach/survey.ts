@@ -5,7 +5,7 @@ import { readAccountId } from '../sites/accountId.ts';
 import { valueIn, withUsername } from '../sites/addresses.ts';
 import { isVisible } from '../sites/dom.ts';
 import { findAll, findOne } from '../sites/findElements.ts';
-import { readFeed } from '../sites/readFeed.ts';
+import { feedOrProblem } from '../sites/readFeed.ts';
 import { accountIds } from './accountIds.ts';
 import { at } from './draft.ts';
 import { QUESTIONS, type Question, waysPath } from './questions.ts';
@@ -78,7 +78,7 @@ export function survey(pack: Pack): Survey {
     ...(!isFeed && (hasField || (counts['composer.text'] ?? 0) > 0) ? (['composer'] as const) : []),
     ...(isFeed ? (['feed'] as const) : []),
   ];
-  const feed = isFeed ? tryTo(() => readFeed(pack as unknown as SitePack)) : null;
+  const feed = isFeed ? tryTo(() => feedOrProblem(pack as unknown as SitePack)) : null;
   const { pathname, search, hash } = location;
   const shown = `${pathname}${search}${hash === WORK_TAB_MARK ? '' : hash}`;
   return {
@@ -88,6 +88,6 @@ export function survey(pack: Pack): Survey {
     places,
     counts,
     ids: accountIds(pack as unknown as SitePack, username ?? ''),
-    readablePosts: feed?.posts.filter(({ id }) => id !== null).length ?? null,
+    feedProblem: typeof feed === 'string' ? feed : null,
   };
 }

@@ -94,8 +94,7 @@ async function tryPack(): Promise<void> {
     survey = await tab.askUntil<'survey'>({ kind: 'survey', pack }, isFeed, pageSeconds);
     if (survey) draft = judged(draft, survey, isFeed(survey) ? [] : ['feed.path']);
   }
-  const isRead = survey?.readablePosts !== 0;
-  const problem = probed?.problem?.message ?? (isRead ? null : 'No post of the feed can be read.');
+  const problem = probed?.problem?.message ?? survey?.feedProblem ?? null;
   const isGood = survey !== null && problem === null && draft.missing.length === 0;
   const result = isGood ? 'Everything was found. Nothing was posted.' : (problem ?? 'The site did not answer.');
   show({ draft, survey, busy: null, result: { isGood, text: result } });

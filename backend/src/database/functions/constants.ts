@@ -1,5 +1,6 @@
 import {
   CALENDAR_DESCRIPTION_LENGTH,
+  DEFAULT_SHOWN_WITHIN_MINUTES,
   FAILURES_OF_NO_PACK,
   LIMIT_MARGIN_MINUTES,
   LONGEST_USUAL_POST_SECONDS,
@@ -62,6 +63,7 @@ const CONSTANTS = {
   page_active_for: interval(PAGE_ACTIVE_MINUTES, 'minutes'),
   max_attention_failed: integer(MAX_ATTENTION_FAILED),
   calendar_description_length: integer(CALENDAR_DESCRIPTION_LENGTH),
+  default_shown_within: interval(DEFAULT_SHOWN_WITHIN_MINUTES, 'minutes'),
   site_pack_voter_age: interval(SITE_PACK_VOTER_DAYS, 'days'),
 };
 
