@@ -157,8 +157,8 @@ test('a scheduled post is not in the feed before its time: its refusal counts', 
 });
 
 describe('a message of the site that names no new post', () => {
-  const claim = async (externalPostId: string | null, job: Job = JOB) => {
-    mockStored.set('job', job).set('outcome', { postingId: 'p', outcome: { kind: 'posted', externalPostId } });
+  const claim = async (externalPostId: string | null, job: Job = JOB, form: { isFormKept?: true } = {}) => {
+    mockStored.set('job', job).set('outcome', { postingId: 'p', outcome: { kind: 'posted', externalPostId, ...form } });
     const finished = finishJob(DEVICE, job);
     await jest.advanceTimersByTimeAsync(120_000);
     await finished;
@@ -193,6 +193,13 @@ describe('a message of the site that names no new post', () => {
     const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
     expect(await claim(null, { ...JOB, posting })).toMatchObject([{ kind: 'posted', externalPostId: null }]);
     expect(onFeedBeside).not.toHaveBeenCalled();
+  });
+
+  test('is not reported while the form holds the post and can be sent: it may be about a post of the phone', async () => {
+    jest.mocked(ask).mockResolvedValue(feed(absent) as never);
+    expect(await claim('9', JOB, { isFormKept: true })).toEqual([]);
+    answers(found);
+    expect(await claim('9', JOB, { isFormKept: true })).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
   });
 });
 

@@ -128,8 +128,11 @@ async function recallOutcome(device: Device, job: Job): Promise<boolean> {
 /** Null: the post may be live, and nobody knows. */
 async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Report | null> {
   switch (outcome.kind) {
-    case 'posted':
-      return postedAs(await proofOf(outcome.externalPostId, device, job));
+    case 'posted': {
+      const { externalPostId, isFormKept = false } = outcome;
+      const id = await proofOf(isFormKept ? null : externalPostId, device, job);
+      return id === null && isFormKept ? null : postedAs(id);
+    }
     case 'refused': {
       const live = await findInFeed(device, job.posting);
       if (live === 'unreadable') return null;

@@ -11,6 +11,8 @@ import { click } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
+/** A site empties the form at most so long after its message. */
+const EMPTIED_WITHIN_MS = 2_000;
 
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
@@ -38,13 +40,14 @@ function formNow(composer: Composer, { composer: pack }: SitePack): string | nul
 
 /**
  * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
- * While the form holds the post and can be sent, no message is about our press: it may be about a post that was made elsewhere. Only
- * an address that was not in the document before names the new post.
+ * A message while the form holds the post and can be sent may be about a post that was made elsewhere. Only an address that was not in
+ * the document before names the new post.
  */
 export function watchAnswer(composer: Composer, pack: SitePack) {
   const { answer, confirm } = pack.composer;
   const idIn = (link: Element | null) => postIdIn(link, pack.feed.address);
   const form = formNow(composer, pack);
+  let saidSinceMs = Number.POSITIVE_INFINITY;
   const shownBefore = new Set(allIn(document, 'a[href]').map(idIn));
   const posted = composer.watch(answer.posted, says(answer));
   const refusals = (answer.refused ?? []).map((refusal) => {
@@ -60,9 +63,13 @@ export function watchAnswer(composer: Composer, pack: SitePack) {
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {
     const success = posted();
-    if (success && (form === null || formNow(composer, pack) !== form)) {
+    if (success) {
+      saidSinceMs = Math.min(saidSinceMs, Date.now());
+      const isFormKept = form !== null && formNow(composer, pack) === form;
+      if (isFormKept && Date.now() - saidSinceMs < EMPTIED_WITHIN_MS) return null;
       const id = idIn(linkIn(success));
-      return { kind: 'posted', externalPostId: shownBefore.has(id) ? null : id };
+      const externalPostId = shownBefore.has(id) ? null : id;
+      return { kind: 'posted', externalPostId, ...(isFormKept && { isFormKept }) };
     }
     for (const refusal of refusals) {
       const outcome = refusal();

@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { COMPOSER, clicked, css, PACK, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { answerPosted, COMPOSER, clicked, css, PACK, setCookie, settled, showSite } from '../test/siteDocument.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readPage } from './readAccount.ts';
@@ -42,7 +42,7 @@ describe('a new post that a button opens', () => {
         const shown = document.querySelector('#expires');
         if (shown) shown.textContent = 'Expires in 1 day';
       });
-      on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+      on('#post', answerPosted);
     });
   };
 
@@ -79,7 +79,7 @@ describe('a dialog that asks once more', () => {
       (event) => {
         event.stopImmediatePropagation();
         show(ask(button));
-        on('#yes', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+        on('#yes', answerPosted);
       },
       { capture: true },
     );
@@ -447,7 +447,7 @@ describe('a site whose buttons have no role', () => {
   const showButton = (html: string) => {
     for (const one of document.querySelectorAll('#post, #label')) one.remove();
     document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
-    on('#post', () => show('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'));
+    on('#post', answerPosted);
   };
 
   test.each([

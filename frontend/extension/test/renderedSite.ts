@@ -150,6 +150,7 @@ export class RenderedSite {
     else if (action === 'save') this.save();
     else if (action === 'post') {
       this.posts.push({ text: this.text, expires: this.expires, at: this.at });
+      this.text = '';
       document.body.insertAdjacentHTML('beforeend', '<p data-testid="posted"><a href="/posts/77">OK</a></p>');
     }
   }

@@ -108,9 +108,13 @@ export function showSite(path = '/posts/create', composer = COMPOSER): void {
     find('periods').setAttribute('hidden', '');
     find('expires').textContent = 'Expires in 1 day';
   });
-  find('post')?.addEventListener('click', () =>
-    answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>'),
-  );
+  find('post')?.addEventListener('click', answerPosted);
+}
+
+/** The site says that it has posted, and takes the post no more. */
+export function answerPosted(): void {
+  answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>');
+  find('post').setAttribute('aria-disabled', 'true');
 }
 
 function note(event: Event): void {
