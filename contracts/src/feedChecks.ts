@@ -37,9 +37,16 @@ export const FeedCheck = object('A post to look for in the feed of the page', {
 });
 export type FeedCheck = Static<typeof FeedCheck>;
 
+export const KnownPost = object('A post that belongs to a posting', {
+  external_post_id: externalPostId,
+  path: nullable(text(''), 'Where it was seen in the feed; null: not yet'),
+});
+export type KnownPost = Static<typeof KnownPost>;
+
 export const FeedChecks = closed({
   checks: Type.Array(FeedCheck, { maxItems: FEED_CHECKS_AT_ONCE, description: 'What to look for now' }),
-  known_post_ids: list(text(''), 'Posts of the last day that belong to a posting already'),
+  known_posts: list(KnownPost, 'Posts of the last day that belong to a posting already'),
+  known_post_ids: list(text(''), 'Their ids, for extensions that do not read known_posts'),
   next_check_seconds: nullable(Type.Integer({ minimum: 1 }), 'When to ask again; null: after the next posting'),
 });
 export type FeedChecks = Static<typeof FeedChecks>;

@@ -257,8 +257,12 @@ const Feed = object("The page's own posts", {
   /** Texts of a post that is only seconds old. */
   now: optional(Names),
   link: Ways,
-  /** Address of a post. Without it, its id is the number or the UUID in the link's path. */
+  /** Address of a post. Without it, its id is the number or the UUID in the link's path, or the path itself where that is not clear. */
   address: optional(address('id', 'Address of a post')),
+  /** A post that the site has confirmed and that is not shown by then is in doubt. Only the server reads it. */
+  appears_within_minutes: optional(
+    Type.Integer({ minimum: 1, maximum: 360, description: 'Within which time a post appears. 30 without it' }),
+  ),
   /** Shown when the page has no posts. */
   empty: optional(Ways),
 });

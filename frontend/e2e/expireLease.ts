@@ -22,6 +22,15 @@ export const passDoubt = (product: Product, postingId: string): Promise<void> =>
     postingId,
   );
 
+/** A posting was posted so many minutes earlier. */
+export const passPosted = (product: Product, postingId: string, minutes: number): Promise<void> =>
+  changeOneRow(
+    product,
+    `UPDATE page_postings SET claimed_at = claimed_at - interval '${minutes} minutes',
+       posted_at = posted_at - interval '${minutes} minutes' WHERE id = $1 AND status IN ('posted', 'completed')`,
+    postingId,
+  );
+
 /** A post that was seen on its page is looked for again. */
 export const makeFeedCheckDue = (product: Product, postingId: string): Promise<void> =>
   changeOneRow(

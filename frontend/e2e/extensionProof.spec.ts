@@ -4,6 +4,7 @@ import { hoursOfPostsByHand, passDoubt } from './expireLease.ts';
 import { type ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 import { beginKills, killAt, STEPS } from './killStory.ts';
 import { startProduct } from './product.ts';
+import { PROOF_SCENARIOS, runScenario } from './proofScenarios.ts';
 
 const ALARM_MS = 60_000;
 const VICTIMS = ['worker', 'browser', 'server'] as const;
@@ -105,8 +106,11 @@ test('the worker is killed before the press: the posting stays in doubt while th
 
 /** `npm run drill -- proof` sets it: how often each of the three is killed at each step. */
 const ROUNDS = Number(process.env.PROOF_ROUNDS ?? 0);
-/** Gets a line of JSON for each kill. */
-const LOG = process.env.DRILL_LOG ?? '';
+/** How many postings each scenario of proofScenarios.ts has. `PROOF_ONLY` names one of them. */
+const POSTINGS = Number(process.env.PROOF_POSTINGS ?? 0);
+const ONLY = process.env.PROOF_ONLY;
+/** Gets a line of JSON for each kill and each scenario. */
+const LOG = process.env.DRILL_LOG || '/dev/null';
 
 for (const victim of ROUNDS > 0 ? VICTIMS : []) {
   test(`drill: the ${victim} is killed at each step, on the hostile site with 504s and drafts`, async () => {
@@ -136,5 +140,21 @@ for (const victim of ROUNDS > 0 ? VICTIMS : []) {
       await story.end();
       await product.stop();
     }
+  });
+}
+
+for (const scenario of POSTINGS > 0 ? PROOF_SCENARIOS : []) {
+  if (ONLY && scenario.name !== ONLY) continue;
+  test(`drill: ${scenario.name}`, async ({ story }) => {
+    test.setTimeout(120_000 + POSTINGS * 180_000);
+    const result = await runScenario(story, scenario, POSTINGS);
+    await appendFile(LOG, `${JSON.stringify(result)}\n`);
+    const { twice, postedWithoutPost, wrongAccounts, doubtsLeft } = result;
+    expect({ twice, postedWithoutPost, wrongAccounts, doubtsLeft: scenario.unreadableMs ? 0 : doubtsLeft }).toEqual({
+      twice: 0,
+      postedWithoutPost: 0,
+      wrongAccounts: 0,
+      doubtsLeft: 0,
+    });
   });
 }

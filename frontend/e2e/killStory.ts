@@ -1,9 +1,9 @@
 import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
 import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
-import { accountsOf } from './creatorSite/SiteRecords.ts';
+import { type AcceptedPost, accountsOf } from './creatorSite/SiteRecords.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { passDoubt } from './expireLease.ts';
-import { ExtensionStory } from './extensionStory.ts';
+import { ExtensionStory, type StorySite } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import type { Product } from './product.ts';
 
@@ -87,12 +87,22 @@ async function killAtVerdict(story: Story, kill: () => Promise<void>): Promise<v
   report.release();
 }
 
-/** Does what is to be done until the posting is posted: time passes, and the user retries what the feed does not show. */
-async function settle(story: Story, text: string, atFirstDoubt: (() => Promise<void>) | null): Promise<Settled> {
+type AnyStory = ExtensionStory<StorySite & { readonly accepted: readonly AcceptedPost[] }>;
+
+/**
+ * Does what is to be done until the posting is posted, at most for a time: time passes, and the user retries what the feed does not
+ * show.
+ */
+export async function settle(
+  story: AnyStory,
+  text: string,
+  atFirstDoubt: (() => Promise<void>) | null = null,
+  withinMs = SETTLE_MS,
+): Promise<Settled> {
   const live = () => story.site.accepted.filter((post) => post.text === text).length;
   let [doubts, absences, wrong] = [0, 0, 0];
   let isNews = true;
-  for (const deadline = Date.now() + SETTLE_MS; ; ) {
+  for (const deadline = Date.now() + withinMs; ; ) {
     await story.browser.untilIdle();
     const { id, status, error_code: code } = await story.postingOf(text);
     const isPosted = status === 'posted' || status === 'completed';

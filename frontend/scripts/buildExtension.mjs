@@ -14,8 +14,8 @@ const ZIP_TIME = new Date(1980, 0, 1);
 const COPIED = {
   'popup.html': 'popup/popup.html',
   'popup.css': 'popup/popup.css',
-  'teach.html': 'teach/teach.html',
-  'teach.css': 'teach/teach.css',
+  'record.html': 'record/record.html',
+  'record.css': 'record/record.css',
   ...Object.fromEntries([16, 32, 48, 128].map((size) => [`icons/${size}.png`, `icons/${size}.png`])),
 };
 
@@ -78,7 +78,7 @@ export async function buildExtension({ siteOrigin, productUrl, pack, waits = SHI
     'background.js': await bundle('background/background.ts', 'esm', waits, pack),
     'content.js': await bundle('content/content.ts', 'iife', waits, pack),
     'popup.js': await bundle('popup/popup.ts', 'esm', waits, pack),
-    'teach.js': await bundle('teach/teach.ts', 'esm', waits, pack),
+    'record.js': await bundle('record/record.ts', 'esm', waits, pack),
   };
   for (const [name, source] of Object.entries(COPIED)) files[name] = readFileSync(join(extension, source));
   return files;

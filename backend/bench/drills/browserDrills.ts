@@ -46,9 +46,12 @@ const browserDrill = ({ title, file, variables }: BrowserTests): Drill => ({
 
 export const proofDrill = browserDrill({
   title:
-    'worker, browser and server are killed at each step of a posting, with 504s and drafts; the feed settles what is in doubt',
+    'worker, browser and server are killed at each step of a posting, with 504s and drafts; sites claim what is not so; the feed settles what is in doubt',
   file: 'extensionProof.spec.ts',
-  variables: (size) => ({ PROOF_ROUNDS: size === 'full' ? '2' : '1' }),
+  variables: (size) => ({
+    PROOF_ROUNDS: process.env.PROOF_ROUNDS ?? (size === 'full' ? '2' : '1'),
+    PROOF_POSTINGS: process.env.PROOF_POSTINGS ?? (size === 'full' ? '20' : '2'),
+  }),
 });
 
 /** With 20 postings for each set (`SITES_POSTINGS=20`) it takes more than an hour. */

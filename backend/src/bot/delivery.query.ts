@@ -50,7 +50,7 @@ export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
      CASE WHEN f.id IS NOT NULL THEN
        json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS screenshot
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
-   LEFT JOIN files f ON f.id = p.picture_file_id
+   LEFT JOIN files f ON f.id = p.picture_file_id AND p.status = 'completed'
    LEFT JOIN bot_delivered_screenshots d ON d.posting_id = p.id
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE t.assistant_id = $1

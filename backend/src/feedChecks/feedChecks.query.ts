@@ -1,10 +1,10 @@
-import type { FeedCheck, PostingStatus } from '@flyerdeck/contracts';
+import type { FeedCheck, KnownPost, PostingStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 /** `posting_id` is null, and with it every column of a check, if the device has nothing to look for now. */
 export type FeedCheckRow = {
   next_check_seconds: number | null;
-  known_post_ids: string[];
+  known_posts: KnownPost[];
 } & (
   | { posting_id: null }
   | (Pick<FeedCheck, 'posting_id' | 'attempt' | 'kind' | 'text' | 'has_image' | 'external_post_id'> & {
@@ -32,7 +32,7 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
   ),
   next AS (
     SELECT min(seconds) AS seconds FROM (
-      SELECT CASE WHEN kind = 'unconfirmed' THEN 900 ELSE 3600 END AS seconds FROM checked WHERE is_due
+      SELECT CASE WHEN kind = 'still_there' THEN 3600 ELSE 900 END AS seconds FROM checked WHERE is_due
       UNION ALL
       SELECT extract(epoch FROM due_at - now()) FROM checked WHERE NOT is_due
       UNION ALL
@@ -41,7 +41,10 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
     ) s
   )
   SELECT CASE WHEN next.seconds IS NOT NULL THEN greatest(1, ceil(next.seconds))::integer END AS next_check_seconds,
-    ARRAY(SELECT external_post_id FROM open WHERE external_post_id IS NOT NULL) AS known_post_ids,
+    (
+      SELECT coalesce(json_agg(json_build_object('external_post_id', o.external_post_id, 'path', l.path)), '[]')
+      FROM open o LEFT JOIN live_posts l ON l.posting_id = o.posting_id WHERE o.external_post_id IS NOT NULL
+    ) AS known_posts,
     due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest, due.latest,
     t.description AS text, t.file_id IS NOT NULL AS has_image
   FROM device CROSS JOIN next LEFT JOIN due ON true LEFT JOIN tasks t ON t.id = due.task_id

@@ -1,7 +1,8 @@
 -- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack). In its
 -- last hour it is not looked for, because its absence would prove nothing, but it is still ours (keepPostsByHand). A posting that is
 -- unconfirmed can be looked for when its button can not be pressed any more and the site has surely shown the post: settle_seconds
--- after the end of the lease.
+-- after the end of the lease. So can one that the site has said to be posted and the feed has not shown in time (report is 'posted').
+-- A post that the feed has not shown yet may get its time only when the site has approved it.
 CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) RETURNS TABLE (
   posting_id uuid, attempt integer, kind text, task_id uuid, external_post_id text,
   earliest timestamptz, latest timestamptz, due_at timestamptz, proves_absence boolean
@@ -14,13 +15,14 @@ CREATE OR REPLACE FUNCTION feed_checks_of(of_page uuid, settle_seconds integer) 
   CROSS JOIN LATERAL (
     SELECT greatest(p.status_since + settle_seconds * interval '1 second', p.scheduled_for + interval '15 minutes') AS due_at
   ) e
-  WHERE p.page_guid = of_page AND p.error_code = 'unconfirmed' AND p.status = 'failed' AND p.report IS NULL
+  WHERE p.page_guid = of_page AND p.error_code = 'unconfirmed' AND p.status = 'failed' AND p.report IS DISTINCT FROM 'failed'
     AND coalesce(p.scheduled_for, p.claimed_at) > now() - interval '25 hours'
   UNION ALL
   SELECT p.id, p.posting_visits, CASE WHEN l.posting_id IS NULL THEN 'posted' ELSE 'still_there' END, p.task_id,
     coalesce(l.external_post_id, p.external_post_id),
     coalesce(p.scheduled_for, p.claimed_at) - interval '5 minutes',
-    greatest(p.posted_at, p.scheduled_for) + interval '15 minutes',
+    greatest(p.posted_at, p.scheduled_for) + interval '15 minutes'
+      + CASE WHEN l.posting_id IS NULL THEN shown_within(of_page) ELSE '0' END,
     CASE WHEN l.posting_id IS NULL THEN greatest(p.posted_at, p.scheduled_for + interval '15 minutes')
       ELSE l.checked_at + interval '6 hours' END,
     coalesce(p.scheduled_for, p.claimed_at) > now() - interval '23 hours'

@@ -24,35 +24,40 @@ BEGIN
   END IF;
 
   IF verdict = 'absent' THEN
-    IF item.kind = 'unconfirmed' THEN
+    IF item.kind = 'still_there' THEN
+      UPDATE live_posts l SET checked_at = now(), gone_at = coalesce(l.gone_at, now()) WHERE l.posting_id = of_posting;
+    ELSIF posting.report IS NULL AND item.kind = 'unconfirmed' THEN
       PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'failed', NULL, NULL,
         'The post is not on the page, so nothing was posted. You can retry it.', 'not_posted');
       known_status := 'failed';
-    ELSE
-      UPDATE live_posts l SET checked_at = now(), gone_at = coalesce(l.gone_at, now()) WHERE l.posting_id = of_posting;
+    ELSIF posting.report = 'posted' AND item.kind = 'posted'
+      AND greatest(posting.posted_at, posting.scheduled_for) + shown_within(of_page) <= now()
+    THEN
+      -- The site said that it was posted. Its fee stays used: only its owner, or the feed, decides what it is.
+      UPDATE page_postings p
+      SET status = 'failed', error_code = 'unconfirmed', posted_at = NULL,
+        error_message = 'The site said that it was posted, but the page does not show it. Check the page before you retry: the post may be live.'
+      WHERE p.id = of_posting;
+      DELETE FROM pending_screenshots WHERE posting_id = of_posting;
+      known_status := 'failed';
     END IF;
     RETURN;
   END IF;
 
-  IF item.external_post_id <> external_id
-    OR EXISTS (
-      SELECT FROM live_posts l
-      WHERE l.page_guid = of_page AND l.external_post_id = external_id AND l.posting_id <> of_posting
-    )
-    OR EXISTS (
-      SELECT FROM page_postings p
-      WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.external_post_id = external_id AND p.id <> of_posting
-        AND greatest(p.posted_at, p.scheduled_for) > now() - interval '48 hours'
-    )
+  -- The id that the site's answer named is not proven before the feed has shown the post. From then on it has one id and one address.
+  IF item.kind = 'still_there' AND item.external_post_id <> external_id
+    OR EXISTS (SELECT FROM live_posts l WHERE l.posting_id = of_posting AND l.path <> of_path)
+    OR is_post_of_another(of_page, external_id, of_posting)
   THEN
     RETURN;
   END IF;
   IF item.kind = 'unconfirmed' THEN
-    PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'posted', external_id, posting.claimed_at,
-      NULL, NULL);
+    PERFORM mark_posted(ARRAY[of_posting], ARRAY[posting.claim_token_hash], ARRAY[external_id], ARRAY[posting.claimed_at]);
     known_status := 'posted';
     is_posted := true;
+  ELSIF item.external_post_id <> external_id THEN
+    UPDATE page_postings p SET external_post_id = external_id WHERE p.id = of_posting;
   END IF;
   INSERT INTO live_posts (posting_id, page_guid, external_post_id, path) VALUES (of_posting, of_page, external_id, of_path)
-  ON CONFLICT (posting_id) DO UPDATE SET path = excluded.path, checked_at = now(), gone_at = NULL;
+  ON CONFLICT (posting_id) DO UPDATE SET checked_at = now(), gone_at = NULL;
 END $$;

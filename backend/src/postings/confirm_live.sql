@@ -13,5 +13,7 @@ BEGIN
     RETURN false;
   END IF;
   PERFORM mark_posted(ARRAY[of_posting], ARRAY[posting.claim_token_hash], ARRAY[NULL::text], ARRAY[posting.claimed_at]);
+  -- No device says it, so that the feed does not put it in doubt again.
+  UPDATE page_postings SET report = NULL WHERE id = of_posting;
   RETURN true;
 END $$;

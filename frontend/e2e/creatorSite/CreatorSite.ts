@@ -13,9 +13,10 @@ import {
   type SiteRequest,
 } from './loopbackServer.ts';
 import { type Account, PLAIN_POST, SiteRecords } from './SiteRecords.ts';
-import { composerPage, homePage, loginPage, profilePage } from './sitePages.ts';
+import { addressOf, composerPage, homePage, loginPage, profilePage } from './sitePages.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, 'site.js'), 'utf8');
+const FEED_CACHE = readFileSync(path.join(import.meta.dirname, 'feedCache.js'), 'utf8');
 const STYLES = '.b-post__text { white-space: pre-line; } #new_post_text_input { display: block; min-height: 80px; }';
 // The cookie survives a restart of the browser.
 const COOKIE_ATTRIBUTES = 'Path=/; Max-Age=86400; SameSite=Lax';
@@ -32,13 +33,38 @@ export interface Switches {
   editor: 'rich' | 'textarea';
   /** `changed`: the posts of the feed have other markup, and no time. */
   feed: 'usual' | 'changed';
+  /**
+   * How the site answers a new post. `link`: a message with the post's address. `plain`: one without it. `early`: such a message at
+   * once, and the post is sent 8 s later. `foreign`: the first press of a post does nothing, and the message is about a post that was
+   * made elsewhere at that moment. `504`: an error, although the post is live.
+   */
+  answer: 'link' | 'plain' | 'early' | 'foreign' | '504';
+  /** The addresses of posts. `dated`: `/2026/11/28/slug/`. `one-id`: all have the same number. */
+  links: 'usual' | 'dated' | 'one-id';
+  /** New posts are not in the feed before `approvePosts`. */
+  isModerated: boolean;
+  /** A service worker keeps the feed as it was when it was first loaded. */
+  isFeedCached: boolean;
 }
 
 /** A simple stand-in for the creator platform with the markup that the built-in site pack knows. */
 export class CreatorSite {
-  readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich', feed: 'usual' };
+  readonly switches: Switches = {
+    slow: null,
+    failing: null,
+    markup: 'usual',
+    editor: 'rich',
+    feed: 'usual',
+    answer: 'link',
+    links: 'usual',
+    isModerated: false,
+    isFeedCached: false,
+  };
   /** What was done on the site besides posting: messages, payments, deletions and searches. */
   readonly otherActions: string[] = [];
+  private readonly inModeration = new Set<string>();
+  /** Texts whose first press did nothing. */
+  private readonly ignored = new Set<string>();
 
   private constructor(
     private readonly server: LoopbackServer,
@@ -70,6 +96,11 @@ export class CreatorSite {
     ];
   }
 
+  /** The feed shows all posts. */
+  approvePosts(): void {
+    this.inModeration.clear();
+  }
+
   /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
   holdAnswer(path: string) {
     return this.server.holdAnswer(path);
@@ -89,6 +120,7 @@ export class CreatorSite {
     }
     if (pathname === '/site.css') return asset('text/css', STYLES);
     if (pathname === '/site.js') return asset('text/javascript', SCRIPT);
+    if (pathname === '/feedCache.js') return asset('text/javascript', FEED_CACHE);
     if (pathname === '/login' && method === 'POST') return this.logIn(request);
     const account = this.records.accountOf(cookieOf(request, 'sess'));
     if (!account) return pathname.startsWith('/api/') ? json({ error: 'Please log in.' }, 401) : html(loginPage());
@@ -101,7 +133,8 @@ export class CreatorSite {
     if (pathname === '/posts/create') return html(composerPage(account, this.switches));
     if (pathname === '/') return html(homePage(account, this.records.ownPostsOf(account.username)));
     if (pathname === `/${account.username}`) {
-      return html(profilePage(account, this.switches, this.records.feedOf(account.username)));
+      const posts = this.records.feedOf(account.username).filter(({ id }) => !this.inModeration.has(id));
+      return html(profilePage(account, this.switches, posts));
     }
     if (method === 'POST' || pathname === '/search') this.otherActions.push(pathname);
     return html('<!doctype html><title>Not found</title>', 404);
@@ -110,8 +143,17 @@ export class CreatorSite {
   private accept({ body }: SiteRequest, { username }: Account): SiteAnswer {
     const { text, upload, scheduledFor, expiresInDays } = JSON.parse(body.toString());
     const pictures = upload === null ? [] : [upload];
-    const { id } = this.records.accept(username, { ...PLAIN_POST, text, pictures, scheduledFor, expiresInDays });
-    return json({ id, username }, 201);
+    const { answer, links, isModerated } = this.switches;
+    if (answer === 'foreign' && !this.ignored.has(text)) {
+      this.ignored.add(text);
+      const other = this.records.addOlderPost(username, { text: `Not ${text}` }, 0);
+      return json({ href: addressOf(other, links), isForeign: true });
+    }
+    const post = this.records.accept(username, { ...PLAIN_POST, text, pictures, scheduledFor, expiresInDays });
+    if (isModerated) this.inModeration.add(post.id);
+    return answer === '504'
+      ? { status: 504, body: 'Gateway Timeout' }
+      : json({ href: answer === 'plain' ? null : addressOf(post, links) }, 201);
   }
 
   private logIn({ body }: SiteRequest): SiteAnswer {

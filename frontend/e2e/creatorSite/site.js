@@ -126,25 +126,46 @@ function openCalendar() {
   document.body.append(popup);
 }
 
+function toastOf(href, text) {
+  const link = document.createElement('a');
+  link.className = 'b-toast__post';
+  if (href) link.href = href;
+  link.textContent = text;
+  toast('success', link);
+}
+
+function clearForm() {
+  const field = find('#new_post_text_input');
+  if (field.isContentEditable) field.replaceChildren(document.createElement('p'));
+  else field.value = '';
+  find('.b-dropzone').replaceChildren();
+  Object.assign(draft, { text: '', upload: null });
+}
+
 async function submit() {
   find('#submit').disabled = true;
+  const body = JSON.stringify(draft);
+  const text = draft.scheduledFor ? 'Your post is scheduled' : 'Your post is live';
+  const isEarly = form.dataset.answer === 'early';
+  if (isEarly) {
+    toastOf(null, text);
+    clearForm();
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+  }
   try {
-    const answer = await fetch('/api/posts', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(draft),
-    });
+    const answer = await fetch('/api/posts', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
-    const { id, username } = await answer.json();
-    const link = document.createElement('a');
-    link.className = 'b-toast__post';
-    link.href = `/${id}/${username}`;
-    link.textContent = draft.scheduledFor ? 'Your post is scheduled' : 'Your post is live';
-    toast('success', link);
+    const { href, isForeign } = await answer.json();
+    if (isEarly) return;
+    if (!href) clearForm();
+    toastOf(href, text);
+    if (isForeign) refresh();
   } catch (error) {
     toast('error', error.message);
   }
 }
+
+if (find('[data-is-cached]')) void navigator.serviceWorker.register('/feedCache.js');
 
 if (form) {
   listenToEditor();

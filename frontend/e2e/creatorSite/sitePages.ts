@@ -41,7 +41,16 @@ export const loginPage = () =>
       <button>Log in</button></form>`,
   );
 
-const postHtml = (feed: Switches['feed'], post: AcceptedPost) => {
+/** The address of a post. */
+export function addressOf({ id, username, text, postedAt }: AcceptedPost, links: Switches['links']): string {
+  const slug = `${text.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-no-${id}`;
+  if (links === 'dated') return `/${postedAt.slice(0, 10).replaceAll('-', '/')}/${slug}/`;
+  return links === 'one-id' ? `/701/${slug}` : `/${id}/${username}`;
+}
+
+type FeedSwitches = Pick<Switches, 'feed' | 'links'>;
+
+const postHtml = ({ feed, links }: FeedSwitches, post: AcceptedPost) => {
   const text = escapeHtml(post.text);
   const image = post.pictures.map((id) => `<img src="/files/${id}" alt="">`).join('');
   const remove = '<form method="post" action="/deletion"><button class="b-post__delete">Delete</button></form>';
@@ -49,18 +58,19 @@ const postHtml = (feed: Switches['feed'], post: AcceptedPost) => {
   const at = post.scheduledFor ?? post.postedAt;
   const time = `<time datetime="${at}">${new Date(at).toLocaleString('en')}</time>`;
   return `<article class="b-post" id="post-${post.id}"><p class="b-post__text">${text}</p>${image}
-    ${Date.parse(at) > Date.now() ? `<p>Scheduled for ${time}</p>` : `<a class="b-post__date" href="/${post.id}/${post.username}">${time}</a>`}
+    ${Date.parse(at) > Date.now() ? `<p>Scheduled for ${time}</p>` : `<a class="b-post__date" href="${addressOf(post, links)}">${time}</a>`}
     ${post.expiresInDays ? `<p>Expires in ${dayText(post.expiresInDays)}</p>` : ''}${remove}</article>`;
 };
 
-const postsHtml = (posts: readonly AcceptedPost[], feed: Switches['feed'] = 'usual') =>
-  posts.map((post) => postHtml(feed, post)).join('') || '<p class="b-feed__empty">No posts yet.</p>';
+const postsHtml = (posts: readonly AcceptedPost[], switches: FeedSwitches = { feed: 'usual', links: 'usual' }) =>
+  posts.map((post) => postHtml(switches, post)).join('') || '<p class="b-feed__empty">No posts yet.</p>';
 
 export const homePage = (account: Account, posts: readonly AcceptedPost[]) =>
   withAccount('Home', account, `<h1>Your posts</h1>${postsHtml(posts)}`);
 
-export const profilePage = (account: Account, { feed }: Switches, posts: readonly AcceptedPost[]) => {
-  const content = `<h1>${escapeHtml(account.name)}</h1><div class="b-feed">${postsHtml(posts, feed)}</div>`;
+export const profilePage = (account: Account, switches: Switches, posts: readonly AcceptedPost[]) => {
+  const cache = switches.isFeedCached ? 'data-is-cached' : '';
+  const content = `<h1>${escapeHtml(account.name)}</h1><div class="b-feed" ${cache}>${postsHtml(posts, switches)}</div>`;
   return withAccount(account.name, account, content);
 };
 
@@ -74,7 +84,7 @@ const EXPIRIES = [...[1, 3, 7, 30].map(dayText), 'No limit'].map(
   (text) => `<button type="button" class="b-make-post__expire__label">${text}</button>`,
 );
 
-export function composerPage(account: Account, { markup, editor }: Switches): string {
+export function composerPage(account: Account, { markup, editor, answer }: Switches): string {
   const field =
     editor === 'rich'
       ? '<div id="new_post_text_input" class="tiptap ProseMirror" contenteditable="true" role="textbox" aria-multiline="true" aria-label="Compose new post"><p></p></div>'
@@ -84,7 +94,7 @@ export function composerPage(account: Account, { markup, editor }: Switches): st
   return withAccount(
     'New post',
     account,
-    `<form id="make_post_form"><h1>New post</h1>${submit}
+    `<form id="make_post_form" data-answer="${answer}"><h1>New post</h1>${submit}
       <p class="b-make-post__expire-text"></p><p class="b-make-post__schedule-text"></p>
       ${field}<div class="b-dropzone"></div>
       <input id="fileupload_photo" type="file" accept="image/*" aria-label="Add photo">

@@ -1,12 +1,14 @@
 import { read, write } from '../shared/extensionStorage.ts';
 import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestValues.ts';
-import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
+import type { FromPopup, OutcomeMessage, TestPack } from '../shared/messages.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
 import { retryProbe, takePublishedPack } from './sitePack.ts';
+import { testPack } from './testPack.ts';
 import { checkNow, work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');
+const recorderUrl = chrome.runtime.getURL('record.html');
 
 /** The user may have repaired the site's tab. */
 function pollForUser(): Promise<void> {
@@ -30,12 +32,17 @@ async function keepOutcome({ postingId, outcome }: OutcomeMessage): Promise<void
   void work();
 }
 
-chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sender, respond) => {
+chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage | TestPack, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return false;
   // Content scripts may only report the result of a press.
   if (message.kind === 'outcome') {
     if (sender.origin !== siteOrigin) return false;
     void keepOutcome(message).then(() => respond(null));
+    return true;
+  }
+  if (message.kind === 'test_pack') {
+    if (sender.url !== recorderUrl) return false;
+    void testPack(message.pack).then(respond);
     return true;
   }
   if (sender.url !== popupUrl) return false;

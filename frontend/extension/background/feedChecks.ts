@@ -1,5 +1,4 @@
-import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { FeedCheck } from '@flyerdeck/contracts/types';
+import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import { MAX_POSTS_BY_HAND } from '@flyerdeck/contracts/values/feedChecks';
 import { type Device, type Posting, read, write } from '../shared/extensionStorage.ts';
 import type { AnswerTo } from '../shared/messages.ts';
@@ -8,7 +7,7 @@ import { withUsername } from '../sites/addresses.ts';
 import type { SitePage } from '../sites/site.ts';
 import { getFeedChecks, sendFeedVerdicts } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
-import { ask, currentSiteState, visit } from './workTab.ts';
+import { ask, currentSiteState, onFeed } from './workTab.ts';
 
 const AGAIN_MS = 15 * 60_000;
 /** A later time is from before the clock of this machine was set back. */
@@ -35,12 +34,12 @@ export async function checkFeed(device: Device): Promise<void> {
   // Written first, so that a check that ends the worker is not repeated at once.
   await write('feedCheck', { dueAtMs: Date.now() + AGAIN_MS });
   try {
-    const { checks, known_post_ids: knownPostIds, next_check_seconds: seconds } = await getFeedChecks(device.secret);
+    const { checks, known_posts: knownPosts, next_check_seconds: seconds } = await getFeedChecks(device.secret);
     await write('feedCheck', {
       dueAtMs: seconds === null ? null : Date.now() + Math.min(seconds * 1_000, MAX_AHEAD_MS),
     });
     if (checks.length === 0) return;
-    const { isReadable, verdicts, byHandMs } = await readFeedOf(device.page, await packInUse(), checks, knownPostIds);
+    const { isReadable, verdicts, byHandMs } = await readFeedOf(device.page, onFeed, checks, knownPosts);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
     if (!isReadable && !(await isAccountShown())) return;
     const byHand = byHandMs.map((atMs) => Math.max(0, Math.round((Date.now() - atMs) / 1_000)));
@@ -54,12 +53,13 @@ export async function checkFeed(device: Device): Promise<void> {
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Whether the page's own feed shows a post that the site has refused. A scheduled one is not in the feed before its time, so there the
- * refusal alone counts.
+ * Whether the page's own feed shows a post that was just made, or that the site has refused. A scheduled one is not in the feed before
+ * its time.
  */
 export async function findInFeed(
   device: Device,
   posting: Posting,
+  onPage = onFeed,
 ): Promise<{ readonly externalPostId: string } | 'absent' | 'unreadable'> {
   if (posting.scheduledFor !== null) return 'absent';
   try {
@@ -73,14 +73,34 @@ export async function findInFeed(
       from: new Date(Date.parse(posting.claimedAt) - SLACK_MS).toISOString(),
       to: new Date((await serverNow()) + SLACK_MS).toISOString(),
     };
-    const { known_post_ids: known } = await getFeedChecks(device.secret);
-    const { verdicts } = await readFeedOf(device.page, await packInUse(), [check], known);
+    const { known_posts: known } = await getFeedChecks(device.secret);
+    const { verdicts } = await readFeedOf(device.page, onPage, [check], known);
     const [verdict] = verdicts;
     if (verdict?.verdict === 'found') return { externalPostId: verdict.external_post_id };
     return verdict?.verdict ?? 'unreadable';
   } catch {
     return 'unreadable';
   }
+}
+
+/** Whether the feed shows a flyer that was posted since then. */
+export async function findFlyer(
+  page: SitePage,
+  onPage: typeof onFeed,
+  { text, hasImage, sinceMs }: { readonly text: string; readonly hasImage: boolean; readonly sinceMs: number },
+): Promise<FeedVerdict['verdict']> {
+  const check: FeedCheck = {
+    posting_id: 'test',
+    attempt: 1,
+    kind: 'unconfirmed',
+    text,
+    has_image: hasImage,
+    external_post_id: null,
+    from: new Date(sinceMs - SLACK_MS).toISOString(),
+    to: new Date(Date.now() + SLACK_MS).toISOString(),
+  };
+  const { verdicts } = await readFeedOf(page, onPage, [check], []).catch(() => ({ verdicts: [] }));
+  return verdicts[0]?.verdict ?? 'unreadable';
 }
 
 /** The feed must look the same this long: pages render their parts one after another. */
@@ -90,16 +110,15 @@ const READS = 5;
 /** What the page's own feed says, once it says the same twice. If it does not stop changing, it can not be read. */
 async function readFeedOf(
   { creatorId, username }: SitePage,
-  pack: SitePack,
+  onPage: typeof onFeed,
   checks: readonly FeedCheck[],
-  knownPostIds: readonly string[],
+  knownPosts: readonly KnownPost[],
 ): Promise<AnswerTo['feed']> {
-  const path = withUsername(pack.feed.path, username);
-  const tabId = await visit(path);
-  try {
+  const pack = await packInUse();
+  return onPage(withUsername(pack.feed.path, username), async (tabId) => {
     let before = '';
     for (let reads = 1; reads <= READS; reads++) {
-      const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPostIds });
+      const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPosts });
       // Times that the site shows as '5 minutes ago' differ.
       const now = JSON.stringify({ ...answer, byHandMs: answer.byHandMs.length });
       if (!answer.isReadable || now === before) return answer;
@@ -108,8 +127,5 @@ async function readFeedOf(
     }
     const verdicts = checks.map(({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }) as const);
     return { isReadable: false, verdicts, byHandMs: [] };
-  } finally {
-    // The tab shows the account again, whatever the feed's page is like.
-    await visit('/').catch(() => undefined);
-  }
+  });
 }

@@ -2,7 +2,7 @@ import type { Device, Job } from '../shared/extensionStorage.ts';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
-import { ask, visit } from './workTab.ts';
+import { ask, onFeed, onFeedBeside } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
 jest.mock('../shared/extensionStorage.ts', () => ({
@@ -13,7 +13,7 @@ jest.mock('../shared/extensionStorage.ts', () => ({
   outcomeOf: async () =>
     (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? new Promise(() => undefined),
 }));
-jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: jest.fn() }));
+jest.mock('./workTab.ts', () => ({ ask: jest.fn(), onFeed: jest.fn(), onFeedBeside: jest.fn() }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
   ApiFailure: class extends Error {},
@@ -42,6 +42,7 @@ const REFUSED: Outcome = {
   message: 'Try again in 10 minutes.',
   retryAfterSeconds: 600,
 };
+const KNOWN = [{ external_post_id: '6', path: '/6/luna' }];
 const about = { posting_id: 'p', attempt: 1 };
 const feed = (verdict: AnswerTo['feed']['verdicts'][number]): AnswerTo['feed'] => ({
   isReadable: true,
@@ -62,8 +63,17 @@ const finish = async (outcome: Outcome, job: Job = JOB) => {
 beforeEach(() => {
   jest.useFakeTimers();
   jest.mocked(sendReport).mockReset();
-  jest.mocked(visit).mockReset().mockResolvedValue(1);
-  jest.mocked(getFeedChecks).mockResolvedValue({ checks: [], known_post_ids: ['6'], next_check_seconds: null });
+  jest
+    .mocked(onFeed)
+    .mockReset()
+    .mockImplementation(async (_, read) => read(1));
+  jest
+    .mocked(onFeedBeside)
+    .mockReset()
+    .mockImplementation(async (_, read) => read(2));
+  jest
+    .mocked(getFeedChecks)
+    .mockResolvedValue({ checks: [], known_posts: KNOWN, known_post_ids: ['6'], next_check_seconds: null });
   jest.mocked(ask).mockReset();
   mockStored.clear();
 });
@@ -82,7 +92,7 @@ test('a named refusal of a post that the feed does not show is a failure, with i
   expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({
     kind: 'feed',
     username: 'luna',
-    knownPostIds: ['6'],
+    knownPosts: KNOWN,
     checks: [{ text: 'A flyer', has_image: false, external_post_id: null }],
   });
 });
@@ -134,7 +144,7 @@ test('a refused post stays in doubt if the feed can not be read [S2.3-2]', async
 });
 
 test('a refused post stays in doubt if the site or the server does not answer', async () => {
-  jest.mocked(visit).mockRejectedValue(new Error('The creator site did not answer.'));
+  jest.mocked(onFeed).mockRejectedValue(new Error('The creator site did not answer.'));
   expect(await finish(REFUSED)).toEqual([]);
   jest.mocked(getFeedChecks).mockRejectedValue(new Error('offline'));
   expect(await finish(REFUSED)).toEqual([]);
@@ -143,7 +153,61 @@ test('a refused post stays in doubt if the site or the server does not answer', 
 test('a scheduled post is not in the feed before its time: its refusal counts', async () => {
   const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
   expect(await finish(REFUSED, { ...JOB, posting })).toMatchObject([{ kind: 'failed', code: 'rate_limited' }]);
-  expect(visit).not.toHaveBeenCalled();
+  expect(onFeed).not.toHaveBeenCalled();
+});
+
+describe('a message of the site that names no new post', () => {
+  const claim = async (externalPostId: string | null, job: Job = JOB, form: { isFormKept?: true } = {}) => {
+    mockStored.set('job', job).set('outcome', { postingId: 'p', outcome: { kind: 'posted', externalPostId, ...form } });
+    const finished = finishJob(DEVICE, job);
+    await jest.advanceTimersByTimeAsync(120_000);
+    await finished;
+    return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
+  };
+  const answers = (...verdicts: AnswerTo['feed']['verdicts']) => {
+    for (const verdict of verdicts)
+      jest
+        .mocked(ask)
+        .mockResolvedValueOnce(feed(verdict) as never)
+        .mockResolvedValueOnce(feed(verdict) as never);
+  };
+  const absent = { ...about, verdict: 'absent' } as const;
+  const found = { ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' } as const;
+
+  test.each([null, '6'])('(%s) is a claim: the feed is read in another window until it shows the post', async (id) => {
+    answers(absent, { ...about, verdict: 'unreadable' }, found);
+    expect(await claim(id)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+    expect(onFeedBeside).toHaveBeenCalledTimes(3);
+    // The page that was pressed may still have to send the post.
+    expect(onFeed).not.toHaveBeenCalled();
+    expect(jest.mocked(ask).mock.calls.filter(([tabId, { kind }]) => kind === 'feed' && tabId !== 2)).toEqual([]);
+  });
+
+  test('is reported as it is when the feed does not show the post in time', async () => {
+    jest.mocked(ask).mockResolvedValue(feed(absent) as never);
+    expect(await claim(null)).toMatchObject([{ kind: 'posted', externalPostId: null }]);
+    expect(jest.mocked(onFeedBeside).mock.calls.length).toBeGreaterThan(3);
+  });
+
+  test('is reported as it is after that time for a scheduled post, which no feed shows', async () => {
+    const posting = { ...JOB.posting, scheduledFor: '2030-01-01T00:00:00Z' };
+    expect(await claim(null, { ...JOB, posting })).toMatchObject([{ kind: 'posted', externalPostId: null }]);
+    expect(onFeedBeside).not.toHaveBeenCalled();
+  });
+
+  test('is not reported while the form holds the post and can be sent: it may be about a post of the phone', async () => {
+    jest.mocked(ask).mockResolvedValue(feed(absent) as never);
+    expect(await claim('9', JOB, { isFormKept: true })).toEqual([]);
+    answers(found);
+    expect(await claim('9', JOB, { isFormKept: true })).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+  });
+});
+
+test('a message of the site that names a new post is proof', async () => {
+  expect(await finish({ kind: 'posted', externalPostId: '7' })).toMatchObject([
+    { kind: 'posted', externalPostId: '7' },
+  ]);
+  expect(onFeedBeside).not.toHaveBeenCalled();
 });
 
 test('an unknown outcome is not reported', async () => {

@@ -1,17 +1,18 @@
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
 import type { Outcome } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { siteSeconds } from '../sites/waits.ts';
+import { answerSeconds, siteSeconds } from '../sites/waits.ts';
 import { findInFeed } from './feedChecks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, getFeedChecks, sendReport } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
 import { recordFailedPost, recordPosted } from './sitePack.ts';
-import { ask } from './workTab.ts';
+import { ask, onFeedBeside } from './workTab.ts';
 
 /** Slightly longer than the content script waits for the site. */
 const OUTCOME_TIMEOUT_MS = 75_000;
 const LOOK_AGAIN_MS = 500;
+const FEED_AGAIN_MS = 3_000;
 
 /** Reports a job whose button may have been pressed. It never presses. False: the report has to be sent again later. */
 export async function finishJob(device: Device, job: Job): Promise<boolean> {
@@ -56,22 +57,41 @@ async function firstOutcome(device: Device, { posting, tabId }: Job): Promise<Ou
  */
 async function newPostShownIn(tabId: number, device: Device, postingId: string, signal: AbortSignal): Promise<Outcome> {
   const pack = await packInUse();
-  let known: readonly string[] | null = null;
+  let known: Awaited<ReturnType<typeof knownIds>> = null;
   let leftAtMs: number | null = null;
   while (!signal.aborted) {
     const shown = await ask(tabId, { kind: 'posted_here', postingId, pack }).catch(() => null);
     if (shown && !shown.isPressedHere) leftAtMs ??= Date.now();
     if (leftAtMs !== null && Date.now() - leftAtMs > siteSeconds * 1_000) return { kind: 'unknown' };
     const id = shown?.externalPostId;
-    if (id)
-      known ??= await getFeedChecks(device.secret).then(
-        (checks) => checks.known_post_ids,
-        () => null,
-      );
+    if (id) known ??= await knownIds(device);
     if (id && known && !known.includes(id)) return { kind: 'posted', externalPostId: id };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   return new Promise(() => undefined);
+}
+
+/** The ids of the posts that belong to postings. Null: the server did not answer. */
+const knownIds = (device: Device): Promise<readonly string[] | null> =>
+  getFeedChecks(device.secret).then(
+    ({ known_posts: posts }) => posts.map(({ external_post_id: id }) => id),
+    () => null,
+  );
+
+/**
+ * The id of the post that the site says is posted. That is a claim; proof is an id that no posting has, or the post in the feed. The
+ * feed is read in another window, because the page that was pressed may not have sent the post yet. Null: no proof within the time that
+ * a site may take to answer.
+ */
+async function proofOf(claimedId: string | null, device: Device, { posting }: Job): Promise<string | null> {
+  const untilMs = Date.now() + answerSeconds * 1_000;
+  if (claimedId !== null && !(await knownIds(device))?.includes(claimedId)) return claimedId;
+  for (;;) {
+    const live = await findInFeed(device, posting, onFeedBeside);
+    if (typeof live !== 'string') return live.externalPostId;
+    if (Date.now() > untilMs) return null;
+    await new Promise((resolve) => setTimeout(resolve, FEED_AGAIN_MS));
+  }
 }
 
 /** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */
@@ -108,8 +128,11 @@ async function recallOutcome(device: Device, job: Job): Promise<boolean> {
 /** Null: the post may be live, and nobody knows. */
 async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Report | null> {
   switch (outcome.kind) {
-    case 'posted':
-      return postedAs(outcome.externalPostId);
+    case 'posted': {
+      const { externalPostId, isFormKept = false } = outcome;
+      const id = await proofOf(isFormKept ? null : externalPostId, device, job);
+      return id === null && isFormKept ? null : postedAs(id);
+    }
     case 'refused': {
       const live = await findInFeed(device, job.posting);
       if (live === 'unreadable') return null;

@@ -28,11 +28,11 @@ jest.mock('./workTab.ts', () => ({
   currentSiteState: async () => mockState,
 }));
 
-const { schedule: _, ...composer } = STAND_IN_PACK.composer;
+const withoutTime = { ...STAND_IN_PACK, steps: STAND_IN_PACK.steps.filter((step) => step.do !== 'time') };
 
 test.each([
   ['with', STAND_IN_PACK, true],
-  ['without', { ...STAND_IN_PACK, composer }, false],
+  ['without', withoutTime, false],
 ])('a poll says that the site is one %s a scheduler', async (_name, pack, has_scheduler) => {
   jest.mocked(readPackState).mockResolvedValue({ inUse: pack, problem: null } as never);
   jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null } as never);

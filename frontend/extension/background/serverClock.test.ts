@@ -14,7 +14,7 @@ jest.mock('../shared/extensionStorage.ts', () => ({
 const mockSiteState = { isLoggedIn: true, problem: null as object | null };
 jest.mock('./workTab.ts', () => ({
   ask: jest.fn(),
-  visit: async () => 1,
+  onFeed: async (_: string, read: (tabId: number) => unknown) => read(1),
   currentSiteState: async () => mockSiteState,
 }));
 jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));

@@ -7,6 +7,7 @@ import { siteSeconds } from '../sites/waits.ts';
 
 const ASK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
+const SECOND_KEY = 'secondTabId';
 /** Large enough for the layout that sites show on a desktop. */
 const WINDOW_SIZE = { width: 1_100, height: 800 } as const;
 
@@ -39,13 +40,13 @@ async function drawn(tab: chrome.tabs.Tab): Promise<chrome.tabs.Tab> {
   return tab;
 }
 
-/** Opens the only window that the extension works in. It does not take the focus. */
-async function openTab(path: string): Promise<number> {
+/** Opens a window that the extension works in. It does not take the focus. */
+async function openTab(url: URL, key: string): Promise<number> {
   try {
-    const opened = await chrome.windows.create({ url: addressOf(path).href, focused: false, ...WINDOW_SIZE });
+    const opened = await chrome.windows.create({ url: url.href, focused: false, ...WINDOW_SIZE });
     const id = opened?.tabs?.[0]?.id;
     if (id === undefined) throw new Error('The new window has no tab.');
-    await chrome.storage.session.set({ [SESSION_KEY]: id });
+    await chrome.storage.session.set({ [key]: id });
     // A discarded tab would not answer.
     await chrome.tabs.update(id, { autoDiscardable: false });
     return id;
@@ -81,7 +82,7 @@ export async function visit(path: string): Promise<number> {
   const sinceMs = Date.now() - 1;
   const tab = await findTab();
   if (tab?.id === undefined) {
-    const tabId = await openTab(path);
+    const tabId = await openTab(addressOf(path), SESSION_KEY);
     await siteStateOnceLoaded(tabId, sinceMs);
     return tabId;
   }
@@ -95,13 +96,51 @@ export async function visit(path: string): Promise<number> {
   return tab.id;
 }
 
+/** Loads the page again past the caches of the browser and of the site's service worker: an old feed does not show a new post. */
+async function reloadUncached(tabId: number): Promise<number> {
+  const sinceMs = Date.now() - 1;
+  await chrome.tabs.reload(tabId, { bypassCache: true });
+  await siteStateOnceLoaded(tabId, sinceMs);
+  return tabId;
+}
+
+/** Loads the page's own feed, for `read`. Afterwards the work tab shows the account again, whatever the feed's page is like. */
+export async function onFeed<T>(path: string, read: (tabId: number) => Promise<T>): Promise<T> {
+  const tabId = await visit(path);
+  try {
+    return await read(await reloadUncached(tabId));
+  } finally {
+    await visit('/').catch(() => undefined);
+  }
+}
+
+/** Loads the page's own feed in a second window, for `read`. The work tab stays as it is. */
+export async function onFeedBeside<T>(path: string, read: (tabId: number) => Promise<T>): Promise<T> {
+  // A worker that was ended has left it open.
+  await closeSecondTab();
+  const sinceMs = Date.now() - 1;
+  const tabId = await openTab(new URL(`${siteOrigin}${path}`), SECOND_KEY);
+  try {
+    await siteStateOnceLoaded(tabId, sinceMs);
+    return await read(await reloadUncached(tabId));
+  } finally {
+    await closeSecondTab();
+  }
+}
+
+async function closeSecondTab(): Promise<void> {
+  const { [SECOND_KEY]: id } = await chrome.storage.session.get(SECOND_KEY);
+  await chrome.storage.session.remove(SECOND_KEY);
+  if (typeof id === 'number') await chrome.tabs.remove(id).catch(() => undefined);
+}
+
 /** What the site shows in the work tab. Throws SiteProblem when it can not be read. */
 export async function currentSiteState({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<SiteState> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();
   if (tab?.id === undefined) {
     const sinceMs = Date.now() - 1;
-    return siteStateOnceLoaded(await openTab('/'), sinceMs);
+    return siteStateOnceLoaded(await openTab(addressOf('/'), SESSION_KEY), sinceMs);
   }
   const shown =
     tab.status === 'loading'

@@ -63,7 +63,7 @@ test('a post that scrolling takes out of the document is found, also when the fe
       { ...check, posting_id: 'new', text: 'The flyer', from: iso(5), to: iso(0) },
       { ...check, posting_id: 'old', text: 'Not posted', from: iso(295), to: iso(285) },
     ],
-    knownPostIds: older.map(({ id }) => String(id)),
+    knownPosts: older.map(({ id }) => ({ external_post_id: String(id), path: null })),
   };
   for (let reads = 0; reads < 2; reads++) {
     const { verdicts } = await settled(checkFeed(asked));

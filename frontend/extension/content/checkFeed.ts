@@ -4,7 +4,7 @@ import { valueIn, withUsername } from '../sites/addresses.ts';
 import { selfAndAncestors, waitFor } from '../sites/dom.ts';
 import { pageMs } from '../sites/pageReady.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { cardsOf, type Feed, readFeed } from '../sites/readFeed.ts';
+import { cardsOf, type Feed, readFeed, sharedIdIn } from '../sites/readFeed.ts';
 import { feedVerdicts, timesByHand } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './onPage.ts';
 
@@ -17,13 +17,13 @@ export async function checkFeed({
   username,
   creatorId,
   checks,
-  knownPostIds,
+  knownPosts,
 }: Extract<ToContent, { kind: 'feed' }>) {
   const feed = (await isOwnFeed(pack, username, creatorId).catch(() => false))
     ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
     : null;
-  const verdicts = feedVerdicts(feed, checks, knownPostIds);
-  return { isReadable: feed !== null, verdicts, byHandMs: timesByHand(feed, checks, verdicts, knownPostIds) };
+  const verdicts = feedVerdicts(feed, checks, knownPosts);
+  return { isReadable: feed !== null, verdicts, byHandMs: timesByHand(feed, checks, verdicts, knownPosts) };
 }
 
 /**
@@ -35,7 +35,9 @@ async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | nu
   if (!feed) return null;
   const { isEmpty } = feed;
   const posts = new Map<unknown, Feed['posts'][number]>();
+  const shown: Feed['posts'][number][] = [];
   for (let screens = 1; feed; screens++) {
+    shown.push(...feed.posts);
     for (const post of feed.posts) posts.set(post.id ?? post, post);
     const length: number = feed.posts.length;
     const last = feed.posts.at(-1);
@@ -50,7 +52,7 @@ async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | nu
   // The feed is read again in a moment, from its beginning.
   const [card] = cardsOf(pack.feed);
   if (card) for (const one of selfAndAncestors(card)) one.scrollTo({ top: 0, behavior: 'instant' });
-  return { posts: [...posts.values()], isEmpty };
+  return sharedIdIn(shown) === null ? { posts: [...posts.values()], isEmpty } : null;
 }
 
 async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
 import { giveInputFor } from '../sites/trustedInput.ts';
-import { listenForTeach } from '../teach/picker.ts';
-import { survey } from '../teach/survey.ts';
+import { listenForRecorder } from '../record/watchPerson.ts';
 import { checkFeed } from './checkFeed.ts';
 import { prepare } from './prepare.ts';
 import { isPressedHere, press, recall } from './press.ts';
@@ -22,8 +21,6 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return probe(message.pack);
     case 'feed':
       return checkFeed(message);
-    case 'survey':
-      return survey(message.pack);
     case 'recall':
       return recall(message.postingId);
     case 'posted_here': {
@@ -43,4 +40,4 @@ chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
   return true;
 });
 
-listenForTeach();
+listenForRecorder();

@@ -1,4 +1,4 @@
-import type { FeedCheck } from '@flyerdeck/contracts/types';
+import type { FeedCheck, KnownPost } from '@flyerdeck/contracts/types';
 import fc from 'fast-check';
 import type { FeedPost } from '../sites/readFeed.ts';
 import { feedVerdicts, timesByHand } from './feedVerdicts.ts';
@@ -30,8 +30,10 @@ const post = (id: string, atMinute: number, changes: Partial<FeedPost> = {}): Fe
   ...changes,
 });
 const OLD = post('1', -600, { text: 'Yesterday' });
-const verdictsOf = (posts: readonly FeedPost[], checks = [check()], known: readonly string[] = []) =>
-  feedVerdicts({ posts, isEmpty: false }, checks, known).map(({ verdict }) => verdict);
+/** Posts of postings, which were not seen in the feed yet. */
+const known = (...ids: string[]): KnownPost[] => ids.map((id) => ({ external_post_id: id, path: null }));
+const verdictsOf = (posts: readonly FeedPost[], checks = [check()], ours: readonly KnownPost[] = []) =>
+  feedVerdicts({ posts, isEmpty: false }, checks, ours).map(({ verdict }) => verdict);
 
 test('a post with the text, the picture and the time is found, with its id and its path', () => {
   const feed = { posts: [post('7', 2, { text: ' Come \n in' }), OLD], isEmpty: false };
@@ -59,7 +61,14 @@ test.each([
 });
 
 test('a post that belongs to another posting is not found again, and does not hide that the own one is absent [S2.3-2]', () => {
-  expect(verdictsOf([post('7', 2), OLD], [check()], ['7'])).toEqual(['absent']);
+  expect(verdictsOf([post('7', 2), OLD], [check()], known('7'))).toEqual(['absent']);
+});
+
+test('a known id hides no post at another address than the known one [S2.3-2]', () => {
+  const seen = [{ external_post_id: '2026', path: '/2026/11/27/good-night' }];
+  const hello = post('2026', 2, { text: 'Hello world!', path: '/2026/11/28/hello-world' });
+  expect(verdictsOf([hello, OLD], [check()], seen)).toEqual(['unreadable']);
+  expect(verdictsOf([{ ...hello, path: '/2026/11/27/good-night' }, OLD], [check()], seen)).toEqual(['absent']);
 });
 
 test('a post whose emoji are pictures is found; with emoji alone two postings are not told apart', () => {
@@ -79,11 +88,29 @@ test('two postings with the same text and one post: neither is found, and neithe
   expect(verdictsOf([post('7', 0.5), OLD], both)).toEqual(['found', 'absent']);
 });
 
-test('a post whose id is known is found by its id alone', () => {
-  const known = check({ kind: 'still_there', external_post_id: '7' });
-  expect(verdictsOf([post('7', 2, { text: 'Changed later' }), OLD], [known], ['7'])).toEqual(['found']);
-  expect(verdictsOf([post('8', 2), OLD], [known], ['7'])).toEqual(['absent']);
-  expect(verdictsOf([post('8', 2)], [known], ['7'])).toEqual(['unreadable']);
+test('a post that was seen before is found by its id alone, and is absent without any post of its text', () => {
+  const seen = check({ kind: 'still_there', external_post_id: '7' });
+  const byHand = post('8', 2, { text: 'By hand' });
+  expect(verdictsOf([post('7', 20, { text: 'Changed later' }), OLD], [seen], known('7'))).toEqual(['found']);
+  expect(verdictsOf([byHand, OLD], [seen], known('7'))).toEqual(['absent']);
+  // The site has given its posts other ids.
+  expect(verdictsOf([post('8', 2), OLD], [seen], known('7'))).toEqual(['unreadable']);
+  expect(verdictsOf([byHand], [seen], known('7'))).toEqual(['unreadable']);
+});
+
+test('the id that a message of the site named is proof only of a post with the text or the time [S2.3-2]', () => {
+  const said = check({ kind: 'posted', external_post_id: '7' });
+  const hello = post('7', -500, { text: 'Hello world!' });
+  expect(verdictsOf([post('7', 2, { text: 'Changed by the site' }), OLD], [said], known('7'))).toEqual(['found']);
+  expect(verdictsOf([post('7', -500), OLD], [said], known('7'))).toEqual(['found']);
+  expect(verdictsOf([hello, OLD], [said], known('7'))).toEqual(['absent']);
+  const own = feedVerdicts({ posts: [post('9', 3), hello, OLD], isEmpty: false }, [said], known('7'));
+  expect(own).toMatchObject([{ verdict: 'found', external_post_id: '9' }]);
+});
+
+test('a post is not absent because no post has its id [S2.3-2]', () => {
+  const said = check({ kind: 'posted', external_post_id: '7' });
+  expect(verdictsOf([post('8', 2, { text: 'Cut by the si' }), OLD], [said], known('7'))).toEqual(['unreadable']);
 });
 
 test('of any number of postings and any faults of the feed, no verdict is wrong [S2.3-2]', () => {
@@ -123,8 +150,8 @@ test('of any number of postings and any faults of the feed, no verdict is wrong 
           to: isoAt(startMinute + 8),
         }),
       );
-      const known = postings.flatMap(({ isKnown }, n) => (isKnown ? [`live-${n}`] : []));
-      const verdicts = feedVerdicts({ posts, isEmpty: false }, checks, known);
+      const ours = known(...postings.flatMap(({ isKnown }, n) => (isKnown ? [`live-${n}`] : [])));
+      const verdicts = feedVerdicts({ posts, isEmpty: false }, checks, ours);
       const ids = verdicts.flatMap((one) => (one.verdict === 'found' ? [one.external_post_id] : []));
       expect(new Set(ids).size).toBe(ids.length);
       for (const verdict of verdicts) {
@@ -155,7 +182,7 @@ test('posts by hand are those of the last day that are neither ours nor could be
   ];
   const feed = { posts, isEmpty: false };
   const times = (checks: FeedCheck[]) =>
-    timesByHand(feed, checks, feedVerdicts(feed, checks, ['4']), ['4']).map((at) => (at - NOON) / 60_000);
+    timesByHand(feed, checks, feedVerdicts(feed, checks, known('4')), known('4')).map((at) => (at - NOON) / 60_000);
   expect(times([check()])).toEqual([40, 10]);
   expect(times([check({ text: 'Cut by the site' })])).toEqual([40, 10]);
   expect(times([check({ text: 'Not there', from: isoAt(35), to: isoAt(45) })])).toEqual([10, 2]);

@@ -1,4 +1,4 @@
-import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
 import type { TimeRange } from '../sites/readTime.ts';
 
@@ -20,33 +20,44 @@ const isReadable = (post: FeedPost | UnreadPost): post is FeedPost => post.id !=
 const isInTime = ({ earliestMs, latestMs }: TimeRange, { from, to }: FeedCheck) =>
   Date.parse(from) <= latestMs && earliestMs <= Date.parse(to);
 
+/** Whether the post belongs to a posting. Its id alone does not say so: its address must be the known one, once that is known. */
+const isOneOf = (known: readonly KnownPost[], post: FeedPost | UnreadPost): boolean =>
+  isReadable(post) &&
+  known.some(({ external_post_id: id, path }) => id === post.id && (path === null || path === post.path));
+
 /**
  * What the feed says about each check. Null: it could not be read.
- * A post is found by its id, or if it alone has the text, the picture and a time of the check, and fits no other check.
+ * A post that was seen before is found by its id. An id that only the site's answer named counts if the post also has the text or a
+ * time of the check. Otherwise a post is found if it alone has the text, the picture and a time of the check, and fits no other check.
  * A post is absent only if the feed reaches back to before its time and shows no post of that time that is not known: a post whose
- * text the site has changed or cut could be the one, and so could one that can not be read. Everything else is `unreadable`, which
- * changes nothing.
+ * text the site has changed or cut could be the one, and so could one that can not be read. A post that was seen before is also absent
+ * if all posts can be read and none of that time has its text. Everything else is `unreadable`, which changes nothing.
  */
 export function feedVerdicts(
   feed: Feed | null,
   checks: readonly FeedCheck[],
-  knownPostIds: readonly string[],
+  knownPosts: readonly KnownPost[],
 ): FeedVerdict[] {
-  const known = new Set<string | null>(knownPostIds);
   const posts = feed?.posts ?? [];
-  const free = posts.filter(({ id }) => !known.has(id));
+  const readable = posts.filter(isReadable);
+  const free = posts.filter((post) => !isOneOf(knownPosts, post));
   const fits = (post: FeedPost, check: FeedCheck) =>
     isInTime(post, check) && post.latestMs - post.earliestMs <= MAX_RANGE_MS && hasText(post, check);
-  const ofText = checks.filter(({ external_post_id: id }) => id === null);
+  const byId = checks.map((check) =>
+    readable.find(
+      (post) =>
+        post.id === check.external_post_id &&
+        (check.kind === 'still_there' || hasText(post, check) || isInTime(post, check)),
+    ),
+  );
+  const ofText = checks.filter(({ kind }, n) => kind !== 'still_there' && !byId[n]);
 
-  const foundFor = (check: FeedCheck): FeedPost | undefined => {
-    const readable = posts.filter(isReadable);
-    if (check.external_post_id !== null) return readable.find(({ id }) => id === check.external_post_id);
+  const byText = (check: FeedCheck): FeedPost | undefined => {
     const [post, ...others] = free.filter(isReadable).filter((one) => fits(one, check));
     if (!post || others.length > 0 || post.hasImage !== check.has_image) return undefined;
     return ofText.every((other) => other === check || !fits(post, other)) ? post : undefined;
   };
-  const found = checks.map(foundFor);
+  const found = checks.map((check, n) => byId[n] ?? (ofText.includes(check) ? byText(check) : undefined));
   const explained = new Set<FeedPost | UnreadPost | undefined>(found);
   // The last post is the oldest; a pinned one comes first.
   const reachesToMs = feed?.isEmpty ? Number.NEGATIVE_INFINITY : (posts.at(-1)?.latestMs ?? Number.POSITIVE_INFINITY);
@@ -56,9 +67,9 @@ export function feedVerdicts(
     const post = found[n];
     if (post) return { ...about, verdict: 'found', external_post_id: post.id, path: post.path };
     const isCovered = reachesToMs < Date.parse(check.from);
-    const isClear = !free.some((one) => isInTime(one, check) && !explained.has(one));
-    const isAbsent = isCovered && (isClear || (check.external_post_id !== null && posts.every(isReadable)));
-    return { ...about, verdict: isAbsent ? 'absent' : 'unreadable' };
+    const couldBe = free.filter((one) => isInTime(one, check) && !explained.has(one));
+    const isGone = check.kind === 'still_there' && posts.every(isReadable) && !readable.some((one) => fits(one, check));
+    return { ...about, verdict: isCovered && (couldBe.length === 0 || isGone) ? 'absent' : 'unreadable' };
   });
 }
 
@@ -72,9 +83,9 @@ export function timesByHand(
   feed: Feed | null,
   checks: readonly FeedCheck[],
   verdicts: readonly FeedVerdict[],
-  knownPostIds: readonly string[],
+  knownPosts: readonly KnownPost[],
 ): number[] {
-  const ours = new Set(knownPostIds);
+  const ours = new Set<string>();
   const open: FeedCheck[] = [];
   for (const [n, check] of checks.entries()) {
     const verdict = verdicts[n];
@@ -82,7 +93,13 @@ export function timesByHand(
     else if (check.external_post_id === null) open.push(check);
   }
   return (feed?.posts ?? [])
-    .filter((post) => isReadable(post) && !ours.has(post.id) && !open.some((check) => isInTime(post, check)))
+    .filter(
+      (post) =>
+        isReadable(post) &&
+        !isOneOf(knownPosts, post) &&
+        !ours.has(post.id) &&
+        !open.some((check) => isInTime(post, check)),
+    )
     .filter(({ earliestMs, latestMs }) => latestMs - earliestMs <= MAX_RANGE_MS && latestMs > Date.now() - DAY_MS)
     .map(({ latestMs }) => latestMs);
 }

@@ -15,7 +15,7 @@ let shownAs = '';
 const actions: Actions = {
   copy: (token) => void navigator.clipboard.writeText(token).then(() => show({ isCopied: true })),
   open: (address) => void chrome.tabs.create({ url: address }),
-  teach: () => void chrome.windows.create({ url: 'teach.html', type: 'popup', width: 420, height: 720 }),
+  record: () => void chrome.windows.create({ url: 'record.html', type: 'popup', width: 420, height: 720 }),
   link: (page) => void ask({ kind: 'link', page }),
 };
 

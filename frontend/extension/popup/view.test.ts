@@ -18,7 +18,7 @@ const STATE: PopupState = {
   sitePack: { version: 1, problem: null, refused: null },
 };
 const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing' }) => {
-  const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn(), teach: jest.fn() };
+  const actions = { copy: jest.fn(), open: jest.fn(), link: jest.fn(), record: jest.fn() };
   const parts = render({ state: { ...STATE, ...state }, seen, error: null, isCopied: false }, actions);
   return parts.map((part) => part.textContent).join('\n');
 };
@@ -33,7 +33,7 @@ test('while no pack fits it says what is wrong with each', () => {
 
 test('without any pack it says so, and what an admin does', () => {
   expect(shown({ device: null, sitePack: null }, { kind: 'no_pack' })).toContain(
-    'No site pack is published yet. An admin makes one: the button Teach a site pack',
+    'No site pack is published yet. An admin makes one: the button Show a post',
   );
 });
 

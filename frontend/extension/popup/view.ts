@@ -12,7 +12,7 @@ export interface Actions {
   copy(token: string): void;
   open(address: string): void;
   link(page: SitePage): void;
-  teach(): void;
+  record(): void;
 }
 
 export interface View {
@@ -46,7 +46,7 @@ export function render(view: View, actions: Actions): HTMLElement[] {
     page ? pageCard(page, view, actions) : noPage(view.seen, actions),
     otherPage(state, seenPage, actions),
     button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
-    button('Teach a site pack', () => actions.teach()),
+    button('Show a post', () => actions.record()),
   ];
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
 }

@@ -1,16 +1,6 @@
 import { SITE_PACK_SCHEMA, type SitePack, type SitePackNames, type SitePackStep, type SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { normalizedName, PUBLISHING_NAMES } from '@flyerdeck/contracts/sitePackWords';
-import type { PickedAccount, PickedPost, Recorded, Said, SeenElement } from '../shared/recordTypes.ts';
-
-/** What a recording knows of a post. */
-export interface Recording {
-  readonly steps: readonly Recorded[];
-  /** The step that sends the post. Null: the first whose name says so. */
-  readonly press: number | null;
-  readonly said: readonly Said[];
-  readonly account: PickedAccount | null;
-  readonly post: PickedPost | null;
-}
+import type { Recorded, Recording, SeenElement } from '../shared/recordTypes.ts';
 
 const namesOf = ({ language, name }: SeenElement): SitePackNames => ({ [language]: [name] });
 const isPublishing = ({ element }: Recorded) => PUBLISHING_NAMES.includes(normalizedName(element.name));

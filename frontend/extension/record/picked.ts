@@ -11,6 +11,8 @@ import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
 const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
 const ID_NAME = /(?:^|[._-])(?:u?id|user_?id|member_?(?:no|id)|account_?id|auth_?id|viewer)$/i;
+/** The last part of an address that is that of a page, and no username. */
+const PAGE = /\.\w{2,5}$|^(?:profile|account|settings|me|my|user|users|home|dashboard|edit|staff)$/i;
 const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
 /** '/@{username}' for '/@nova' of a link that says 'nova'. Null: its address does not have what it says. */
@@ -36,7 +38,9 @@ function idPlace(username: string): SitePack['account']['id'] {
 export function pickedAccount(clicked: Element): PickedAccount | null {
   const link = closest(clicked, 'a[href]') as HTMLAnchorElement | null;
   const said = textOf(clicked).replace(/^@/, '');
-  const names = [said, textOf(link).replace(/^@/, ''), ...(link ? [decodeURIComponent(link.pathname.split('/').at(-1) ?? '').replace(/^@/, '')] : [])];
+  // Of a link that says another name, such as a real one, the last part of its address.
+  const last = decodeURIComponent(link?.pathname.split('/').filter(Boolean).at(-1) ?? '').replace(/^[@~]/, '');
+  const names = [said, textOf(link).replace(/^@/, ''), ...(PAGE.test(last) ? [] : [last])];
   for (const name of link ? names : []) {
     const profile = link && profileOf(link, name);
     const ways = profile && asWays(waysTo(link, { hasName: false }));

@@ -62,28 +62,28 @@ interface Options {
   readonly hasName?: boolean;
 }
 
-/** Ways that find this element first, the most certain one first. */
+/** In a whole page tags alone find something else as soon as the page changes. */
+const isSpecific = (selector: string): boolean => /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+$/.test(selector);
+
+/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, its place in the page says nothing. */
 export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
-  const css = selectorOf(element);
+  const isPage = scope === document;
+  const css = isPage ? selectorOf(element) : null;
+  const near = (isPage ? [...selectorsNear(element)].filter(isSpecific) : ownSelectors(element)).filter(isSelector);
   const candidates: SitePackWay[] = [
     ...(testId ? [{ testId }] : []),
     ...(hasName ? named(element) : []),
+    ...near.map((one) => ({ css: one })),
     ...(css ? [{ css }] : []),
-    ...[...selectorsNear(element)].filter(isSelector).map((one) => ({ css: one })),
   ];
-  const good: SitePackWay[] = [];
-  for (const way of candidates) {
-    if (good.length === MAX_WAYS) break;
-    if (findAll([way], scope)[0] === element) good.push(way);
-  }
-  return good;
+  return candidates.filter((way) => findAll([way], scope)[0] === element).slice(0, MAX_WAYS);
 }
 
-/** Ways that find all elements like this one in their list, and no others: cards of a feed, images of a post. */
-export function waysToAll(element: Element, scope: Document | Element = document): SitePackWay[] {
+/** Ways that find all elements like this one in their list, and none of `others`: cards of a feed, images of a post. */
+export function waysToAll(element: Element, others: readonly Element[] = []): SitePackWay[] {
   const rank = (found: readonly Element[]): number | null => {
-    if (!found.includes(element)) return null;
+    if (!found.includes(element) || found.some((one) => others.includes(one))) return null;
     const isRow = found.length > 1 && found.every(({ parentNode }) => parentNode === element.parentNode);
     // Elements inside of each other are not a list.
     const isNested = found.some((one) => found.some((other) => one !== other && one.contains(other)));
@@ -92,11 +92,11 @@ export function waysToAll(element: Element, scope: Document | Element = document
   const testId = element.getAttribute('data-testid');
   const candidates: SitePackWay[] = [
     ...(testId ? [{ testId }] : []),
-    ...[...selectorsNear(element)].filter((one) => isSelector(one)).map((css) => ({ css })),
+    ...[...selectorsNear(element)].filter((one) => isSelector(one) && isSpecific(one)).map((css) => ({ css })),
   ];
   return candidates
     .flatMap((way) => {
-      const of = rank(findAll([way], scope));
+      const of = rank(findAll([way], document));
       return of === null ? [] : [{ way, of }];
     })
     .sort((a, b) => a.of - b.of)

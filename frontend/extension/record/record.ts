@@ -1,17 +1,17 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { read, write } from '../shared/extensionStorage.ts';
 import type { TestResult } from '../shared/messages.ts';
-import { packInUse } from '../shared/packInUse.ts';
-import { siteKey } from '../shared/manifestValues.ts';
-import type { FromPage, ToPage } from '../shared/recordTypes.ts';
-import { type Draft, packOf, type Recording, writtenText } from './packOf.ts';
+import { readPackState } from '../shared/packInUse.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
+import type { FromPage, Recording, ToPage } from '../shared/recordTypes.ts';
+import { type Draft, packOf, writtenText } from './packOf.ts';
 import { SiteTab } from './siteTab.ts';
 import { type Actions, render, type View } from './view.ts';
 
 const EMPTY: Recording = { steps: [], press: null, said: [], account: null, post: null };
 
-const inUse = await packInUse();
-const about = { version: (inUse?.version ?? 0) + 1, site: siteKey, locales: inUse?.locales ?? ['en'] };
+const { inUse } = await readPackState();
+const about = { version: (inUse?.version ?? 0) + 1, site: new URL(siteOrigin).hostname, locales: inUse?.locales ?? ['en'] };
 const content = document.querySelector('#content') as HTMLElement;
 let view: View = { recording: (await read('recording')) ?? EMPTY, isRecording: false, isTesting: false, results: [], allow: [] };
 let shownAs = '';

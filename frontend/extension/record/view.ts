@@ -1,8 +1,8 @@
 import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
 import { button, element, minor } from '../shared/element.ts';
 import type { TestResult } from '../shared/messages.ts';
-import type { Recorded } from '../shared/recordTypes.ts';
-import { type Draft, pressOf, type Recording } from './packOf.ts';
+import type { Recorded, Recording } from '../shared/recordTypes.ts';
+import { type Draft, pressOf } from './packOf.ts';
 
 export interface Actions {
   start(): void;

@@ -25,6 +25,8 @@ let port: chrome.runtime.Port | null = null;
 let task: ToPage = { mode: 'off' };
 /** What was shown before the last press, by what tells one element from another. */
 let shownBefore = new Set<string>();
+/** Fields for files that were there before it. They are hidden on most sites. */
+let filesBefore = new Set<Element>();
 /** Fields that the person writes in, told when something else is done. */
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
 
@@ -36,6 +38,7 @@ const markOf = (element: Element): string =>
 
 function rememberShown(): void {
   shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
+  filesBefore = new Set(allIn(document, 'input[type="file"]'));
 }
 const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
@@ -119,7 +122,7 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
   const before = new Set<Element>(images());
   const element = seen(field, waysTo(field, { hasName: false }));
   if (!element) return;
-  tell({ kind: 'did', what: { kind: 'attach', element, isNew: isNew(field), address: address(), isPlainField, image: null } });
+  tell({ kind: 'did', what: { kind: 'attach', element, isNew: isPlainField ? !filesBefore.has(field) : isNew(field), address: address(), isPlainField, image: null } });
   // The image is uploaded when what shows it does not change any more.
   const untilMs = Date.now() + IMAGE_MS;
   for (let still = 0, last = ''; Date.now() < untilMs && still < STILL_MS; ) {
@@ -131,7 +134,7 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
     still = now !== '' && now === last ? still + 300 : 0;
     last = now;
     if (image && still >= STILL_MS) {
-      const ways = waysToAll(image);
+      const ways = waysToAll(image, [...before]);
       const isStored = /^https?:/.test((image as HTMLImageElement).src ?? '');
       const stored = isStored ? ways.flatMap((way) => ('css' in way ? [{ css: `${way.css}[src^="http"]` }] : [])) : [];
       const found = asWays((stored.length > 0 ? stored : ways).slice(0, 5));
@@ -160,10 +163,11 @@ function messages(): Said[] {
     });
 }
 
-function onClick(event: MouseEvent): void {
+/** When the button goes down: many elements are replaced before it goes up. A key on a button is a click only. */
+function onPress(event: MouseEvent): void {
   const [target] = event.composedPath();
-  if (!event.isTrusted || !(target instanceof Element)) return;
-  if (task.mode === 'record') pressed(target);
+  const isPress = event.type === 'pointerdown' ? event.button === 0 : event.detail === 0;
+  if (task.mode === 'record' && event.isTrusted && isPress && target instanceof Element) pressed(target);
 }
 
 /** A click that answers a question does nothing on the site. */
@@ -173,7 +177,7 @@ function take(event: Event): void {
   if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
   const [target] = event.composedPath();
   if (event.type !== 'click' || !event.isTrusted || !(target instanceof Element)) return;
-  const picked = task.mode === 'pick_account' ? pickedAccount(target) : pickedPost(target, task.text);
+  const picked = task.mode === 'pick_post' ? pickedPost(target, task.text) : pickedAccount(target);
   if (picked) tell(picked);
 }
 
@@ -210,7 +214,8 @@ function onDrop(event: DragEvent): void {
 /** Listens while the window of the recorder is open. Before the site's own scripts, which could take the events first. */
 export function listenForRecorder(): void {
   for (const name of POINTERS) window.addEventListener(name, take, { capture: true });
-  window.addEventListener('click', onClick, { capture: true });
+  window.addEventListener('pointerdown', onPress, { capture: true });
+  window.addEventListener('click', onPress, { capture: true });
   window.addEventListener('input', onInput, { capture: true });
   window.addEventListener('change', onChange, { capture: true });
   window.addEventListener('drop', onDrop, { capture: true });

@@ -3,7 +3,7 @@ import type { StructureReportBody } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
 import type { Outcome } from './messages.ts';
-import type { Draft } from './teachTypes.ts';
+import type { Recording } from './recordTypes.ts';
 
 /** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
 export interface Device {
@@ -78,7 +78,8 @@ export interface PackState {
 }
 
 interface Stored {
-  teachDraft: Draft;
+  /** Of a post made by hand, in progress. */
+  recording: Recording;
   device: Device;
   job: Job;
   /** Not part of the job, because another message handler writes it. */

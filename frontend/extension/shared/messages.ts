@@ -1,9 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import type { FeedCheck, FeedVerdict } from '@flyerdeck/contracts/types';
+import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Status } from './extensionStorage.ts';
-import type { Draft, Survey } from './teachTypes.ts';
 
 /** A posting as sent to a content script: without the device's secret and the claim token. */
 export interface PostToPrepare {
@@ -30,11 +29,10 @@ export type ToContent =
       readonly username: string;
       readonly creatorId: string;
       readonly checks: readonly FeedCheck[];
-      readonly knownPostIds: readonly string[];
+      readonly knownPosts: readonly KnownPost[];
     }
   /** On the new-post page. It may leave popups open, so the page is left afterwards. */
-  | { readonly kind: 'probe'; readonly pack: SitePack }
-  | { readonly kind: 'survey'; readonly pack: Draft['pack'] };
+  | { readonly kind: 'probe'; readonly pack: SitePack };
 
 /** What an open page of the site shows. What could not be read is null. */
 export interface SiteState {
@@ -76,7 +74,6 @@ export interface AnswerTo {
   };
   /** Whether the pack finds everything that a post needs. */
   probe: Prepared;
-  survey: Survey;
 }
 
 /** The only message that a content script sends without being asked. */
@@ -109,4 +106,16 @@ export interface PopupState extends Status {
     /** Why a newer one is not used. */
     readonly refused: string | null;
   } | null;
+}
+
+/** Of the recorder's window: posts test flyers with a pack that nobody uses yet. */
+export interface TestPack {
+  readonly kind: 'test_pack';
+  readonly pack: SitePack;
+}
+
+/** `step`: the step of the pack that failed, if it is known. */
+export interface TestResult {
+  readonly problem: string | null;
+  readonly step: number | null;
 }

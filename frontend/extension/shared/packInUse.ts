@@ -23,8 +23,21 @@ export async function readPackState(): Promise<PackState & { readonly inUse: Sit
 
 export const noSitePack = (): SiteProblem => new SiteProblem('no_site_pack', DEVICE_PROBLEM_SENTENCES.no_site_pack);
 
+let tried: SitePack | null = null;
+
+/** Does some work with a pack that is only tried. */
+export async function withPack<T>(pack: SitePack, work: () => Promise<T>): Promise<T> {
+  tried = pack;
+  try {
+    return await work();
+  } finally {
+    tried = null;
+  }
+}
+
 /** The site pack that everything on the site is found by. Throws SiteProblem when there is none. */
 export async function packInUse(): Promise<SitePack> {
+  if (tried) return tried;
   const { inUse } = await readPackState();
   if (!inUse) throw noSitePack();
   return inUse;

@@ -50,8 +50,22 @@ export interface PickedPost {
   readonly address: string;
 }
 
+/** What a recording knows of a post. */
+export interface Recording {
+  readonly steps: readonly Recorded[];
+  /** The step that sends the post. Null: the first whose name says so. */
+  readonly press: number | null;
+  readonly said: readonly Said[];
+  readonly account: PickedAccount | null;
+  readonly post: PickedPost | null;
+}
+
 /** What the window tells the page. `text` is the flyer's, with which the post is known. */
-export type ToPage = { readonly mode: 'off' | 'record' | 'pick_account' } | { readonly mode: 'pick_post'; readonly text: string };
+export type ToPage =
+  | { readonly mode: 'off' }
+  | { readonly mode: 'record' }
+  | { readonly mode: 'pick_account' }
+  | { readonly mode: 'pick_post'; readonly text: string };
 
 export type FromPage =
   | { readonly kind: 'did'; readonly what: Recorded }

@@ -32,6 +32,14 @@ test.each([
   ['/#/p/aB3x', '/#/p/{id}', 'aB3x'],
   ['/post?id=aB3x', '/post?id={id}', 'aB3x'],
   ['/help', undefined, null],
+  ['/2026/11/28/hello-world/', undefined, '/2026/11/28/hello-world'],
+  ['/2026/11/28/hello-world/', '/2026/11/28/{id}', 'hello-world'],
+  ['/1999/hello-world', undefined, '/1999/hello-world'],
+  ['/blog/20261128/hello-world', undefined, '20261128'],
+  ['/778812/posts/9001', undefined, '/778812/posts/9001'],
+  [`/2026/${UUID}`, undefined, UUID],
+  [`/${UUID}/posts/${UUID.replace('0', '1')}`, undefined, `/${UUID}/posts/${UUID.replace('0', '1')}`],
+  [`/2026/11/${'a'.repeat(200)}`, undefined, null],
   ['https://evil.example/9001', undefined, null],
 ])('the post of %s, whose form is %s: %s', (href, form, id) => {
   expect(postIdIn(link(href), form)).toBe(id);

@@ -38,11 +38,21 @@ export function valueIn(address: URL | HTMLAnchorElement | Location, form: strin
 export const withUsername = (form: string, username: string): string =>
   form.replaceAll('{username}', encodeURIComponent(username));
 
-const IDS = [/^\d{1,30}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
+const NUMBER = /^\d{1,30}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const YEAR = /^(?:19|20)\d\d$/;
+const MAX_ID_LENGTH = 200;
 
-/** The id of the post at an address of this site, or that a link leads to. Without `form` it is the number or the UUID in the path. */
+/**
+ * The id of the post at an address of this site, or that a link leads to. Without `form` it is the UUID or the number in the path. Of
+ * a path with several of them, or whose only number may be a year, it is the path itself: '/2026/11/28/slug'.
+ */
 export function postIdIn(link: Element | Location | null, form?: string): string | null {
   if (!(link instanceof HTMLAnchorElement || link === location) || link.origin !== location.origin) return null;
   if (form !== undefined) return valueIn(link, form) || null;
-  return link.pathname.split('/').find((part) => IDS.some((id) => id.test(part))) ?? null;
+  const parts = link.pathname.split('/');
+  const uuids = parts.filter((part) => UUID.test(part));
+  const [id, ...others] = uuids.length > 0 ? uuids : parts.filter((part) => NUMBER.test(part));
+  if (id === undefined || (others.length === 0 && !YEAR.test(id))) return id ?? null;
+  return link.pathname.length <= MAX_ID_LENGTH ? withoutSlash(link.pathname) : null;
 }

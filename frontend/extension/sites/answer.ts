@@ -12,6 +12,8 @@ import { click } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
+/** A site empties the form at most so long after its message. */
+const EMPTIED_WITHIN_MS = 2_000;
 
 const hasContent = (element: Element) => isVisible(element) && textOf(element) !== '';
 
@@ -34,7 +36,7 @@ export function postedHere({ outcome, feed }: SitePack): string | null {
 /** What the new post holds while it can be sent; null otherwise. */
 function postNow(composer: Composer): string | null {
   if (!composer.enabledPostButton()) return null;
-  const held = composer.pack.steps.flatMap((step) => {
+  const held = composer.pack.steps.flatMap((step): (string | number)[] => {
     if (step.do === 'attach') return [imagesIn(composer, step).length];
     const field = step.do === 'fill' ? composer.field(step) : null;
     return field ? [shownText(field)] : [];
@@ -44,13 +46,14 @@ function postNow(composer: Composer): string | null {
 
 /**
  * Watches for the site's answer from now on. Called before the press; the function that it returns is called after it.
- * While the page holds the post and can send it, no message is about our press: it may be about a post that was made elsewhere. Only
- * an address that was not in the document before names the new post.
+ * A message while the page holds the post and can send it may be about a post that was made elsewhere. Only an address that was not in
+ * the document before names the new post.
  */
 export function watchAnswer(composer: Composer) {
   const { outcome, feed, steps } = composer.pack;
   const idIn = (link: Element | null) => postIdIn(link, feed.address);
   const held = postNow(composer);
+  let saidSinceMs = Number.POSITIVE_INFINITY;
   const shownBefore = new Set(allIn(document, 'a[href]').map(idIn));
   const posted = outcome.posted ? composer.watch(outcome.posted, says(outcome)) : () => null;
   const refusals = (outcome.refused ?? []).map((refusal) => {
@@ -69,9 +72,13 @@ export function watchAnswer(composer: Composer) {
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {
     const success = posted();
-    if (success && (held === null || postNow(composer) !== held)) {
+    if (success) {
+      saidSinceMs = Math.min(saidSinceMs, Date.now());
+      const isFormKept = held !== null && postNow(composer) === held;
+      if (isFormKept && Date.now() - saidSinceMs < EMPTIED_WITHIN_MS) return null;
       const id = idIn(linkIn(success));
-      return { kind: 'posted', externalPostId: shownBefore.has(id) ? null : id };
+      const externalPostId = shownBefore.has(id) ? null : id;
+      return { kind: 'posted', externalPostId, ...(isFormKept && { isFormKept }) };
     }
     for (const refusal of refusals) {
       const answer = refusal();

@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack, SitePackStep } from '@flyerdeck/contracts/sitePack';
-import { COMPOSER, clicked, confirmPost, css, PACK, packWithSteps, setCookie, settled, showSite, STEPS } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, answerPosted, css, PACK, packWithSteps, setCookie, settled, showSite, STEPS } from '../test/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
@@ -41,7 +41,7 @@ describe('a new post that a button opens', () => {
         const shown = document.querySelector('#expires');
         if (shown) shown.textContent = 'Expires in 1 day';
       });
-      on('#post', confirmPost);
+      on('#post', answerPosted);
     });
   };
 
@@ -81,7 +81,7 @@ describe('a dialog that asks once more', () => {
       (event) => {
         event.stopImmediatePropagation();
         show(ask(button));
-        on('#yes', confirmPost);
+        on('#yes', answerPosted);
       },
       { capture: true },
     );
@@ -444,7 +444,7 @@ describe('a site whose buttons have no role', () => {
   const showButton = (html: string) => {
     for (const one of document.querySelectorAll('#post, #label')) one.remove();
     document.querySelector('#composer')?.insertAdjacentHTML('beforeend', html);
-    on('#post', confirmPost);
+    on('#post', answerPosted);
   };
 
   test.each([

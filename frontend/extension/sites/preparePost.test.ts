@@ -162,6 +162,25 @@ test('an error that appears next to the new post does not make it refused', asyn
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
 });
 
+describe('a message that a post is live', () => {
+  const said = async (before: string) => {
+    showSite('/posts/create', `${COMPOSER}${before}`);
+    const prepared = await settled(preparePost(PACK, POST));
+    return { prepared, button: document.querySelector('#post') };
+  };
+
+  test('may be about another post while the form can still be sent', async () => {
+    const { prepared, button } = await said('');
+    button?.addEventListener('click', () => button.removeAttribute('aria-disabled'));
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42', isFormKept: true });
+  });
+
+  test('names no new post with an address that was in the document before the press [S2.3-2]', async () => {
+    const { prepared } = await said('<a href="/42/lunastar">An older post</a>');
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: null });
+  });
+});
+
 describe('an answer after the press', () => {
   const pressed = async (text: string) => {
     showSite();

@@ -1,6 +1,6 @@
 import { feedVerdicts } from '../content/feedVerdicts.ts';
 import { css, PACK, setCookie, showSite } from '../test/siteDocument.ts';
-import { readFeed } from './readFeed.ts';
+import { feedOrProblem, readFeed } from './readFeed.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const iso = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
@@ -95,4 +95,38 @@ test('a pinned post does not make the feed reach further back, also if the last 
 test('a feed of which nothing can be read says nothing', () => {
   showSite('/lunastar', card('?', 60, { id: 'none' }));
   expect(readFeed(FEED)).toBeNull();
+});
+
+describe('posts of one id', () => {
+  const at = (href: string, minute: number, text = CHECK.text) => card(text, minute).replace(`/posts/${UUID}`, href);
+
+  test('at different addresses make the feed unreadable, with the remedy [S2.3-2]', () => {
+    expect(verdictOf(at('/701/hello-world', 60), at('/701/old', -1_500))).toMatchObject({ verdict: 'unreadable' });
+    expect(feedOrProblem(FEED)).toBe(
+      'Different posts of the feed have the same id (701). Write the form of a post\'s address, such as "/posts/{id}", in "feed.address" of the site pack.',
+    );
+    const repaired = { ...FEED, feed: { ...FEED.feed, address: '/701/{id}' } };
+    expect(readFeed(repaired)?.posts.map(({ id }) => id)).toEqual(['hello-world', 'old']);
+  });
+
+  test('at one address and different times do so too: what tells them apart is not in the address that the pack knows', () => {
+    expect(verdictOf(at('/posts/701?p=2', 60), at('/posts/701?p=1', -1_500))).toMatchObject({ verdict: 'unreadable' });
+  });
+
+  test('are one post that is shown twice, if address and time are the same', () => {
+    expect(verdictOf(at('/posts/701', 5), at('/posts/701?pinned=1', 5), OLD)).toMatchObject({ verdict: 'unreadable' });
+    showSite('/lunastar', at('/posts/701', 5) + at('/posts/701', 5) + OLD);
+    expect(readFeed(FEED)?.posts).toHaveLength(3);
+  });
+});
+
+test('dated addresses tell posts apart: the path is the id', () => {
+  const dated = (slug: string, minute: number, text: string) =>
+    card(text, minute).replace(`/posts/${UUID}`, `/2026/03/01/${slug}/`);
+  expect(verdictOf(dated('a-long', 5, CHECK.text), dated('hello-world', 4, 'Hello world!'), OLD)).toMatchObject({
+    verdict: 'found',
+    external_post_id: '/2026/03/01/a-long',
+    path: '/2026/03/01/a-long/',
+  });
+  expect(verdictOf(dated('hello-world', -700, 'Hello world!'), OLD)).toMatchObject({ verdict: 'absent' });
 });

@@ -8,7 +8,6 @@ import { readTime, type TimeRange } from './readTime.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
-const MAX_ID_LENGTH = 100;
 const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
 /** A post as the page's feed shows it. */
@@ -45,14 +44,38 @@ const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HT
   findOne(text, post) === null &&
   holdsName(textOf(post), skipTexts);
 
-/** The posts that the feed shows. Null if it shows nothing yet, or no post can be read. */
+/** The posts that the feed shows. Null if it shows nothing yet, or its posts can not be read. */
 export function readFeed(pack: SitePack): Feed | null {
+  const feed = feedOrProblem(pack);
+  return typeof feed === 'string' ? null : feed;
+}
+
+/** Why the feed can not be read, in a sentence. */
+export function feedOrProblem(pack: SitePack): Feed | string {
   const { feed } = pack;
   const cards = cardsOf(feed);
-  if (cards.length === 0) return feed.empty && findOne(feed.empty, document) ? { posts: [], isEmpty: true } : null;
+  if (cards.length === 0 && feed.empty && findOne(feed.empty, document)) return { posts: [], isEmpty: true };
   const locales = localesOf(pack);
   const posts = cards.map((post) => readPost(feed, post, locales));
-  return posts.some(({ id }) => id !== null) ? { posts, isEmpty: false } : null;
+  if (posts.every(({ id }) => id === null)) return 'No post of the feed can be read.';
+  const shared = sharedIdIn(posts);
+  return shared === null
+    ? { posts, isEmpty: false }
+    : `Different posts of the feed have the same id (${shared}). Write the form of a post's address, such as "/posts/{id}", in "feed.address" of the site pack.`;
+}
+
+/** An id that two posts with different addresses or times have. Null: each post has its own. */
+export function sharedIdIn(posts: Feed['posts']): string | null {
+  const seen = new Map<string, FeedPost>();
+  for (const post of posts) {
+    if (post.id === null) continue;
+    // A pinned post is in the feed twice.
+    const other = seen.get(post.id) ?? post;
+    if (post.path !== other.path || post.earliestMs > other.latestMs || other.earliestMs > post.latestMs)
+      return post.id;
+    seen.set(post.id, post);
+  }
+  return null;
 }
 
 function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly string[]): FeedPost | UnreadPost {
@@ -60,7 +83,7 @@ function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly s
   const time = timeElement && readTime(timeElement, locales, feed.now);
   const link = findOne(feed.link, post);
   const id = postIdIn(link, feed.address);
-  if (!time || id === null || id.length > MAX_ID_LENGTH || !(link instanceof HTMLAnchorElement)) {
+  if (!time || id === null || !(link instanceof HTMLAnchorElement)) {
     return { id: null, ...(time ?? ANY_TIME) };
   }
   const path = pathOf(link, feed.address);

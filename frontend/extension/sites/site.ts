@@ -24,7 +24,12 @@ export interface NewPost {
 
 /** The site's response to the press. */
 export type PressOutcome =
-  | { readonly kind: 'posted'; readonly externalPostId: string | null }
+  | {
+      readonly kind: 'posted';
+      readonly externalPostId: string | null;
+      /** The form still holds the post and can be sent: the message may be about another post. */
+      readonly isFormKept?: true;
+    }
   /** The site pack names this answer as a refusal of this very post. */
   | {
       readonly kind: 'refused';

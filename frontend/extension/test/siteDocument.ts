@@ -124,13 +124,6 @@ export const COMPOSER = `
 /** Ids of the clicked elements. */
 export const clicked: string[] = [];
 
-/** The site has the post: its form is empty again, and a message links to the post. */
-export function confirmPost(): void {
-  const text = find('text');
-  if (text) Object.assign(text, { value: '' });
-  answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>');
-}
-
 const find = (id: string) => document.getElementById(id) as HTMLElement;
 
 function answer(html: string): void {
@@ -155,7 +148,13 @@ export function showSite(path = '/posts/create', composer = COMPOSER): void {
     find('periods').setAttribute('hidden', '');
     find('expires').textContent = 'Expires in 1 day';
   });
-  find('post')?.addEventListener('click', confirmPost);
+  find('post')?.addEventListener('click', answerPosted);
+}
+
+/** The site says that it has posted, and takes the post no more. */
+export function answerPosted(): void {
+  answer('<div class="toast ok"><a href="/42/lunastar">Posted</a></div>');
+  find('post').setAttribute('aria-disabled', 'true');
 }
 
 function note(event: Event): void {

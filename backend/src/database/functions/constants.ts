@@ -1,5 +1,6 @@
 import {
   CALENDAR_DESCRIPTION_LENGTH,
+  DEFAULT_SHOWN_WITHIN_MINUTES,
   LIMIT_MARGIN_MINUTES,
   LONGEST_USUAL_POST_SECONDS,
   MAX_ATTENTION_FAILED,
@@ -51,6 +52,7 @@ const CONSTANTS = {
   page_active_for: interval(PAGE_ACTIVE_MINUTES, 'minutes'),
   max_attention_failed: integer(MAX_ATTENTION_FAILED),
   calendar_description_length: integer(CALENDAR_DESCRIPTION_LENGTH),
+  default_shown_within: interval(DEFAULT_SHOWN_WITHIN_MINUTES, 'minutes'),
 };
 
 /** One function for each constant. Postgres replaces a call by the value when it plans a statement. */

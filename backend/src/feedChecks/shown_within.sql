@@ -1,0 +1,7 @@
+-- Within which time the feed of a page shows a post, by the site pack that the page uses.
+CREATE OR REPLACE FUNCTION shown_within(of_page uuid) RETURNS interval LANGUAGE sql STABLE AS $$
+  SELECT coalesce((
+    SELECT (s.pack #>> '{feed,appears_within_minutes}')::integer * interval '1 minute'
+    FROM pages g JOIN site_packs s ON s.version = g.site_pack_version WHERE g.guid = of_page
+  ), default_shown_within())
+$$;
