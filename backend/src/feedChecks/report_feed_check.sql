@@ -26,7 +26,8 @@ BEGIN
   IF verdict = 'absent' THEN
     IF item.kind = 'unconfirmed' THEN
       PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'failed', NULL, NULL,
-        'The post is not on the page, so nothing was posted. You can retry it.', 'not_posted');
+        CASE WHEN posting.other_creator_id IS NULL THEN 'The post is not on the page, so nothing was posted. You can retry it.'
+          ELSE 'The post is not on this page. ' || posting.error_message END, 'not_posted');
       known_status := 'failed';
     ELSE
       UPDATE live_posts l SET checked_at = now(), gone_at = coalesce(l.gone_at, now()) WHERE l.posting_id = of_posting;
@@ -44,6 +45,14 @@ BEGIN
       WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.external_post_id = external_id AND p.id <> of_posting
         AND greatest(p.posted_at, p.scheduled_for) > now() - interval '48 hours'
     )
+    -- It may be the post of another page, which was pressed while this page's account was logged in.
+    OR (item.external_post_id IS NULL AND EXISTS (
+      SELECT FROM pages g
+      JOIN page_postings p ON p.other_creator_id = g.creator_id AND p.claimed_at BETWEEN item.earliest AND item.latest
+      JOIN tasks t ON t.id = p.task_id
+      WHERE g.guid = of_page AND p.page_guid <> of_page
+        AND t.description = (SELECT description FROM tasks WHERE id = posting.task_id)
+    ))
   THEN
     RETURN;
   END IF;

@@ -150,7 +150,7 @@ describe('one owner with 100 pages', () => {
   });
 
   test('can not withdraw a pack by failed posts, and is not chosen again [S14.2-3]', async () => {
-    await useOnAll((page, claimed) => device(page).failed(claimed));
+    await useOnAll((page, claimed) => device(page).failed(claimed, 'The site said no.', 'refused'));
     expect(await stageOf(NEW)).toBe('canary');
     expect(await ownersOf(await triedBy(db()))).toBe(2);
   });

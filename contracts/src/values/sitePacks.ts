@@ -23,6 +23,7 @@ export const FAILURES_OF_NO_PACK = [
   'site_failing',
   'rate_limited',
   'content',
+  'text_not_taken',
 ] as const;
 
 export const STRUCTURE_REPORT_CAUSES = ['probe', 'post'] as const;
