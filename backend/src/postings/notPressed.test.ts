@@ -241,8 +241,7 @@ describe('a post that may be on another account', () => {
     const [row] = await db().query('SELECT creator_id FROM pages WHERE guid = $1', [iris.guid]);
     return { ...scenario, iris, irisDevice: deviceOf(db(), iris), otherId: row.creator_id as string };
   }
-  const MESSAGE =
-    'The account changed while posting: the post may be on @iris. Check both pages before you retry.';
+  const MESSAGE = 'The account changed while posting: the post may be on @iris. Check both pages before you retry.';
 
   it('is a doubt that names both pages, never posted by itself, also when its lease has ended', async () => {
     for (const isLate of [false, true]) {

@@ -25,21 +25,24 @@ const cookie = (name: string) =>
     .map((one) => one.split('='))
     .find(([key]) => key === name)?.[1];
 
-function rawValue(id: SitePack['account']['id'], username: string): unknown {
+function rawValue(id: SitePack['account']['id'], username: string, page: Document): unknown {
   if ('cookie' in id) return cookie(id.cookie);
-  if ('element' in id) return findOne(id.element, document)?.getAttribute(id.attribute);
+  if ('element' in id) return findOne(id.element, page)?.getAttribute(id.attribute);
   if ('username' in id) return username;
   if ('json' in id) {
-    const script = findOne(id.json, document, (element) => element instanceof HTMLScriptElement);
+    const script = findOne(id.json, page, (element) => element instanceof HTMLScriptElement);
     return fieldOf(script?.textContent ?? null, id.field);
   }
   const stored = localStorage.getItem(id.localStorage);
   return id.field === undefined ? stored : fieldOf(stored, id.field);
 }
 
+/** Whether all tabs of the site read the same id, so that a switch of the account in one of them is seen at once. */
+export const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
+
 /** The site's id of the account. Null: there is none, or what the pack means is not an id. */
-export function readAccountId({ id }: SitePack['account'], username: string): string | null {
-  const value = rawValue(id, username);
+export function readAccountId({ id }: SitePack['account'], username: string, page = document): string | null {
+  const value = rawValue(id, username, page);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return 'username' in id || FORMS.some((form) => form.test(text)) ? text : null;
 }

@@ -1,12 +1,15 @@
 import type { SitePack, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
 import { postIdIn } from './addresses.ts';
 import type { Composer } from './Composer.ts';
+import { dismissNotes } from './dismissNotes.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
+import { checkSharedAccount } from './otherAccount.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
+import { SiteProblem } from './SiteProblem.ts';
 import type { PressOutcome } from './site.ts';
-import { click } from './trustedInput.ts';
+import { click, isReachable } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
@@ -30,7 +33,9 @@ export function postedHere({ composer: { answer }, feed }: SitePack): string | n
 }
 
 /** Watches for the site's answer from now on. Called before the press; the function that it returns is called after it. */
-export function watchAnswer(composer: Composer, { composer: { answer, confirm }, feed }: SitePack) {
+export function watchAnswer(composer: Composer, pack: SitePack, creatorId: string) {
+  const { answer, confirm } = pack.composer;
+  const { feed } = pack;
   const posted = composer.watch(answer.posted, says(answer));
   const refusals = (answer.refused ?? []).map((refusal) => {
     const shown = composer.watchAll(refusal.shown, hasContent);
@@ -52,32 +57,53 @@ export function watchAnswer(composer: Composer, { composer: { answer, confirm },
     }
     return error() ? { kind: 'unknown' } : null;
   };
-  const confirms = (confirm ?? []).map((one) => watchConfirm(composer, one));
+  const confirms = (confirm ?? []).map((one) => watchConfirm(composer, pack, creatorId, one));
 
   return async (beforeMs: number): Promise<PressOutcome> => {
     const outcome = await waitFor(() => {
       const now = seen();
-      if (!now && Date.now() < beforeMs) for (const confirmOnce of confirms) confirmOnce(beforeMs);
+      if (!now && Date.now() < beforeMs) for (const { answer } of confirms) answer(beforeMs);
       return now;
     }, answerSeconds * 1000);
+    if (!outcome && confirms.some(({ isCovered }) => isCovered())) {
+      throw new SiteProblem(
+        'not_pressed',
+        'The question of the creator site could not be answered: its button is covered.',
+      );
+    }
     return outcome ?? { kind: 'unknown' };
   };
 }
 
 type Confirm = NonNullable<SitePack['composer']['confirm']>[number];
 
-/** Presses the button of the dialog that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: Confirm): (beforeMs: number) => void {
+/**
+ * Presses the button of the dialog that asks once more, when it appears and a click reaches it, and once. Throws SiteProblem for any
+ * other button. `isCovered`: it asks, and its button was not pressed, because no click reaches it.
+ */
+function watchConfirm(composer: Composer, pack: SitePack, creatorId: string, confirm: Confirm) {
+  const { dialog, texts, button, names } = confirm;
   const dialogs = composer.watchAll(dialog, isVisible);
-  let isPressed = false;
-  return (beforeMs) => {
+  const found = () => {
     const asking = dialogs().find((one) => holdsName(textOf(one), texts));
-    const control = asking && namedIn(asking, { button, names });
-    if (!control || isPressed) return;
-    isPressed = true;
-    const why = whyNotPublished(control, names);
-    if (why) throw notPressed("The dialog's button", why);
-    click(control, beforeMs);
+    return (asking && namedIn(asking, { button, names })) ?? null;
+  };
+  let isPressed = false;
+  let wasCovered = false;
+  return {
+    isCovered: () => wasCovered && found() !== null,
+    answer(beforeMs: number): void {
+      const control = found();
+      if (!control || isPressed) return;
+      const why = whyNotPublished(control, names);
+      if (why) throw notPressed("The dialog's button", why);
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      wasCovered = !isReachable(control);
+      if (wasCovered) return dismissNotes(pack);
+      checkSharedAccount(pack, creatorId);
+      isPressed = true;
+      click(control, beforeMs);
+    },
   };
 }
 

@@ -49,12 +49,8 @@ function shownTime(composer: Composer, { schedule, expiry }: SitePack['composer'
   return expiry ? withoutNames(shown, expiry.oneDay) : shown;
 }
 
-export function isTimeShown(composer: Composer, pack: SitePack, at: Date): boolean {
-  const { schedule } = pack.composer;
-  const field = schedule && 'field' in schedule ? timeField(composer, schedule) : null;
-  if (field && schedule && 'field' in schedule) return isWrittenIn(field, at, schedule);
-  return showsTime(shownTime(composer, pack.composer), at, localesOf(pack));
-}
+const isTimeShown = (composer: Composer, pack: SitePack, at: Date): boolean =>
+  showsTime(shownTime(composer, pack.composer), at, localesOf(pack));
 
 /** A time that nobody wants, for example of a draft. */
 export function isAnyTimeShown(composer: Composer, pack: SitePack): boolean {
@@ -63,14 +59,22 @@ export function isAnyTimeShown(composer: Composer, pack: SitePack): boolean {
   return (field?.value ?? '') !== '' || holdsTime(shownTime(composer, pack.composer));
 }
 
-/** Sets the site's scheduler to the minute, in the browser's time zone. */
-export async function pickSchedule(composer: Composer, pack: SitePack, at: Date): Promise<void> {
+/**
+ * Sets the site's scheduler to the minute, in the browser's time zone. Returns what tells from then on whether the site shows this time.
+ */
+export async function pickSchedule(composer: Composer, pack: SitePack, at: Date): Promise<() => boolean> {
   const { schedule } = pack.composer;
   if (!schedule) throw siteChanged('The scheduler');
-  if ('field' in schedule) await fillTimeField(composer, schedule, at);
-  else await pickInCalendar(composer, schedule, at, localesOf(pack));
+  let isShown = () => isTimeShown(composer, pack, at);
+  if ('field' in schedule) {
+    const find = await fillTimeField(composer, schedule, at);
+    isShown = () => {
+      const field = find();
+      return field ? isWrittenIn(field, at, schedule) : isTimeShown(composer, pack, at);
+    };
+  } else await pickInCalendar(composer, schedule, at, localesOf(pack));
   // A wrong time is worse than none, so the time that the site shows is checked.
-  if (await waitFor(() => isTimeShown(composer, pack, at), CONTROL_TIMEOUT_MS)) return;
+  if (await waitFor(isShown, CONTROL_TIMEOUT_MS)) return isShown;
   const shown = shownTime(composer, pack.composer);
   if (shown === '') throw siteChanged('The time of the scheduled post');
   throw new SiteProblem('site_changed', `The creator site understood another time (${shown}).`);

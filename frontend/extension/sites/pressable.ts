@@ -9,13 +9,13 @@ import {
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import { allIn, closest, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
+import { allIn, closest, EDITABLE, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { SiteProblem } from './SiteProblem.ts';
 import { click } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
-const CONTROLS = `${BUTTONS}, select, textarea, [contenteditable]`;
+const CONTROLS = `${BUTTONS}, select, textarea, ${EDITABLE}`;
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
 
 const markupOf = (element: Element): string =>
@@ -124,7 +124,7 @@ export function pressNote(element: HTMLElement, what: string): void {
 
 /** Presses what opens the new post on a page. It may be called "Post", but then no field of the page may hold a text. */
 export function pressOpener(element: HTMLElement, what: string): void {
-  const isWritten = allIn(document, 'textarea, [contenteditable]').some(
+  const isWritten = allIn(document, `textarea, ${EDITABLE}`).some(
     (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
   );
   const why =

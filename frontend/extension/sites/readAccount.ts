@@ -15,9 +15,9 @@ const MAX_ADDRESS_LENGTH = 2_000;
 const NEAR = 2;
 
 /** The link to the account: its path is the username, and nothing more is read of it. */
-function findLink(pack: SitePack): HTMLAnchorElement | null {
+function findLink(pack: SitePack, page = document): HTMLAnchorElement | null {
   const isProfile = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);
-  const link = findOne(pack.account.link, document, isProfile);
+  const link = findOne(pack.account.link, page, isProfile);
   return link as HTMLAnchorElement | null;
 }
 
@@ -79,13 +79,13 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
   }
 }
 
-/** What the page shows now. Throws SiteProblem when something is missing. */
-export function pageNow(pack: SitePack): SitePage {
+/** What the page shows now, or another document of the site. Throws SiteProblem when something is missing. */
+export function pageNow(pack: SitePack, page = document): SitePage {
   const { account } = pack;
-  const link = findLink(pack);
+  const link = findLink(pack, page);
   if (!link) throw siteChanged('The account menu');
   const username = usernameOf(link, pack) ?? '';
-  const creatorId = readAccountId(account, username);
+  const creatorId = readAccountId(account, username, page);
   if (!creatorId) throw siteChanged("The account's id");
   const around = nearestAround(link);
   const near = (ways: SitePackWays | undefined) => ways && findOne(ways, around);
