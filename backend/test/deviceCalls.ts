@@ -50,9 +50,18 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
     failed: (
       claimed: { id: string; claimToken: string },
       message = 'The site said no.',
-      code = 'not_pressed',
+      code = 'site_changed',
       retryAfterSeconds?: number,
     ) => report(claimed, { kind: 'failed', message, code, retryAfterSeconds }),
+    notPressed: (claimed: { id: string; claimToken: string }) =>
+      report(claimed, { kind: 'failed', message: 'Nothing was pressed.', code: 'not_pressed' }),
+    postedOnOther: (claimed: Claimed, otherCreatorId: string) =>
+      report(claimed, {
+        kind: 'failed',
+        message: 'The account changed while posting: the post may be on another account.',
+        code: 'account_changed',
+        otherCreatorId,
+      }),
     feedChecks: () => feedChecksOf(handle, { secretHash, leaseSeconds }),
     reportFeed: (...verdicts: FeedVerdict[]) => reportFeed(handle, { secretHash, leaseSeconds }, verdicts),
   };

@@ -166,7 +166,7 @@ export const reportPosted = defineEndpoint({
 export const reportFailed = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/failed',
-  doc: 'Reports that nothing was posted. After `submitting`, only the codes `rate_limited`, `content`, `logged_out`, `broken`, `not_pressed` and `site_changed` are definite: with any other the posting is unconfirmed. After `rate_limited` the posting returns to the queue, and the page is paused.',
+  doc: 'Reports that nothing was posted. After `submitting`, only the codes `rate_limited`, `content`, `logged_out`, `broken`, `not_pressed`, `site_changed`, `wrong_account`, `no_tab` and `text_not_taken` are definite: with any other the posting is unconfirmed. After `rate_limited` the posting returns to the queue, and the page is paused. After `not_pressed` it returns to the queue, also when its lease has ended, and fails at the third time.',
   body: closed({
     claim_token: claimToken,
     message: Type.String({ minLength: 1, maxLength: 2_000, description: 'What went wrong, for people' }),
@@ -177,6 +177,9 @@ export const reportFailed = defineEndpoint({
         maximum: MAX_RETRY_AFTER_SECONDS,
         description: 'With `rate_limited`: how long the site asks to wait',
       }),
+    ),
+    other_creator_id: Type.Optional(
+      text("With `account_changed`: the creator platform's id of the account that it showed after the press", 200),
     ),
   }),
 });

@@ -34,7 +34,7 @@ describeCall(server, listTaskTimelines, ({ succeeds }) => {
         status_since: answer.json.timelines[0]?.transitions.at(-1)?.at,
         wait_reason: null,
         errorMessage: 'The site said no.',
-        error_code: 'not_pressed',
+        error_code: 'site_changed',
         transitions: [
           step('pending', 'posting'),
           step('posting', 'failed', 1_500),

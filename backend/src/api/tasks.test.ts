@@ -61,7 +61,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
         name: 'Alpha',
         status: 'failed',
         errorMessage: 'The site said no.',
-        error_code: 'not_pressed',
+        error_code: 'site_changed',
         wait_reason: null,
         is_duplicate: false,
       },

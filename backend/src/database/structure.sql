@@ -406,6 +406,8 @@ CREATE TABLE page_postings (
   posted_at timestamptz,
   report text CHECK (report IN ('posted', 'failed')),
   external_post_id text,
+  -- Of a doubt: the account that the site showed after the press, if that was not the page's own.
+  other_creator_id text,
   charge_id uuid,
   retry_count integer NOT NULL DEFAULT 0,
   expired_lease_count integer NOT NULL DEFAULT 0,
@@ -447,6 +449,8 @@ CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_
 CREATE INDEX page_postings_published_of_page ON page_postings (page_guid, assistant_id) WHERE publish_at IS NOT NULL;
 -- The posts of a page, by the time at which they went live.
 CREATE INDEX page_postings_live_of_page ON page_postings (page_guid, greatest(posted_at, scheduled_for)) WHERE posted_at IS NOT NULL;
+-- What may have been posted on another account.
+CREATE INDEX page_postings_of_other_account ON page_postings (other_creator_id) WHERE other_creator_id IS NOT NULL;
 CREATE INDEX page_postings_unconfirmed_of_page ON page_postings (page_guid) WHERE error_code = 'unconfirmed';
 -- pending, posting, posted: whether anything of an assistant is left to do.
 CREATE INDEX page_postings_unfinished ON page_postings (assistant_id) WHERE left(status, 1) = 'p';

@@ -39,6 +39,7 @@ export function mountExtensionRoutes(
   });
   endpoints.mount(reportFailed, (request) => {
     const { message, code = 'device', retry_after_seconds: retryAfterSeconds } = request.body;
-    return report(request, { kind: 'failed', message, code, retryAfterSeconds });
+    const otherCreatorId = request.body.other_creator_id;
+    return report(request, { kind: 'failed', message, code, retryAfterSeconds, otherCreatorId });
   });
 }

@@ -41,10 +41,12 @@ export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
   const claim = claimInBatches(db);
   const { heartbeat, submitting, posted } = reportInBatches(db);
-  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, { message, code, retryAfterSeconds }: Failure) =>
-    retryConflicts(() =>
-      reportFailed(db, [secretHash, postingId, tokenHash, message, code, retryAfterSeconds ?? null]),
+  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, failure: Failure) => {
+    const { message, code, retryAfterSeconds = null, otherCreatorId = null } = failure;
+    return retryConflicts(() =>
+      reportFailed(db, [secretHash, postingId, tokenHash, message, code, retryAfterSeconds, otherCreatorId]),
     );
+  };
   /** A report that changes nothing adds no span. */
   const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>, attributes = {}) =>
     traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [], attributes }), call);
@@ -149,6 +151,8 @@ interface Failure {
   readonly code: string;
   /** With `rate_limited`: how long the site asks to wait. */
   readonly retryAfterSeconds?: number | undefined;
+  /** With `account_changed`: the site's id of the other account. */
+  readonly otherCreatorId?: string | undefined;
 }
 
 export type Report =

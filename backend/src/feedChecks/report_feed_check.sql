@@ -28,7 +28,8 @@ BEGIN
       UPDATE live_posts l SET checked_at = now(), gone_at = coalesce(l.gone_at, now()) WHERE l.posting_id = of_posting;
     ELSIF posting.report IS NULL AND item.kind = 'unconfirmed' THEN
       PERFORM report_claim(device_secret_hash, of_posting, posting.claim_token_hash, 'failed', NULL, NULL,
-        'The post is not on the page, so nothing was posted. You can retry it.', 'not_posted');
+        CASE WHEN posting.other_creator_id IS NULL THEN 'The post is not on the page, so nothing was posted. You can retry it.'
+          ELSE 'The post is not on this page. ' || posting.error_message END, 'not_posted');
       known_status := 'failed';
     ELSIF posting.report = 'posted' AND item.kind = 'posted'
       AND greatest(posting.posted_at, posting.scheduled_for) + shown_within(of_page) <= now()
@@ -48,6 +49,14 @@ BEGIN
   IF item.kind = 'still_there' AND item.external_post_id <> external_id
     OR EXISTS (SELECT FROM live_posts l WHERE l.posting_id = of_posting AND l.path <> of_path)
     OR is_post_of_another(of_page, external_id, of_posting)
+    -- It may be the post of another page, which was pressed while this page's account was logged in.
+    OR (item.kind <> 'still_there' AND EXISTS (
+      SELECT FROM pages g
+      JOIN page_postings p ON p.other_creator_id = g.creator_id AND p.claimed_at BETWEEN item.earliest AND item.latest
+      JOIN tasks t ON t.id = p.task_id
+      WHERE g.guid = of_page AND p.page_guid <> of_page
+        AND t.description = (SELECT description FROM tasks WHERE id = posting.task_id)
+    ))
   THEN
     RETURN;
   END IF;

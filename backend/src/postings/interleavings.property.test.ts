@@ -31,9 +31,11 @@ const STEPS = [
   'submit and fail',
   'posted',
   'failed',
+  'not pressed',
   // Late reports: they use the claim before the newest one.
   'posted late',
   'failed late',
+  'not pressed late',
   'end the lease',
   'sweep',
   'set the page offline for a day',
@@ -138,6 +140,14 @@ async function startTestRun() {
         return late && recordSubmission(late);
       case 'failed late':
         return late && device.failed(late);
+      case 'not pressed':
+      case 'not pressed late': {
+        const claim = what === 'not pressed' ? newest : late;
+        if (!claim) return;
+        const { status } = await device.notPressed(claim);
+        // It returns to the queue without a retry, because it was not posted.
+        return status === 'pending' && submissions.get(claim.id)?.delete(claim.claimToken);
+      }
       case 'end the lease':
         if (newest) await expireLease(db(), newest.id);
         return sweepLeases(database.db);

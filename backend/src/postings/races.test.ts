@@ -69,7 +69,7 @@ describe('a report that waits for a sweep', () => {
       () => device.failed(claimed),
     );
     expect(answer).toMatchObject({ status: 'failed' });
-    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'not_pressed' });
+    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'site_changed' });
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
@@ -148,7 +148,7 @@ describe('deleting an assistant', () => {
       () => retry(db(), owner.id, taskId),
     );
     expect(answer).toBe(0);
-    expect(await statusesOf(assistant.id)).toEqual(['failed not_pressed']);
+    expect(await statusesOf(assistant.id)).toEqual(['failed site_changed']);
   });
 
   it('prevents claims, submitting and requeueing even before its postings are cancelled', async () => {

@@ -25,9 +25,12 @@ export const posted = statement<ReportRow, [Buffer, string, Buffer, string | nul
   `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,
 );
 
-/** $4 message, $5 code, $6 with `rate_limited` how long the site asks to wait. If the report was stored, `status` is the new one. */
-export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string, number | null]>(
-  'SELECT * FROM report_failure($1, $2, $3, $4, $5, $6)',
+/**
+ * $4 message, $5 code, $6 with `rate_limited` how long the site asks to wait, $7 with `account_changed` the other account. If the
+ * report was stored, `status` is the new one.
+ */
+export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string, number | null, string | null]>(
+  'SELECT * FROM report_failure($1, $2, $3, $4, $5, $6, $7)',
 );
 
 export interface ReportedClaim {

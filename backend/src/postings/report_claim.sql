@@ -32,12 +32,8 @@ BEGIN
     RETURN;
   END IF;
 
-  -- After an unconfirmed verdict, which used the charge up, it is refundable again if nothing else went out since.
-  IF posting.status = 'failed' AND unused_charge IS NULL
-    AND NOT went_out_since(of_page, of_posting, (SELECT created_at FROM credit_transactions WHERE id = posting.charge_id))
-    AND NOT EXISTS (SELECT FROM credit_transactions WHERE refund_of = posting.charge_id)
-  THEN
-    unused_charge := posting.charge_id;
+  IF posting.status = 'failed' THEN
+    unused_charge := restore_charge(of_page, of_posting);
   END IF;
   -- Not while another posting is in flight on the page: that one goes out under the same charge and decides.
   IF posting.charge_id = unused_charge

@@ -1,10 +1,12 @@
 -- A device reports that a posting failed.
 -- After 'submitting', only codes that prove that nothing was posted are a failure. With any other code the posting is unconfirmed, as
--- if the device had not reported: its fee is used, and a retry asks first. With 'rate_limited' the posting returns to the queue and
--- the page is paused. Its charge stays with the page, as after an expired lease.
+-- if the device had not reported: its fee is used, and a retry asks first.
+-- With 'rate_limited' the posting returns to the queue and the page is paused. With 'not_pressed' it returns to the queue too, also
+-- after its lease has ended, and fails after max_posting_tries() tries. Its charge stays with the page, as after an expired lease.
+-- other_account: with 'account_changed', the site's id of the account that the site showed after the press.
 -- Returns what report_claim returns; if the report was stored, status is the new one.
 CREATE OR REPLACE FUNCTION report_failure(device_secret_hash bytea, of_posting uuid, token_hash bytea, message text, code text,
-  retry_after_seconds integer,
+  retry_after_seconds integer, other_account text,
   OUT device_known boolean, OUT posting_known boolean, OUT token_fits boolean, OUT status text, OUT report text,
   OUT moved boolean)
 LANGUAGE plpgsql AS $$
@@ -13,38 +15,56 @@ DECLARE
   of_page uuid;
   posting page_postings;
   flight in_flight;
+  is_doubt boolean;
 BEGIN
   SELECT page_guid INTO of_page FROM devices WHERE secret_hash = device_secret_hash;
   PERFORM FROM pages WHERE guid = of_page FOR NO KEY UPDATE;
   SELECT * INTO flight FROM in_flight f
   WHERE f.page_guid = of_page AND f.posting_id = of_posting AND f.claim_token_hash = token_hash FOR UPDATE;
   SELECT * INTO posting FROM page_postings p WHERE p.id = of_posting AND p.page_guid = of_page;
+  is_doubt := coalesce(posting.status = 'failed' AND posting.error_code = 'unconfirmed' AND posting.report IS NULL
+    AND posting.claim_token_hash = token_hash, false);
   -- In all branches but the last the token fits. There, report_claim finds out.
   device_known := true;
   posting_known := true;
   token_fits := true;
   moved := false;
 
-  IF flight.submitting_at IS NOT NULL AND code <> ALL (proven_failures()) THEN
+  IF (flight.submitting_at IS NOT NULL OR is_doubt) AND code <> ALL (proven_failures()) THEN
     UPDATE pages SET unused_charge_id = NULL WHERE guid = of_page AND unused_charge_id = posting.charge_id;
+    -- Reported again, or after the lease had ended: it stays in doubt, and only the other account is news.
     UPDATE page_postings p
-    SET status = 'failed', error_code = 'unconfirmed', claim_token_hash = token_hash,
-      error_message = left(message, 1900) || ' Check the page before you retry: the post may be live.'
-    WHERE p.id = of_posting;
+    SET status = 'failed', error_code = 'unconfirmed', claim_token_hash = token_hash, other_creator_id = other_account,
+      error_message = CASE WHEN other_account IS NULL
+        THEN left(message, 1900) || ' Check the page before you retry: the post may be live.'
+        ELSE coalesce(
+          'The account changed while posting: the post may be on @' || (
+            SELECT nullif(g.username, '') FROM pages g
+            WHERE g.owner_id = posting.owner_id AND g.creator_id = other_account AND g.unlinked_at IS NULL
+          ) || '.', left(message, 1900)) || ' Check both pages before you retry.' END
+    WHERE p.id = of_posting AND (NOT is_doubt OR other_account IS NOT NULL);
     status := 'failed';
-    moved := true;
-  ELSIF posting.status = 'failed' AND posting.error_code = 'unconfirmed' AND posting.report IS NULL
-    AND posting.claim_token_hash = token_hash AND code <> ALL (proven_failures())
-  THEN
-    -- Reported again, or after the lease had ended: it stays in doubt.
-    status := 'failed';
-    report := 'failed';
+    moved := NOT is_doubt;
+    report := CASE WHEN is_doubt THEN 'failed' END;
   ELSIF code = 'rate_limited' AND flight.posting_id IS NOT NULL AND is_wanted(of_posting) THEN
     UPDATE page_postings p SET status = 'pending', claim_token_hash = token_hash WHERE p.id = of_posting;
     PERFORM note_refusal(of_page, code, retry_after_seconds);
     status := 'pending';
     moved := true;
-  ELSIF code = 'rate_limited' AND posting.status = 'pending' AND posting.claim_token_hash = token_hash THEN
+  ELSIF code = 'not_pressed' AND (flight.posting_id IS NOT NULL OR is_doubt)
+    AND posting.expired_lease_count + 1 < max_posting_tries() AND is_wanted(of_posting)
+    AND EXISTS (SELECT FROM tasks t WHERE t.id = posting.task_id AND t.archived_at IS NULL FOR NO KEY UPDATE)
+  THEN
+    IF is_doubt THEN
+      PERFORM restore_charge(of_page, of_posting);
+    END IF;
+    UPDATE page_postings p
+    SET status = 'pending', claim_token_hash = token_hash, retry_count = p.retry_count + 1,
+      expired_lease_count = p.expired_lease_count + 1, error_message = NULL, error_code = NULL
+    WHERE p.id = of_posting;
+    status := 'pending';
+    moved := true;
+  ELSIF code IN ('rate_limited', 'not_pressed') AND posting.status = 'pending' AND posting.claim_token_hash = token_hash THEN
     -- Reported again.
     status := 'pending';
     report := 'failed';

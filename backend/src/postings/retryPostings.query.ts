@@ -44,7 +44,7 @@ export interface Requeued {
 export const requeuePostings = sql<Requeued, [postingIds: readonly string[], transitionsCounts: readonly number[]]>(
   `UPDATE page_postings p
    SET status = 'pending', retry_count = retry_count + 1, expired_lease_count = 0, claim_token_hash = NULL, report = NULL,
-     error_message = NULL, error_code = NULL, publish_at = NULL, scheduled_for = NULL
+     error_message = NULL, error_code = NULL, other_creator_id = NULL, publish_at = NULL, scheduled_for = NULL
    FROM unnest($1::uuid[], $2::int[]) failure (id, transitions_count), pages g, tasks t
    WHERE p.id = failure.id AND p.transitions_count = failure.transitions_count AND p.status = 'failed'
      AND g.guid = p.page_guid AND g.unlinked_at IS NULL AND t.id = p.task_id AND t.archived_at IS NULL

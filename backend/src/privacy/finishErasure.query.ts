@@ -55,14 +55,14 @@ export const listTasks = sql<{ id: string }, [userId: string, after: string]>(
 export const clearPostings = sql<{ changed: number }, [taskId: string]>(
   `WITH found AS MATERIALIZED (
     SELECT id FROM page_postings
-    WHERE task_id = $1 AND coalesce(external_post_id, error_message, error_code, screenshot_error,
+    WHERE task_id = $1 AND coalesce(external_post_id, other_creator_id, error_message, error_code, screenshot_error,
       picture_file_id::text, encode(claim_token_hash, 'hex')) IS NOT NULL
     ORDER BY id LIMIT ${MAX_ROWS} FOR NO KEY UPDATE
   ),
   delivered AS (DELETE FROM bot_delivered_screenshots d USING found WHERE d.posting_id = found.id),
   cleared AS (
     UPDATE page_postings p
-    SET external_post_id = NULL, error_message = NULL, error_code = NULL, screenshot_error = NULL, picture_file_id = NULL,
+    SET external_post_id = NULL, other_creator_id = NULL, error_message = NULL, error_code = NULL, screenshot_error = NULL, picture_file_id = NULL,
       claim_token_hash = NULL
     FROM found WHERE p.id = found.id RETURNING p.id
   )

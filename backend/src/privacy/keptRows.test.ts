@@ -56,7 +56,8 @@ test('every column for a text in a row that stays after an erasure is known to i
     assistants: 'copy_key name pause_reason posting_rules reset_after_posts_list',
     audit_events: 'details event',
     credit_transactions: 'description idempotency_key transaction_type',
-    page_postings: 'claim_token_hash error_code error_message external_post_id report screenshot_error status',
+    page_postings:
+      'claim_token_hash error_code error_message external_post_id other_creator_id report screenshot_error status',
     pages:
       'avatar_url creator_id extension_version health missing name posting_hours_from posting_hours_until posting_hours_zone ' +
       'posts_by_hand refusal_kind tags time_zone username',

@@ -26,7 +26,14 @@ export const UNCONFIRMED_CODE = 'unconfirmed';
  * Codes of failures that prove that nothing was posted, also after the device was about to press the button: the button was not
  * pressed, or the site has refused this very post and the page's feed does not show it. After any other the post may be live.
  */
-export const PROVEN_FAILURES = [...PAGE_PAUSE_KINDS, 'not_pressed', 'site_changed'] as const;
+export const PROVEN_FAILURES = [
+  ...PAGE_PAUSE_KINDS,
+  'not_pressed',
+  'site_changed',
+  'wrong_account',
+  'no_tab',
+  'text_not_taken',
+] as const;
 /** A post that was on its page and is not there any more, within its day. */
 export const POST_GONE_SENTENCE = 'The post is gone from the page.';
 /** Unfinished postings of all assistants: pending, in flight, without a screenshot, or still being added. */

@@ -3,8 +3,8 @@ import { toBase64 } from '../shared/base64.ts';
 import { type Device, forget, type Job, type Posting, write } from '../shared/extensionStorage.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { type Problem, SiteProblem } from '../sites/SiteProblem.ts';
-import { finishJob } from './finishJob.ts';
+import { SiteProblem } from '../sites/SiteProblem.ts';
+import { failJob, finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, extendLease } from './productApi.ts';
 import { serverNow } from './serverClock.ts';
@@ -31,7 +31,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
     const prepared = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting), pack });
     if (prepared.problem) {
       await recordFailedPost(posting.id, prepared);
-      return await fail(device, job, prepared.problem);
+      return void (await failJob(device, job, prepared.problem));
     }
     job = { ...job, step: 'submitting' };
     await write('job', job);
@@ -43,13 +43,14 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
     await write('job', job);
     const answer = await ask(tabId, { kind: 'press', postingId: posting.id, beforeMs }).catch(() => null);
     if (answer?.willPress === false) {
-      return await fail(device, job, { code: 'not_pressed', message: 'The new post was closed before it was sent.' });
+      const message = 'The new post was closed before it was sent.';
+      return void (await failJob(device, job, { code: 'not_pressed', message }));
     }
     await finishJob(device, job);
   } catch (error) {
-    // After the press nothing is known to have failed: the stored job is finished by the next call.
-    if (job.step === 'pressing') throw error;
-    if (error instanceof SiteProblem) return await fail(device, job, error);
+    // The stored job is finished by the next call. After the press nothing is known to have failed.
+    if (job.step !== 'claimed') throw error;
+    if (error instanceof SiteProblem) return void (await failJob(device, job, error));
     // For example the tab was closed. Before the press nothing is live, and the posting may go back to the queue.
     await forget('job');
     throw error;
@@ -65,7 +66,7 @@ async function reportSubmitting(device: Device, job: Job, beforeMs: number): Pro
       await extendLease(device.secret, job.posting, 'submitting');
       if (Date.now() < beforeMs) return true;
       const message = 'The browser was suspended right before posting, so nothing was posted.';
-      await fail(device, job, { code: 'not_pressed', message });
+      await failJob(device, job, { code: 'not_pressed', message });
       return false;
     } catch (error) {
       if (error instanceof ApiFailure && error.isFinal) {
@@ -74,18 +75,12 @@ async function reportSubmitting(device: Device, job: Job, beforeMs: number): Pro
       }
       if (tries === SUBMITTING_TRIES) {
         const message = 'Flyerdeck could not be reached right before posting, so nothing was posted.';
-        await fail(device, job, { code: 'not_pressed', message });
+        await failJob(device, job, { code: 'not_pressed', message });
         return false;
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
     }
   }
-}
-
-async function fail(device: Device, job: Job, { code, message }: Problem): Promise<void> {
-  const reporting: Job = { ...job, step: 'reporting', report: { kind: 'failed', code, message } };
-  await write('job', reporting);
-  await finishJob(device, reporting);
 }
 
 async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare> {

@@ -224,7 +224,54 @@ test('a worker that was killed while it read the feed reads it again, and never 
 
 test('a document that was loaded after the press says nothing: the posting stays in doubt', async () => {
   mockStored.set('job', JOB);
-  jest.mocked(ask).mockResolvedValue({ state: 'not_pressed' } as never);
+  jest.mocked(ask).mockResolvedValue({ state: 'unknown' } as never);
   expect(await settled(resumeJob(DEVICE, JOB))).toBe(true);
   expect(sendReport).not.toHaveBeenCalled();
+});
+
+describe('a worker that was ended before the press', () => {
+  const notPressed = { kind: 'failed', code: 'not_pressed' };
+  const reports = () => jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
+
+  test('reports so: it never asked for the press', async () => {
+    expect(await settled(resumeJob(DEVICE, { ...JOB, step: 'submitting' }))).toBe(true);
+    expect(reports()).toMatchObject([notPressed]);
+    expect(ask).not.toHaveBeenCalled();
+    expect(mockStored.has('job')).toBe(false);
+  });
+
+  test('reports so if the same document has not pressed, and never will', async () => {
+    jest.mocked(ask).mockResolvedValue({ state: 'not_pressed' } as never);
+    expect(await settled(resumeJob(DEVICE, JOB))).toBe(true);
+    expect(reports()).toMatchObject([notPressed]);
+  });
+
+  test('keeps the report while the server is away, and sends it later', async () => {
+    jest.mocked(sendReport).mockRejectedValueOnce(new Error('offline'));
+    expect(await settled(resumeJob(DEVICE, { ...JOB, step: 'submitting' }))).toBe(false);
+    const stored = mockStored.get('job') as Job;
+    expect(stored).toMatchObject({ step: 'reporting', report: notPressed });
+    expect(await settled(resumeJob(DEVICE, stored))).toBe(true);
+    expect(reports()).toHaveLength(2);
+  });
+});
+
+describe('a press after which the site acts for another account', () => {
+  const changed = {
+    kind: 'failed',
+    code: 'account_changed',
+    message: 'The account changed while posting: the post may be on @iris.',
+    otherCreatorId: '2',
+  };
+
+  test('is a doubt that names it', async () => {
+    expect(await finish({ kind: 'wrong_account', creatorId: '2', username: 'iris' })).toEqual([changed]);
+  });
+
+  test('is one also if the page that it has loaded says that it is posted', async () => {
+    const account = { creatorId: '2', username: 'iris' };
+    jest.mocked(ask).mockResolvedValue({ isPressedHere: false, externalPostId: '7', account } as never);
+    await settled(finishJob(DEVICE, JOB));
+    expect(jest.mocked(sendReport).mock.calls.map(([, , report]) => report)).toEqual([changed]);
+  });
 });

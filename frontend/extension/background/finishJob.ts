@@ -1,6 +1,7 @@
 import { type Device, forget, type Job, outcomeOf, type Report, read, write } from '../shared/extensionStorage.ts';
 import type { Outcome } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
+import type { Problem } from '../sites/SiteProblem.ts';
 import { answerSeconds, siteSeconds } from '../sites/waits.ts';
 import { findInFeed } from './feedChecks.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -63,6 +64,9 @@ async function newPostShownIn(tabId: number, device: Device, postingId: string, 
     const shown = await ask(tabId, { kind: 'posted_here', postingId, pack }).catch(() => null);
     if (shown && !shown.isPressedHere) leftAtMs ??= Date.now();
     if (leftAtMs !== null && Date.now() - leftAtMs > siteSeconds * 1_000) return { kind: 'unknown' };
+    if (shown?.account && shown.account.creatorId !== device.page.creatorId) {
+      return { kind: 'wrong_account', ...shown.account };
+    }
     const id = shown?.externalPostId;
     if (id) known ??= await knownIds(device);
     if (id && known && !known.includes(id)) return { kind: 'posted', externalPostId: id };
@@ -94,6 +98,18 @@ async function proofOf(claimedId: string | null, device: Device, { posting }: Jo
   }
 }
 
+/** Reports that nothing was posted. False: the report has to be sent again later. */
+export async function failJob(device: Device, job: Job, { code, message }: Problem): Promise<boolean> {
+  const reporting: Job = { ...job, step: 'reporting', report: { kind: 'failed', code, message } };
+  await write('job', reporting);
+  return finishJob(device, reporting);
+}
+
+const NEVER_PRESSED: Problem = {
+  code: 'not_pressed',
+  message: 'The extension was restarted right before posting, so nothing was posted.',
+};
+
 /** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */
 export async function resumeJob(device: Device, job: Job): Promise<boolean> {
   switch (job.step) {
@@ -101,8 +117,11 @@ export async function resumeJob(device: Device, job: Job): Promise<boolean> {
       return finishJob(device, job);
     case 'pressing':
       return recallOutcome(device, job);
+    case 'submitting':
+      // The press was not asked for yet, and nobody will.
+      return failJob(device, job, NEVER_PRESSED);
     default:
-      // `submitting` may have been reported, but nothing was pressed. The lease runs out.
+      // The lease runs out.
       return drop();
   }
 }
@@ -114,7 +133,8 @@ async function recallOutcome(device: Device, job: Job): Promise<boolean> {
     const recalled =
       job.tabId === null ? null : await ask(job.tabId, { kind: 'recall', postingId: id }).catch(() => null);
     // A document that was loaded since then says nothing about the press of the one before.
-    if (!recalled || recalled.state === 'not_pressed') return drop();
+    if (!recalled || recalled.state === 'unknown') return drop();
+    if (recalled.state === 'not_pressed') return failJob(device, job, NEVER_PRESSED);
     if (recalled.state === 'done') await write('outcome', { postingId: id, outcome: recalled.outcome });
   }
   const stopHeartbeat = startHeartbeat(device.secret, job.posting);
@@ -146,6 +166,15 @@ async function reportOf(outcome: Outcome, device: Device, job: Job): Promise<Rep
     }
     case 'not_pressed':
       return { kind: 'failed', ...outcome.problem };
+    case 'wrong_account': {
+      const other = outcome.username === null ? 'another account' : `@${outcome.username}`;
+      return {
+        kind: 'failed',
+        code: 'account_changed',
+        message: `The account changed while posting: the post may be on ${other}.`,
+        otherCreatorId: outcome.creatorId,
+      };
+    }
     case 'unknown':
       return null;
   }

@@ -83,6 +83,7 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
           message: report.message,
           code: report.code,
           ...(report.retryAfterSeconds ? { retry_after_seconds: report.retryAfterSeconds } : {}),
+          ...(report.otherCreatorId ? { other_creator_id: report.otherCreatorId } : {}),
         },
         secret,
       );

@@ -1,5 +1,6 @@
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
+import { accountIn } from '../sites/otherAccount.ts';
 import { giveInputFor } from '../sites/trustedInput.ts';
 import { listenForRecorder } from '../record/watchPerson.ts';
 import { checkFeed } from './checkFeed.ts';
@@ -25,7 +26,11 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
       return recall(message.postingId);
     case 'posted_here': {
       const isHere = isPressedHere(message.postingId);
-      return { isPressedHere: isHere, externalPostId: isHere ? null : postedHere(message.pack) };
+      return {
+        isPressedHere: isHere,
+        externalPostId: isHere ? null : postedHere(message.pack),
+        account: isHere ? null : accountIn(message.pack),
+      };
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { fromBase64 } from '../shared/base64.ts';
 import type { PostToPrepare, Prepared } from '../shared/messages.ts';
+import { wrongAccount } from '../sites/otherAccount.ts';
 import { preparePost } from '../sites/preparePost.ts';
-import { SiteProblem } from '../sites/SiteProblem.ts';
 import { onPage } from './onPage.ts';
 import { keepPrepared } from './press.ts';
 
@@ -16,13 +16,9 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
 /** Fills in the new-post page. Does not press the button. */
 export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> =>
   onPage(pack, async ({ creatorId, username }) => {
-    if (creatorId !== post.creatorId) {
-      throw new SiteProblem(
-        'wrong_account',
-        `The creator site is logged in as @${username}, which is another account.`,
-      );
-    }
+    if (creatorId !== post.creatorId) throw wrongAccount({ username });
     const prepared = await preparePost(pack, {
+      creatorId,
       text: post.text,
       image: post.image && fileOf(post.image),
       scheduledFor: post.scheduledFor === null ? null : new Date(post.scheduledFor),

@@ -18,7 +18,14 @@ test('it presses once, and a repeated request is no reason to report a failure [
 test('a document that does not have the post does not press', () => {
   const pressed = keep('b');
   expect(press('other', SOON)).toEqual({ willPress: false });
-  expect([pressed.mock.calls.length, recall('other')]).toEqual([0, { state: 'not_pressed' }]);
+  expect([pressed.mock.calls.length, recall('other')]).toEqual([0, { state: 'unknown' }]);
+});
+
+test('a document that is asked whether it has pressed, and has not, never will', () => {
+  const pressed = keep('d');
+  expect(recall('d')).toEqual({ state: 'not_pressed' });
+  expect(press('d', SOON)).toEqual({ willPress: false });
+  expect(pressed).not.toHaveBeenCalled();
 });
 
 test('it does not press after the time is over, because the server may have looked for the post', () => {

@@ -30,9 +30,13 @@ export function press(postingId: string, beforeMs: number): AnswerTo['press'] {
 /** Whether this document has the post, so that it and not a page after it has the answer. */
 export const isPressedHere = (postingId: string): boolean => kept?.postingId === postingId;
 
-/** Asked by a worker that was restarted meanwhile. */
+/** Asked by a worker that was restarted meanwhile. A post that was not pressed is given up, so that it never will be. */
 export function recall(postingId: string): Recalled {
-  if (kept?.postingId !== postingId || !kept.isPressed) return { state: 'not_pressed' };
+  if (kept?.postingId !== postingId) return { state: 'unknown' };
+  if (!kept.isPressed) {
+    kept = null;
+    return { state: 'not_pressed' };
+  }
   return kept.outcome ? { state: 'done', outcome: kept.outcome } : { state: 'pressing' };
 }
 

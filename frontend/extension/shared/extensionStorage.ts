@@ -32,6 +32,8 @@ export type Report =
       readonly code: string;
       /** With `rate_limited`. */
       readonly retryAfterSeconds?: number | null;
+      /** With `account_changed`: the account that the site showed after the press. */
+      readonly otherCreatorId?: string;
     };
 
 /**

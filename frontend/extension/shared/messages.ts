@@ -1,5 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
+import type { Account } from '../sites/otherAccount.ts';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Status } from './extensionStorage.ts';
@@ -55,8 +56,9 @@ export interface Prepared {
 /** The result of a press. With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
+/** `unknown`: this document does not have the post. `not_pressed`: it had the post, and will not press it. */
 export type Recalled =
-  | { readonly state: 'not_pressed' | 'pressing' }
+  | { readonly state: 'unknown' | 'not_pressed' | 'pressing' }
   | { readonly state: 'done'; readonly outcome: Outcome };
 
 export interface AnswerTo {
@@ -64,8 +66,12 @@ export interface AnswerTo {
   prepare: Prepared;
   press: { readonly willPress: boolean };
   recall: Recalled;
-  /** `isPressedHere`: the page is the one whose button was pressed. */
-  posted_here: { readonly isPressedHere: boolean; readonly externalPostId: string | null };
+  /** `isPressedHere`: the page is the one whose button was pressed. `account`: whose page another one is. */
+  posted_here: {
+    readonly isPressedHere: boolean;
+    readonly externalPostId: string | null;
+    readonly account: Account | null;
+  };
   feed: {
     readonly isReadable: boolean;
     readonly verdicts: FeedVerdict[];

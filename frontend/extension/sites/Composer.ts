@@ -2,7 +2,7 @@ import type { SitePack, SitePackWays, StepOf } from '@flyerdeck/contracts/sitePa
 import { composerPath, stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import { messageFieldWord } from '@flyerdeck/contracts/sitePackWords';
 import { valueIn } from './addresses.ts';
-import { allIn, holds, isVisible, need, textOf } from './dom.ts';
+import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
 import { pageMs } from './pageReady.ts';
 import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPostButton } from './pressable.ts';
@@ -43,7 +43,7 @@ export class Composer {
     if (element.matches(NO_FORM)) return 'is a page or a frame';
     if (!isVisible(element)) return 'is hidden';
     if (isInMessageBox(element, messageFieldWord)) return 'is a message box';
-    const fields = allIn(element, 'textarea, [contenteditable]');
+    const fields = allIn(element, `textarea, ${EDITABLE}`);
     if (allIn(element, NEVER_IN_FORM).length > 0 || fields.some((one) => isInMessageBox(one, messageFieldWord))) {
       return 'is more than the new post';
     }
@@ -104,10 +104,10 @@ export class Composer {
     const button = this.postButton();
     return button && !isDisabled(button) ? button : null;
   };
-  postButtonProblem(): Error {
+  postButtonProblem(codeOfDisabled: 'text_not_taken' | 'not_pressed' = 'text_not_taken'): Error {
     if (this.postButton()) {
       return new SiteProblem(
-        'not_pressed',
+        codeOfDisabled,
         'The creator site keeps its post button disabled. The text may be too long, or the site asks for something else.',
       );
     }

@@ -1,8 +1,8 @@
 import type { RefusalKind } from '@flyerdeck/contracts/sitePack';
 import type { DeviceProblem } from '@flyerdeck/contracts/values/extension';
 
-/** `refused`, `no_scheduler` and the kinds of refusals: only this post failed. */
-export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'no_scheduler' | RefusalKind;
+/** `refused`, `text_not_taken`, `no_scheduler` and the kinds of refusals: only this post failed. `not_pressed`: it may be tried again. */
+export type ProblemCode = DeviceProblem | 'refused' | 'not_pressed' | 'text_not_taken' | 'no_scheduler' | RefusalKind;
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -2,13 +2,16 @@ import type { SitePack, SitePackConfirm, SitePackRefusal, StepOf } from '@flyerd
 import { postIdIn } from './addresses.ts';
 import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
+import { dismissNotes } from './dismissNotes.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
-import { findOne } from './findElements.ts';
+import { findAll, findOne } from './findElements.ts';
 import { shownText } from './fillText.ts';
+import { checkSharedAccount } from './otherAccount.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
+import { SiteProblem } from './SiteProblem.ts';
 import type { PressOutcome } from './site.ts';
-import { click } from './trustedInput.ts';
+import { click, isReachable } from './trustedInput.ts';
 import { answerSeconds } from './waits.ts';
 
 const MAX_REFUSAL_LENGTH = 300;
@@ -49,7 +52,7 @@ function postNow(composer: Composer): string | null {
  * A message while the page holds the post and can send it may be about a post that was made elsewhere. Only an address that was not in
  * the document before names the new post.
  */
-export function watchAnswer(composer: Composer) {
+export function watchAnswer(composer: Composer, creatorId: string) {
   const { outcome, feed, steps } = composer.pack;
   const idIn = (link: Element | null) => postIdIn(link, feed.address);
   const held = postNow(composer);
@@ -65,7 +68,9 @@ export function watchAnswer(composer: Composer) {
         .map((text) => refused(text, refusal))[0];
   });
   const error = outcome.error ? composer.watch(outcome.error, hasContent) : () => null;
-  const confirms = steps.filter((step): step is StepOf<'confirm'> => step.do === 'confirm').map((step) => watchConfirm(composer, step));
+  const confirms = steps
+    .filter((step): step is StepOf<'confirm'> => step.do === 'confirm')
+    .map((step) => watchConfirm(composer, step, creatorId));
   // A page that asks once more may hide the form meanwhile.
   const isGone = () => !outcome.posted && held !== null && confirms.every(({ isPressed }) => isPressed()) && postNow(composer) === null;
 
@@ -94,30 +99,45 @@ export function watchAnswer(composer: Composer) {
       if (!now && Date.now() < beforeMs) for (const { confirmOnce } of confirms) confirmOnce(beforeMs);
       return now;
     }, answerSeconds * 1000);
+    if (!answer && confirms.some(({ isCovered }) => isCovered())) {
+      throw new SiteProblem(
+        'not_pressed',
+        'The question of the creator site could not be answered: its button is covered.',
+      );
+    }
     return answer ?? { kind: 'unknown' };
   };
 }
 
-/** Presses the button that asks once more, when it appears, and once. Throws SiteProblem for any other button. */
-function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm) {
-  const { allow } = composer.pack;
+/**
+ * Presses the button that asks once more, when it appears and a click reaches it, and once. Throws SiteProblem for any other button.
+ * `isCovered`: it asks, and its button was not pressed, because no click reaches it.
+ */
+function watchConfirm(composer: Composer, { dialog, texts, button, names }: SitePackConfirm, creatorId: string) {
+  const { pack } = composer;
   const dialogs = dialog && composer.watchAll(dialog, isVisible);
-  const buttons = composer.watchAll(button, isVisible);
-  let isPressed = false;
-  const control = (): HTMLElement | null => {
-    if (!dialogs) return buttons().find((one) => namedIn(one.parentElement ?? one, { button, names }) === one) ?? null;
+  const shownBefore = new Set(findAll(button, document, isVisible));
+  const found = (): HTMLElement | null => {
+    if (!dialogs) return namedIn(document, { button, names }, (one) => !shownBefore.has(one));
     const asking = dialogs().find((one) => !texts || holdsName(textOf(one), texts));
     return asking ? namedIn(asking, { button, names }) : null;
   };
+  let isPressed = false;
+  let wasCovered = false;
   return {
     isPressed: () => isPressed,
+    isCovered: () => wasCovered && found() !== null,
     confirmOnce(beforeMs: number): void {
-      const found = isPressed ? null : control();
-      if (!found) return;
-      isPressed = true;
-      const why = whyNotPublished(found, names, allow);
+      const control = isPressed ? null : found();
+      if (!control) return;
+      const why = whyNotPublished(control, names, pack.allow);
       if (why) throw notPressed('The button that confirms', why);
-      click(found, beforeMs);
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      wasCovered = !isReachable(control);
+      if (wasCovered) return dismissNotes(pack);
+      checkSharedAccount(pack, creatorId);
+      isPressed = true;
+      click(control, beforeMs);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { allIn, isVisible } from './dom.ts';
+import { allIn, EDITABLE, isVisible } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { isInMessageBox, mayPressAgain, namedIn, pressNote } from './pressable.ts';
 
 /** A note that does not go away is not pressed forever. */
 const MAX_PRESSES = 10;
 /** A note has nothing to write in. */
-const FIELDS = 'textarea, [contenteditable], input[type="password"], input[type="text"], input[autocomplete^="cc-"]';
+const FIELDS = `textarea, ${EDITABLE}, input[type="password"], input[type="text"], input[autocomplete^="cc-"]`;
 
 let presses = 0;
 

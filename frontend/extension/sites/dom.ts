@@ -39,6 +39,9 @@ export function holds(outer: Element, inner: Element): boolean {
 export const allIn = (root: Document | Element, selector: string): HTMLElement[] =>
   treesOf(root).flatMap((tree) => [...tree.querySelectorAll<HTMLElement>(selector)]);
 
+/** What takes text besides fields of forms. A part of an editor may say that it does not. */
+export const EDITABLE = '[contenteditable]:not([contenteditable="false" i])';
+
 export const isVisible = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
 
 const MAX_TEXT = 500;

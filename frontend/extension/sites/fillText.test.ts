@@ -1,3 +1,4 @@
+import { settled } from '../test/siteDocument.ts';
 import type { Part } from './Composer.ts';
 import { emptyText, fillText, holdsText } from './fillText.ts';
 
@@ -90,5 +91,60 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
     expect(editor.model).toBe('');
     await fillText(editor.find, editor.find, 'Come in ☀️\ntonight');
     expect(editor.model).toBe('Come in ☀️\ntonight');
+  });
+
+  describe('that reads a pasted text as HTML', () => {
+    /** What is typed is taken as it is, unless `typed` changes it. */
+    function startHtmlEditor(typed = (text: string) => text): {
+      readonly find: Part;
+      readonly field: HTMLElement;
+    } {
+      document.body.innerHTML = '<div contenteditable="true" tabindex="0"></div>';
+      const field = document.querySelector('div') as HTMLElement;
+      field.addEventListener('paste', (event) => {
+        event.preventDefault();
+        field.innerHTML = event.clipboardData?.getData('text/plain') ?? '';
+      });
+      const commands: Record<string, (value: string) => void> = {
+        delete: () => field.replaceChildren(),
+        insertText: (value) => field.append(typed(value)),
+        insertParagraph: () => field.append(document.createElement('br')),
+      };
+      document.execCommand = (command, _, value = '') => {
+        commands[command]?.(value);
+        return true;
+      };
+      return { find: () => field, field };
+    }
+
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    test.each([
+      'Come in <new> tonight',
+      '<new>',
+      'Fish & chips &amp; beer &lt;3',
+      '<b>bold</b>',
+      '#tag @name',
+      'Sun ☀️ and 👩‍👧',
+      'Новый год <3 с нами',
+      'One\n<two>\n\nthree',
+    ])('%j: is typed into', async (text) => {
+      const { find, field } = startHtmlEditor();
+      await settled(fillText(find, find, text));
+      expect(holdsText(field, text)).toBe(true);
+    });
+
+    test('and changes what is typed too: only this text fails', async () => {
+      const { find } = startHtmlEditor((text) => text.replaceAll(/<[^>]*>/g, ''));
+      for (const text of ['Come in <new> tonight', '<new>']) {
+        await expect(settled(fillText(find, find, text))).rejects.toMatchObject({ code: 'text_not_taken' });
+      }
+    });
+
+    test('and takes nothing at all has changed', async () => {
+      const { find } = startHtmlEditor(() => '');
+      await expect(settled(fillText(find, find, '<new>'))).rejects.toMatchObject({ code: 'site_changed' });
+    });
   });
 });

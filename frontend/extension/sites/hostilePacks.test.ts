@@ -7,7 +7,7 @@ import { probeComposer } from './probeComposer.ts';
 import { isLoggedIn, readCounts, readPage } from './readAccount.ts';
 
 const css = (selector: string) => [{ css: selector }];
-const POST = { text: 'A flyer', image: null, scheduledFor: null };
+const POST = { creatorId: '778812', text: 'A flyer', image: null, scheduledFor: null };
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });

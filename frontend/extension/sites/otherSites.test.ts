@@ -8,7 +8,7 @@ import { isLoggedIn, readPage } from './readAccount.ts';
 
 /** Sites that are built in another way than the one of PACK, each with what a pack says of it. */
 
-const POST = { text: 'A flyer', image: null, scheduledFor: null };
+const POST = { creatorId: '778812', text: 'A flyer', image: null, scheduledFor: null };
 const POSTED = { kind: 'posted', externalPostId: '42' };
 
 const on = (selector: string, act: (element: HTMLElement) => void) => {
@@ -74,12 +74,13 @@ describe('a dialog that asks once more', () => {
     names: { en: [name] },
   });
   const asking = packWithSteps({}, [confirmed('Yes, post')]);
-  const showAsking = (button: string) => {
+  const showAsking = (button: string, meanwhile?: () => void) => {
     showSite();
     document.querySelector('#post')?.addEventListener(
       'click',
       (event) => {
         event.stopImmediatePropagation();
+        meanwhile?.();
         show(ask(button));
         on('#yes', answerPosted);
       },
@@ -104,10 +105,26 @@ describe('a dialog that asks once more', () => {
   });
 
   test('is not confirmed after the time is over', async () => {
-    showAsking('Yes, post');
+    showAsking('Yes, post', () => jest.setSystemTime(Date.now() + 60_000));
     const prepared = await settled(preparePost(asking, POST));
-    expect(await settled(prepared.press(Date.now() - 1))).toEqual({ kind: 'unknown' });
+    expect(await settled(prepared.press(Date.now() + 30_000))).toEqual({ kind: 'unknown' });
     expect(clicked).not.toContain('yes');
+  });
+
+  test.each([
+    ['is confirmed once the pack has dismissed what covers it', true],
+    ['whose button stays covered is not confirmed, so nothing was posted', false],
+  ])('%s', async (_, isNote) => {
+    showAsking('Yes, post', () => {
+      show('<div class="gate" data-cover>Rate us<button type="button" id="gate">Later</button></div>');
+      on('#gate', () => document.querySelector('.gate')?.remove());
+    });
+    const dismiss = [{ shown: css('.gate'), button: css('.gate button'), names: { en: [isNote ? 'Later' : 'Never'] } }];
+    const prepared = await settled(preparePost({ ...asking, dismiss }, POST));
+    const outcome = settled(prepared.press(Infinity));
+    if (isNote) expect(await outcome).toEqual(POSTED);
+    else await expect(outcome).rejects.toMatchObject({ code: 'not_pressed' });
+    expect(clicked.filter((id) => id === 'yes')).toHaveLength(isNote ? 1 : 0);
   });
 });
 
@@ -353,6 +370,37 @@ describe('a field for the time', () => {
   });
 });
 
+test.each([true, false])(
+  'a time in a dialog outside of the form is filled in and saved; the site removes it: %s',
+  async (isRemoved) => {
+    const AT = new Date(2026, 11, 24, 9, 5);
+    const time: SitePackStep = {
+      do: 'time',
+      opener: css('#schedule'),
+      fields: [{ field: css('#dialog input') }],
+      save: css('#dialog button'),
+      ...(isRemoved && { shown: css('#scheduled') }),
+    };
+    on('#schedule', () => {
+      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>');
+      on('#dialog button', () => {
+        const dialog = document.querySelector('#dialog') as HTMLElement;
+        const shown = document.querySelector('#scheduled') as HTMLElement;
+        if (isRemoved) shown.textContent = new Date(dialog.querySelector('input')?.value ?? '').toLocaleString('en');
+        if (isRemoved) dialog.remove();
+        else dialog.hidden = true;
+      });
+    });
+    const timed = packWithSteps({ time: null }, [time]);
+    expect(await post(timed, { scheduledFor: AT })).toEqual(POSTED);
+    showSite();
+    on('#schedule', () =>
+      show('<div id="dialog"><input type="datetime-local"><button type="button">Save</button></div>'),
+    );
+    expect(await settled(probeComposer(new Composer(timed)))).toEqual([]);
+  },
+);
+
 test('a text field for the time is filled in as the pack says', async () => {
   const form = '{year}-{month}-{day} {hour}:{minute}';
   document.querySelector('#composer')?.insertAdjacentHTML('beforeend', '<input type="text" id="at">');
@@ -431,7 +479,7 @@ describe('a site that permits at most 20 characters', () => {
   test.each(Object.entries(WAYS))('%s: only a longer text fails, and the site has not changed', async (_, limit) => {
     limit();
     await expect(settled(preparePost(PACK, { ...POST, text: 'A flyer of 24 characters' }))).rejects.toMatchObject({
-      code: 'not_pressed',
+      code: 'text_not_taken',
       message: expect.stringContaining('too long'),
     });
     showSite();
@@ -451,6 +499,7 @@ describe('a site whose buttons have no role', () => {
     '<div id="post" class="btn"><span>Post</span></div>',
     '<a id="post">Post</a>',
     '<a id="post" href="javascript:void(0)"><i></i> Post</a>',
+    '<div id="post"><span contenteditable="false">Post</span></div>',
   ])('posts: %s', async (html) => {
     showButton(html);
     expect(await post(PACK)).toEqual(POSTED);

@@ -1,12 +1,12 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePackStep } from '@flyerdeck/contracts/sitePack';
 import { type Language, RENDERED_PACK, RenderedSite } from '../test/renderedSite.ts';
-import { COMPOSER, clicked, css, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, css, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';
 
-const POST = { text: 'A flyer\nof two lines', image: null, scheduledFor: null };
+const POST = { creatorId: '778812', text: 'A flyer\nof two lines', image: null, scheduledFor: null };
 
 beforeEach(() => {
   jest.useFakeTimers({ now: new Date(2026, 10, 23, 12, 0), doNotFake: ['queueMicrotask', 'nextTick'] });
@@ -74,6 +74,91 @@ test('a post is pressed once [S2.3-1]', async () => {
   await settled(prepared.press(Infinity));
   await expect(settled(prepared.press(Infinity))).rejects.toThrow('The button of this post was pressed before.');
   expect(site.posts).toHaveLength(1);
+});
+
+describe('something that covers the post button', () => {
+  const NOTE = '<div class="rate" data-cover>Rate us<button type="button" id="later">Later</button></div>';
+  const dismiss = [{ shown: css('.rate'), button: css('.rate button'), names: { en: ['Later'] } }];
+  const cover = (html: string) => document.body.insertAdjacentHTML('beforeend', html);
+
+  test('that the pack names is dismissed', async () => {
+    showSite();
+    const prepared = await settled(preparePost({ ...PACK, dismiss }, POST));
+    cover(NOTE);
+    document.querySelector('#later')?.addEventListener('click', () => document.querySelector('.rate')?.remove());
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
+    expect(clicked).toContain('later');
+  });
+
+  test('such as a list of the text field goes away with the Escape key', async () => {
+    showSite();
+    const prepared = await settled(preparePost(PACK, POST));
+    cover('<ul id="names" data-cover><li>@nova</li></ul>');
+    document.querySelector('#text')?.addEventListener('keydown', (event) => {
+      if ((event as KeyboardEvent).key === 'Escape') document.querySelector('#names')?.remove();
+    });
+    expect(await settled(prepared.press(Infinity))).toMatchObject({ kind: 'posted' });
+  });
+
+  test('that stays: nothing is pressed', async () => {
+    showSite();
+    const prepared = await settled(preparePost(PACK, POST));
+    cover(NOTE);
+    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'not_pressed' });
+    expect(clicked).not.toContain('post');
+  });
+});
+
+describe('the account', () => {
+  const ofOther = async () => ({ text: async () => '<nav id="account"><a href="/iris"><b>Iris</b></a></nav>' });
+  const answerWith = (answer: unknown) => Object.assign(globalThis, { fetch: answer });
+  afterEach(() => answerWith(undefined));
+
+  test('that another tab has switched before the press: nothing is pressed', async () => {
+    showSite();
+    const prepared = await settled(preparePost(PACK, POST));
+    setCookie('auth_id=990044');
+    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'wrong_account' });
+    expect(clicked).not.toContain('post');
+  });
+
+  test('that is logged out before the press: nothing is pressed', async () => {
+    showSite();
+    localStorage.setItem('me', '778812');
+    const prepared = await settled(preparePost(packWith('account.id', { localStorage: 'me' }), POST));
+    localStorage.removeItem('me');
+    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'logged_out' });
+    expect(clicked).not.toContain('post');
+  });
+
+  test('that is switched by the press is never posted, whatever the site says', async () => {
+    showSite();
+    const prepared = await settled(preparePost(PACK, POST));
+    document.querySelector('#post')?.addEventListener('click', () => setCookie('auth_id=990044'));
+    expect(await settled(prepared.press(Infinity))).toEqual({
+      kind: 'wrong_account',
+      creatorId: '990044',
+      username: null,
+    });
+  });
+
+  test('that only documents show is read from a new one, before the press and after it', async () => {
+    showSite();
+    const pack = packWith('account.id', { username: true });
+    const post = { ...POST, creatorId: 'lunastar' };
+    const switched = await settled(preparePost(pack, post));
+    answerWith(ofOther);
+    await expect(settled(switched.press(Infinity))).rejects.toThrow('@iris');
+    expect(clicked).not.toContain('post');
+    answerWith(undefined);
+    const prepared = await settled(preparePost(pack, post));
+    document.querySelector('#post')?.addEventListener('click', () => answerWith(ofOther));
+    expect(await settled(prepared.press(Infinity))).toEqual({
+      kind: 'wrong_account',
+      creatorId: 'iris',
+      username: 'iris',
+    });
+  });
 });
 
 describe('a draft that the site restores', () => {

@@ -9,17 +9,21 @@ import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
 import { findOne } from './findElements.ts';
 import { emptyText, fillText, holdsText, shownText } from './fillText.ts';
+import { checkSharedAccount, otherAccount, wrongAccount } from './otherAccount.ts';
 import { namedIn, pressControl } from './pressable.ts';
 import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
-import { isAnyTimeShown, isTimeShown, setTime } from './setTime.ts';
+import { isAnyTimeShown, setTime } from './setTime.ts';
 import type { NewPost, PreparedPost, PressOutcome } from './site.ts';
-import { clickStill, lacksRunner, untilStill } from './trustedInput.ts';
+import { clickStill, isReachable, lacksRunner, untilStill } from './trustedInput.ts';
 
 /** A site may restore a draft after the form was filled in. */
 const UNCHANGED_MS = 1_000;
 const TRIES = 3;
+const RETRIED = ['site_changed', 'not_pressed', 'text_not_taken'] as const;
 const PRESS_AGAIN_MS = 3_000;
 const PRESS_TRIES = 3;
+/** How long what covers the post button may take to go away. */
+const COVERED_MS = 3_000;
 
 /** Names the part of the new post that is not as it should be. Null: none. */
 type Difference = () => string | null;
@@ -39,14 +43,14 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     const difference = await doSteps(composer, post).catch((error: unknown) => {
       // What cannot be emptied may come from the try before, whose problem is then the reason.
       if (hasCode(error, 'broken')) throw before ?? error;
-      if (tries === TRIES || !(hasCode(error, 'site_changed') || hasCode(error, 'not_pressed'))) throw error;
+      if (tries === TRIES || !RETRIED.some((code) => hasCode(error, code))) throw error;
       before = error;
     });
     await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
     // A page may be shown before it works, and a note may come when it does. Nothing was pressed yet.
     if (!difference) continue;
     const different = difference();
-    if (different === null) return preparedPost(composer, difference);
+    if (different === null) return preparedPost(composer, post.creatorId, difference);
     if (tries === TRIES) {
       throw new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
     }
@@ -119,8 +123,8 @@ async function doStep(composer: Composer, step: SitePackStep, post: NewPost, wha
     case 'time': {
       const at = post.scheduledFor;
       if (!at) return [];
-      await setTime(composer, step, at);
-      return [() => (isTimeShown(composer, at) ? null : 'time')];
+      const isShown = await setTime(composer, step, at);
+      return [() => (isShown() ? null : 'time')];
     }
     case 'wait': {
       const isOver = () => (step.shown ? composer.shownSince(step.shown)() !== null : !step.gone || composer.all(step.gone, isVisible).length === 0);
@@ -194,23 +198,51 @@ function isKept(composer: Composer, { element, is }: SitePackKeep): boolean {
   return is ? found !== null && isNameIn(value, is) : value === '';
 }
 
-function preparedPost(composer: Composer, difference: Difference): PreparedPost {
+/** Removes what covers the post button: the notes that the pack names, and the list that a text field may have opened. */
+async function uncoverPostButton(composer: Composer): Promise<void> {
+  const shown = composer.enabledPostButton();
+  if (!shown) return;
+  await untilStill(shown);
+  if (isReachable(shown)) return;
+  for (const step of composer.pack.steps) {
+    const field = step.do === 'fill' ? composer.field(step) : null;
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    field?.blur();
+  }
+  const reachable = () => {
+    dismissNotes(composer.pack);
+    const button = composer.enabledPostButton();
+    return button && isReachable(button) ? button : null;
+  };
+  const button = await waitFor(reachable, COVERED_MS);
+  if (button) await untilStill(button);
+}
+
+function preparedPost(composer: Composer, creatorId: string, difference: Difference): PreparedPost {
+  const { pack } = composer;
   let isPressed = false;
   return {
     async press(beforeMs) {
       if (isPressed) throw new Error('The button of this post was pressed before.');
-      const shown = composer.enabledPostButton();
-      if (shown) await untilStill(shown);
+      await uncoverPostButton(composer);
+      const switched = await otherAccount(pack, creatorId);
+      if (switched) throw wrongAccount(switched);
       const button = composer.enabledPostButton();
-      if (!button) throw composer.postButtonProblem();
+      if (!button) throw composer.postButtonProblem('not_pressed');
       if (difference() !== null) {
         throw new SiteProblem('not_pressed', 'Somebody changed the new post before it was sent.');
       }
-      const answered = watchAnswer(composer);
+      const answered = watchAnswer(composer, creatorId);
+      checkSharedAccount(pack, creatorId);
       isPressed = true;
       clickStill(button, beforeMs);
-      // From here on the post may be live, whatever goes wrong.
-      return answered(beforeMs).catch((): PressOutcome => ({ kind: 'unknown' }));
+      // From here on the post may be live, whatever goes wrong. Only a question of the site that was not answered proves that it is not.
+      const outcome = await answered(beforeMs).catch((error: unknown): PressOutcome => {
+        if (hasCode(error, 'not_pressed')) throw error;
+        return { kind: 'unknown' };
+      });
+      const other = await otherAccount(pack, creatorId).catch(() => null);
+      return other ? { kind: 'wrong_account', ...other } : outcome;
     },
   };
 }

@@ -9,13 +9,13 @@ import {
   PUBLISHING_NAMES,
 } from '@flyerdeck/contracts/sitePackWords';
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import { allIn, closest, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
+import { allIn, closest, EDITABLE, isVisible, selfAndAncestors, tellChange, textOf } from './dom.ts';
 import { findAll } from './findElements.ts';
 import { SiteProblem } from './SiteProblem.ts';
 import { click } from './trustedInput.ts';
 
 const BUTTONS = 'button, input, a[href], label, summary, [role="button"], [role="link"], [role="menuitem"]';
-const CONTROLS = `${BUTTONS}, select, textarea, [contenteditable]`;
+const CONTROLS = `${BUTTONS}, select, textarea, ${EDITABLE}`;
 const IDENTIFYING = ['id', 'class', 'name', 'data-testid', 'formaction'];
 
 const markupOf = (element: Element): string =>
@@ -40,8 +40,12 @@ const nameOf = (element: Element): string =>
   computeAccessibleName(element) || (isPlain(element) ? textOf(element) : '');
 
 /** The control which the pack names. */
-export const namedIn = (root: Document | Element, { button, names }: SitePackControl): HTMLElement | null =>
-  findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one)).find((one) =>
+export const namedIn = (
+  root: Document | Element,
+  { button, names }: SitePackControl,
+  isAllowed: (element: HTMLElement) => boolean = () => true,
+): HTMLElement | null =>
+  findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one) && isAllowed(one)).find((one) =>
     isNameIn(nameOf(one), names),
   ) ?? null;
 
@@ -95,7 +99,7 @@ const submits = (element: Element) =>
 
 /** Whether a field of the page holds a text that a control could publish. */
 const isWritten = () =>
-  allIn(document, 'textarea, [contenteditable]').some(
+  allIn(document, `textarea, ${EDITABLE}`).some(
     (field) => isVisible(field) && ((field as HTMLTextAreaElement).value ?? textOf(field)).trim() !== '',
   );
 

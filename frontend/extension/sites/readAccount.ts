@@ -98,16 +98,14 @@ export async function readPage(pack: SitePack): Promise<SitePage> {
     return shown && readAccountId(pack.account, shown.username, place);
   }, pageMs(pack));
   try {
-    return pageIn(pack, place);
+    return pageNow(pack, place);
   } finally {
     closeMenu();
   }
 }
 
-/** What the page shows now. Throws SiteProblem when something is missing. */
-export const pageNow = (pack: SitePack): SitePage => pageIn(pack, document);
-
-function pageIn(pack: SitePack, place: Document): SitePage {
+/** What the page shows now, or another document of the site. Throws SiteProblem when something is missing. */
+export function pageNow(pack: SitePack, place = document): SitePage {
   const { account } = pack;
   const shown = findShown(pack, place);
   if (!shown) throw siteChanged('The account', 'account.username');

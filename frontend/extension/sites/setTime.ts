@@ -71,58 +71,65 @@ const isTimeField = (element: Element, { form }: TimeField): element is HTMLInpu
     : element instanceof HTMLInputElement &&
       (form === undefined ? ['datetime-local'] : ['text', 'number', 'date', 'time', 'tel']).includes(element.type);
 
-/** The fields of the time, in the form or in what it has opened. Null: one is not shown. */
-function fieldsOf(composer: Composer, { fields }: SitePackTimeFields): (HTMLInputElement | HTMLSelectElement)[] | null {
-  const found = fields.map((one) => composer.shownSince(one.field)() ?? null);
-  const all = found.filter((one, n): one is HTMLInputElement | HTMLSelectElement => {
-    const field = fields[n];
-    return one !== null && field !== undefined && isTimeField(one, field);
-  });
-  return all.length === fields.length ? all : null;
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** Finds the fields of the time, in the form or in what it opens from now on. Null: one is not shown. */
+function watchFields(composer: Composer, { fields }: SitePackTimeFields): () => Field[] | null {
+  const shown = fields.map((one) => composer.shownSince(one.field));
+  return () => {
+    const found = shown.map((find, n) => {
+      const [one, field] = [find(), fields[n]];
+      return one && field && isTimeField(one, field) ? one : null;
+    });
+    return found.every((one) => one !== null) ? found : null;
+  };
 }
 
 /** A field may have seconds as well, and a list no zero in front. */
-const holdsPart = (field: HTMLInputElement | HTMLSelectElement, at: Date, { form }: TimeField): boolean => {
+const holdsPart = (field: Field, at: Date, { form }: TimeField): boolean => {
   const wanted = written(at, form);
   return field.value.startsWith(wanted) || (/^\d+$/.test(wanted) && Number(field.value) === Number(wanted) && field.value !== '');
 };
 
-export function isTimeShown(composer: Composer, at: Date): boolean {
-  const time = stepOf(composer.pack, 'time');
-  const fields = time && hasFields(time) ? fieldsOf(composer, time) : null;
-  if (fields && time && hasFields(time)) return time.fields.every((one, n) => fields[n] && holdsPart(fields[n], at, one));
-  return showsTime(shownTime(composer), at, localesOf(composer.pack));
+/** `filled`: the fields as they were filled in. A dialog that is closed may still hold its fields, or the site removes them. */
+function isTimeShown(composer: Composer, step: TimeStep, at: Date, filled: readonly Field[]): boolean {
+  if (!hasFields(step)) return showsTime(shownTime(composer), at, localesOf(composer.pack));
+  const fields = watchFields(composer, step)() ?? (filled.every((one) => one.isConnected) ? filled : null);
+  if (fields) return step.fields.every((one, n) => fields[n] && holdsPart(fields[n], at, one));
+  return step.shown ? showsTime(shownTime(composer), at, localesOf(composer.pack)) : false;
 }
 
 /** A time that nobody wants, for example of a draft. Several fields may show the current time although none was set. */
 export function isAnyTimeShown(composer: Composer): boolean {
   const time = stepOf(composer.pack, 'time');
-  const fields = time && hasFields(time) && time.fields.length === 1 ? fieldsOf(composer, time) : null;
+  const fields = time && hasFields(time) && time.fields.length === 1 ? watchFields(composer, time)() : null;
   return (fields?.[0]?.value ?? '') !== '' || holdsTime(shownTime(composer));
 }
 
-/** Sets the site's scheduler to the minute, in the browser's time zone. */
-export async function setTime(composer: Composer, step: TimeStep, at: Date): Promise<void> {
-  if (hasFields(step)) await fillFields(composer, step, at);
-  else await pickInCalendar(composer, step, at);
+/** Sets the site's scheduler to the minute, in the browser's time zone. Returns whether the site shows this time. */
+export async function setTime(composer: Composer, step: TimeStep, at: Date): Promise<() => boolean> {
+  const filled = hasFields(step) ? await fillFields(composer, step, at) : [];
+  if (!hasFields(step)) await pickInCalendar(composer, step, at);
+  const isShown = () => isTimeShown(composer, step, at, filled);
   // A wrong time is worse than none, so the time that the site shows is checked.
-  if (await waitFor(() => isTimeShown(composer, at), CONTROL_TIMEOUT_MS)) return;
+  if (await waitFor(isShown, CONTROL_TIMEOUT_MS)) return isShown;
   const shown = shownTime(composer);
   if (shown === '') throw siteChanged('The time of the scheduled post');
   throw new SiteProblem('site_changed', `The creator site understood another time (${shown}).`);
 }
 
 /** Opens the fields if they are not shown, and returns them. */
-export async function openFields(composer: Composer, step: SitePackTimeFields) {
+export async function openFields(composer: Composer, step: SitePackTimeFields): Promise<Field[]> {
   const { opener } = step;
-  if (opener && !fieldsOf(composer, step)) {
-    await pick(composer, () => controlIn(composer, opener), "The scheduler's button");
-  }
-  return composer.need(() => fieldsOf(composer, step), 'The field of the time');
+  const fields = watchFields(composer, step);
+  if (opener && !fields()) await pick(composer, () => controlIn(composer, opener), "The scheduler's button");
+  return composer.need(fields, 'The field of the time');
 }
 
 /** Enters the time with the events of typing. */
-async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date): Promise<void> {
+async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date): Promise<readonly Field[]> {
+  const { save } = step;
+  const saving = save && composer.shownSince(save);
   const fields = await openFields(composer, step);
   for (const [n, field] of fields.entries()) {
     const value = written(at, step.fields[n]?.form);
@@ -135,8 +142,8 @@ async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date
     tellChange(field);
     field.blur();
   }
-  const { save } = step;
-  if (save) await pick(composer, composer.shownSince(save), "The scheduler's Save button");
+  if (saving) await pick(composer, saving, "The scheduler's Save button");
+  return fields;
 }
 
 async function pickInCalendar(composer: Composer, step: SitePackCalendar, at: Date): Promise<void> {

@@ -16,6 +16,8 @@ export interface SiteCounts {
 
 /** A post. It expires after a day, if the site can do that. */
 export interface NewPost {
+  /** The site's id of the account to post as. */
+  readonly creatorId: string;
   readonly text: string;
   readonly image: File | null;
   /** For the site's scheduler, in the browser's time zone. Null: post at once. */
@@ -38,6 +40,8 @@ export type PressOutcome =
       /** With `rate_limited`: when the page may post again. */
       readonly retryAfterSeconds: number | null;
     }
+  /** After the press the site acts for another account: the post may be live there. */
+  | { readonly kind: 'wrong_account'; readonly creatorId: string; readonly username: string | null }
   /** No response in time, or any other one: the post may be live. */
   | { readonly kind: 'unknown' };
 

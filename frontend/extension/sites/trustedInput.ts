@@ -54,9 +54,14 @@ function elementAt({ x, y }: { readonly x: number; readonly y: number }): Elemen
   }
 }
 
-/** Waits until a click can reach the element: it is in view and does not move. At once if no trusted click is needed. */
+/** Whether a click at the middle of the element reaches it: it is in view, and nothing covers it. */
+export function isReachable(element: HTMLElement): boolean {
+  const hit = elementAt(centerOf(element));
+  return hit !== null && isClickOn(hit, element);
+}
+
+/** Waits until the element is in view and does not move. */
 export async function untilStill(element: HTMLElement): Promise<void> {
-  if (!isRequired) return;
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const untilMs = Date.now() + STILL_MS;
   for (let before = '', now = ' '; before !== now && Date.now() < untilMs; ) {
@@ -83,25 +88,20 @@ function guard(event: Event): void {
   if (event.type === 'click') awaited.delete(wanted || first);
 }
 
-/**
- * Clicks an element that does not move, but not after `beforeMs`. Throws SiteProblem if it was not clicked: a trusted click could not
- * reach it.
- */
+/** Clicks an element that does not move, but not after `beforeMs`. Throws SiteProblem if it was not clicked: a click could not reach it. */
 export function clickStill(element: HTMLElement, beforeMs: number): void {
-  if (!isRequired) {
+  const click = trustedClick();
+  if ((isRequired && !click) || !isReachable(element) || Date.now() >= beforeMs) {
+    throw new SiteProblem('not_pressed', 'The button could not be clicked: it is covered, or it was too late.');
+  }
+  if (!isRequired || !click) {
     element.click();
     return;
-  }
-  const at = centerOf(element);
-  const hit = elementAt(at);
-  const click = trustedClick();
-  if (!click || !hit || !isClickOn(hit, element) || Date.now() >= beforeMs) {
-    throw new SiteProblem('not_pressed', 'The button could not be clicked: it is covered, or it was too late.');
   }
   const latestMs = Math.min(beforeMs, Date.now() + CLICK_WITHIN_MS);
   for (const type of MOUSE_EVENTS) addEventListener(type, guard, true);
   awaited.set(element, latestMs + 1_000);
-  click(JSON.stringify({ ...at, beforeMs: latestMs }));
+  click(JSON.stringify({ ...centerOf(element), beforeMs: latestMs }));
 }
 
 /** As a mouse does: some lists open when its button goes down, and some options are chosen when it goes up. */

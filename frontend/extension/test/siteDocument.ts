@@ -170,6 +170,15 @@ Element.prototype.checkVisibility = function isShown(this: Element) {
   return this.isConnected && !this.closest('[hidden]');
 };
 
+/** The element at the place of every click is what was last scrolled into view, unless something with this attribute is shown. */
+const COVER = '[data-cover]';
+let inView: Element | null = null;
+Element.prototype.scrollIntoView = function toView(this: Element) {
+  inView = this;
+};
+document.elementFromPoint = () =>
+  [...document.querySelectorAll(COVER)].find((cover) => cover.checkVisibility()) ?? inView;
+
 /** Waits for a call whose time limits are shortened by fake timers. */
 export async function settled<T>(call: Promise<T>): Promise<T> {
   let isOver = false;

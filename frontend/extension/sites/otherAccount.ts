@@ -1,0 +1,57 @@
+import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { isSharedByTabs, readAccountId } from './accountId.ts';
+import { pageNow } from './readAccount.ts';
+import { SiteProblem } from './SiteProblem.ts';
+
+const LOAD_MS = 5_000;
+
+export interface Account {
+  /** The site's id of the account. */
+  readonly creatorId: string;
+  readonly username: string | null;
+}
+
+/** The account that a document shows. Null: it can not be read there, as in one that scripts have yet to fill. */
+export function accountIn(pack: SitePack, page = document): Account | null {
+  try {
+    const { creatorId, username } = pageNow(pack, page);
+    return { creatorId, username };
+  } catch {
+    return null;
+  }
+}
+
+/** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
+async function loadedAccount(pack: SitePack): Promise<Account | null> {
+  try {
+    const answer = await fetch(pack.account.path ?? '/', { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
+    return accountIn(pack, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  } catch {
+    return null;
+  }
+}
+
+/** The account that the site acts for now, if that is not this one. Null also if it can not be read. */
+export async function otherAccount(pack: SitePack, creatorId: string): Promise<Account | null> {
+  const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
+  if (shared === creatorId) return null;
+  const loaded = await loadedAccount(pack);
+  const now = shared === null ? (loaded ?? accountIn(pack)) : { creatorId: shared, username: loaded?.username ?? null };
+  return now && now.creatorId !== creatorId ? now : null;
+}
+
+export const wrongAccount = ({ username }: Pick<Account, 'username'>): SiteProblem =>
+  new SiteProblem(
+    'wrong_account',
+    `The creator site is logged in as ${username === null ? 'another account' : `@${username}, which is another account`}.`,
+  );
+
+/** Throws SiteProblem if the id that all tabs share is not this one. Called in the same task as a press. */
+export function checkSharedAccount({ account }: SitePack, creatorId: string): void {
+  if (!isSharedByTabs(account)) return;
+  const id = readAccountId(account, '');
+  if (id === null) {
+    throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+  }
+  if (id !== creatorId) throw wrongAccount({ username: null });
+}
