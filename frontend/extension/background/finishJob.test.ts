@@ -14,6 +14,10 @@ jest.mock('../shared/extensionStorage.ts', () => ({
     (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? new Promise(() => undefined),
 }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), onFeed: jest.fn(), onFeedBeside: jest.fn() }));
+jest.mock('../shared/packInUse.ts', () => ({
+  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
+}));
+jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined, recordPosted: async () => undefined }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
   ApiFailure: class extends Error {},

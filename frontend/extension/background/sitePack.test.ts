@@ -40,7 +40,7 @@ const missing = (...elements: string[]): Prepared => ({
   problem: { code: 'site_changed', message: 'Something was not found.', missing: elements },
   structure: 'form',
 });
-const DIFFERS = missing('composer.text');
+const DIFFERS = missing('steps.3.fill');
 const LOGGED_OUT: Prepared = { ...FITS, problem: { code: 'logged_out', message: '' } };
 const [OLD, NEW] = [1, 2];
 const packOf = (version: number): SitePack => ({ ...STAND_IN_PACK, version });
@@ -95,19 +95,19 @@ describe('the pack in use', () => {
   });
 
   test('does not fit when two probes at separate times miss something: the reason names it and the element, and is reported once', async () => {
-    answerProbes(missing('composer.submit.button'));
+    answerProbes(missing('steps.5.publish'));
     await problemOfPack();
     jest.advanceTimersByTime(MINUTE);
-    const sentence = 'Site pack 1 does not find the post button (composer.submit.button) on the creator site.';
+    const sentence = 'Site pack 1 does not find the post button (step 6) on the creator site.';
     expect(await problemOfPack()).toMatchObject({ code: 'site_changed', message: sentence });
     expect(missesOf(await readPackState())).toEqual({
-      pack_misses: { version: OLD, elements: ['composer.submit.button'] },
+      pack_misses: { version: OLD, elements: ['steps.5.publish'] },
     });
     for (let n = 0; n < 3; n++) {
       jest.advanceTimersByTime(15 * MINUTE);
       expect(await reasonOf()).toBe(sentence);
     }
-    expect(unsent()).toMatchObject([{ site_pack_version: OLD, what: 'probe', missing: ['composer.submit.button'] }]);
+    expect(unsent()).toMatchObject([{ site_pack_version: OLD, what: 'probe', missing: ['steps.5.publish'] }]);
     answerProbes(FITS);
     retryProbe();
     expect(await problemOfPack()).toBeNull();
@@ -115,11 +115,11 @@ describe('the pack in use', () => {
   });
 
   test('what is missing when the site is read counts as what a probe misses', async () => {
-    const seen = { code: 'site_changed', message: '', missing: ['account.link'] } as const;
+    const seen = { code: 'site_changed', message: '', missing: ['account.username'] } as const;
     await problemOfPack();
     expect(await problemOfPack(seen)).toMatchObject({ code: 'site_failing' });
     jest.advanceTimersByTime(MINUTE);
-    expect((await problemOfPack(seen))?.message).toContain('Site pack 1 does not find the account menu (account.link)');
+    expect((await problemOfPack(seen))?.message).toContain('Site pack 1 does not find the account');
     // The account is there again.
     expect(await problemOfPack()).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('the pack in use', () => {
 });
 
 describe('a post that failed because an element was not found', () => {
-  const failed = missing('composer.image.input');
+  const failed = missing('steps.4.attach.input');
 
   test('is followed by a probe. After a second one the page waits for another pack, or for a day', async () => {
     await problemOfPack();
@@ -146,7 +146,7 @@ describe('a post that failed because an element was not found', () => {
     expect(await problemOfPack()).toBeNull();
     expect(probes).toHaveBeenCalledTimes(2);
     await recordFailedPost('another', failed);
-    expect(await reasonOf()).toContain('Site pack 1 does not find the field for pictures (composer.image.input)');
+    expect(await reasonOf()).toContain('Site pack 1 does not find the field for images (step 5)');
     expect(probes).toHaveBeenCalledTimes(2);
     expect(unsent()).toHaveLength(2);
     jest.advanceTimersByTime(24 * 60 * MINUTE);
@@ -197,9 +197,9 @@ describe('a pack that is published', () => {
     expect(reports()).toEqual([]);
     jest.advanceTimersByTime(MINUTE);
     expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-    expect(reports()).toMatchObject([{ site_pack_version: NEW, what: 'probe', missing: ['composer.text'] }]);
+    expect(reports()).toMatchObject([{ site_pack_version: NEW, what: 'probe', missing: ['steps.3.fill'] }]);
     expect([await versionInUse(), await problemOfPack()]).toEqual([OLD, null]);
-    expect(missesOf(await readPackState())).toEqual({ pack_misses: { version: NEW, elements: ['composer.text'] } });
+    expect(missesOf(await readPackState())).toEqual({ pack_misses: { version: NEW, elements: ['steps.3.fill'] } });
     const before = probes.mock.calls.length;
     expect(await takePack(DEVICE, NEW, true)).toBe('kept');
     expect(probes).toHaveBeenCalledTimes(before);
@@ -239,7 +239,7 @@ describe('a pack that is published', () => {
     await takePack(DEVICE, NEW, true);
     jest.advanceTimersByTime(MINUTE);
     expect(await takePack(DEVICE, NEW, true)).toBe('kept');
-    expect(reports()).toMatchObject([{ missing: ['account.link'] }]);
+    expect(reports()).toMatchObject([{ missing: ['account.username'] }]);
   });
 
   test.each([

@@ -212,7 +212,7 @@ export async function takePack(
   const isWrong = isAboutPack(problem) || (seesAccount && problem.code !== 'site_failing');
   if (!isWrong) return 'later';
   const isSure = unusable !== null || refused?.version === pack.version;
-  const missing = isAboutPack(problem) ? elementsOf(problem) : ['account.link'];
+  const missing = isAboutPack(problem) ? elementsOf(problem) : ['account.username'];
   await changePackState({ refused: { version: pack.version, atMs: Date.now(), isSure, missing } });
   if (!isSure) return 'later';
   if (!refused?.isSure || refused.version !== pack.version) await reportStructure({ ...reportOf(pack, probed), missing });
