@@ -251,7 +251,8 @@ const Feed = object("The page's own posts", {
   text: Ways,
   /** Is in a post whose text is cut. It is not pressed. */
   more: optional(Ways),
-  image: Ways,
+  /** Without it the feed shows no images, and posts are not compared by them. */
+  image: optional(Ways),
   /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day. */
   time: Ways,
   /** Texts of a post that is only seconds old. */

@@ -3,15 +3,15 @@ import type { Feed, FeedPost, UnreadPost } from '../sites/readFeed.ts';
 import type { TimeRange } from '../sites/readTime.ts';
 
 /** A shorter beginning of a text could be that of another one. */
-const MIN_CUT_LENGTH = 20;
+const MIN_CUT_LENGTH = 16;
 /** A post of 'yesterday' is not found by its time. */
 const MAX_RANGE_MS = 3 * 3_600_000;
 
 /** What the site may show as a picture or not at all: emoji, and characters without a width. */
 const NOT_COMPARED =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200d|\u2060|\u20e3|\ufe0f|\ufeff/gu;
-/** The site may break lines differently. */
-const normalized = (text: string) => text.normalize().replaceAll(NOT_COMPARED, '').replaceAll(/\s+/g, ' ').trim();
+/** Sites break lines differently, and some leave out breaks. */
+const normalized = (text: string) => text.normalize().replaceAll(NOT_COMPARED, '').replaceAll(/\s+/g, '');
 const hasText = ({ text, isCut }: FeedPost, check: FeedCheck) => {
   const [shown, wanted] = [normalized(text), normalized(check.text)];
   return isCut ? shown.length >= MIN_CUT_LENGTH && wanted.startsWith(shown) : shown === wanted;
@@ -54,7 +54,7 @@ export function feedVerdicts(
 
   const byText = (check: FeedCheck): FeedPost | undefined => {
     const [post, ...others] = free.filter(isReadable).filter((one) => fits(one, check));
-    if (!post || others.length > 0 || post.hasImage !== check.has_image) return undefined;
+    if (!post || others.length > 0 || (post.hasImage ?? check.has_image) !== check.has_image) return undefined;
     return ofText.every((other) => other === check || !fits(post, other)) ? post : undefined;
   };
   const found = checks.map((check, n) => byId[n] ?? (ofText.includes(check) ? byText(check) : undefined));

@@ -107,7 +107,7 @@ export function packOf(recording: Recording, { version, site, locales }: Pick<Si
         text: post.text as SitePackWays,
         time: post.time as SitePackWays,
         link: post.link as SitePackWays,
-        image: post.image ?? [{ css: 'img' }],
+        ...(post.image ? { image: post.image } : {}),
         ...(post.form === null ? {} : { address: post.form }),
       },
     },

@@ -7,6 +7,8 @@ import { isTrustRequired } from './trustedInput.ts';
 const NO_WIDTH = /[\u200b\u2060\ufeff]/g;
 const normalized = (text: string) => text.normalize().replaceAll(NO_WIDTH, '').replaceAll(/\s+/g, ' ').trim();
 const LINES = 'p, div, li, br';
+/** Other images are not part of the text. */
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;
 
 /** The text that the field shows; each paragraph is a line. Some editors show an emoji as a picture with its text. */
 export function shownText(field: HTMLElement): string {
@@ -16,7 +18,7 @@ export function shownText(field: HTMLElement): string {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (!(node instanceof Element)) parts.push(node.textContent ?? '');
-    else if (node instanceof HTMLImageElement) parts.push(node.alt);
+    else if (node instanceof HTMLImageElement) parts.push(EMOJI.test(node.alt) ? node.alt : '');
     else if (node.matches(LINES)) parts.push('\n');
   }
   return parts.join('');
@@ -37,9 +39,10 @@ function enter(field: PlainField, text: string): void {
 }
 
 /** As editors with a model of their own take and give a text. True: the editor has handled it. */
-function handles(type: 'paste' | 'cut', field: HTMLElement, text = ''): boolean {
+function handles(type: 'paste' | 'cut', field: HTMLElement, text = '', html = ''): boolean {
   const clipboardData = new DataTransfer();
   if (text !== '') clipboardData.setData('text/plain', text);
+  if (html !== '') clipboardData.setData('text/html', html);
   const event = new ClipboardEvent(type, { clipboardData, bubbles: true, composed: true, cancelable: true });
   return !field.dispatchEvent(event);
 }
@@ -101,6 +104,18 @@ const tooLong = () =>
 /** Every editor that works takes this. */
 const PLAIN = 'Hello';
 
+/** In a paragraph, because HTML without any is taken for a plain text by some editors. */
+const asHtml = (text: string) =>
+  `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')}</p>`;
+
+/** Whether the editor takes the text from a paste. One that reads a pasted text as HTML takes it as HTML that says the text. */
+async function pastes(find: Part, shown: Part, text: string): Promise<boolean> {
+  if (!handles('paste', await select(find, 'end'), text)) return false;
+  if (await shows(shown, text)) return true;
+  await emptyText(find);
+  return handles('paste', await select(find, 'end'), text, asHtml(text)) && shows(shown, text);
+}
+
 /** Whether the text is shown in time. */
 const shows = async (shown: Part, text: string): Promise<boolean> => {
   const isShown = () => {
@@ -112,7 +127,7 @@ const shows = async (shown: Part, text: string): Promise<boolean> => {
 
 /**
  * Enters the text with the events of typing, because the site's editor updates its state only by events. A paste comes first, because
- * some editors follow nothing else; others change what is pasted, for example because they read it as HTML, and are typed into. Throws
+ * some editors follow nothing else; one that changes what is pasted in both forms is typed into. Throws
  * SiteProblem when `shown` does not show the text afterwards: `text_not_taken` if the field works, so that only this text is wrong.
  */
 export async function fillText(find: Part, shown: Part, text: string): Promise<void> {
@@ -120,7 +135,7 @@ export async function fillText(find: Part, shown: Part, text: string): Promise<v
   if (isPlainField(field) && field.maxLength >= 0 && text.length > field.maxLength) throw tooLong();
   field.focus();
   if (isPlainField(field) && !isTrustRequired()) enter(field, text);
-  else if (!handles('paste', await select(find, 'end'), text) || !(await shows(shown, text))) await type(find, text);
+  else if (!(await pastes(find, shown, text))) await type(find, text);
   if (await shows(shown, text)) return;
   const now = shown();
   const held = now ? normalized(shownText(now)) : '';

@@ -51,9 +51,8 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     if (!difference) continue;
     const different = difference();
     if (different === null) return preparedPost(composer, post.creatorId, difference);
-    if (tries === TRIES) {
-      throw new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
-    }
+    before = new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
+    if (tries === TRIES) throw before;
   }
 }
 

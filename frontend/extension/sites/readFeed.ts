@@ -8,6 +8,8 @@ import { readTime, type TimeRange } from './readTime.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
+/** How a text ends that the site has cut. */
+const CUT = /\s*(?:\[…\]|…|\[\.\.\.\]|\.\.\.)$/;
 const ANY_TIME = { earliestMs: Number.NEGATIVE_INFINITY, latestMs: Number.POSITIVE_INFINITY };
 
 /** A post as the page's feed shows it. */
@@ -17,7 +19,8 @@ export interface FeedPost extends TimeRange {
   readonly text: string;
   /** The text goes on. */
   readonly isCut: boolean;
-  readonly hasImage: boolean;
+  /** Null: the feed shows no images. */
+  readonly hasImage: boolean | null;
 }
 
 /** A post that can not be read. It may be any post of its time. */
@@ -88,7 +91,7 @@ function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly s
   }
   const path = pathOf(link, feed.address);
   if (path === null) return { id: null, ...time };
-  return { id, path, ...time, ...textIn(feed, post), hasImage: findOne(feed.image, post) !== null };
+  return { id, path, ...time, ...textIn(feed, post), hasImage: feed.image ? findOne(feed.image, post) !== null : null };
 }
 
 /** The post's address without the parts that do not name it. */
@@ -103,7 +106,8 @@ function textIn(feed: SitePack['feed'], post: HTMLElement): { readonly text: str
   // Not textContent, which has no line breaks where the page shows them.
   const text = element?.innerText ?? '';
   const more = feed.more && findOne(feed.more, post);
-  if (!more) return { text, isCut: false };
+  const cut = CUT.exec(text.trim())?.[0];
+  if (!more) return cut ? { text: text.trim().slice(0, -cut.length), isCut: true } : { text, isCut: false };
   const label = more.textContent?.trim() ?? '';
   const shown = text.trim();
   const withoutLabel = label !== '' && shown.endsWith(label) ? shown.slice(0, -label.length) : shown;
