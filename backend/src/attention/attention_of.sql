@@ -35,14 +35,11 @@ RETURNS TABLE (
   FROM (
     SELECT linked.*, CASE
       -- A page without work may be off. One whose browser is off may say no more that it is logged out.
-      WHEN u.is_active AND u.is_posting_active AND coalesce(linked.last_polled_at <= now() - page_active_for(), true) AND EXISTS (
-        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-        WHERE p.page_guid = linked.guid AND p.status = 'pending' AND is_running(a)
-      ) THEN 'offline'
+      WHEN wait.reason = 'page_offline' THEN 'offline'
       WHEN needs_login(linked) THEN 'logged_out'
       WHEN linked.health = 'site_changed' THEN 'site_changed'
     END AS kind
-    FROM pages linked JOIN users u ON u.id = linked.owner_id
+    FROM pages linked CROSS JOIN LATERAL page_wait(linked, NULL, false) wait
     WHERE linked.owner_id = owner AND linked.unlinked_at IS NULL
     -- Otherwise the kind would be computed once for the condition and once for the column.
     OFFSET 0

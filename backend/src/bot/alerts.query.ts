@@ -40,16 +40,19 @@ export const deleteEndedAlerts = sql(
 export const recordOfflineAlerts = sql(
   `INSERT INTO bot_alerts (kind, subject_id, user_id)
    SELECT 'page_offline', g.guid, g.owner_id
-   FROM pages g JOIN users u ON u.id = g.owner_id
-   WHERE g.unlinked_at IS NULL AND u.is_active AND u.is_posting_active
+   FROM (
      -- This much time must have passed since the last poll (or the link), since posting was started, and below since the
      -- posting became pending.
-     AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
+     SELECT g.guid, g.owner_id, g AS page FROM pages g JOIN users u ON u.id = g.owner_id
+     WHERE g.unlinked_at IS NULL AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
        <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
-     AND EXISTS (
-       SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
-         AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
+     OFFSET 0
+   ) g
+   CROSS JOIN LATERAL page_wait(g.page, NULL, false) wait
+   WHERE wait.reason = 'page_offline' AND EXISTS (
+     SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+     WHERE p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
+       AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );
 

@@ -13,7 +13,6 @@ import {
   reportInBatches,
 } from '../postings/report.query.ts';
 import { type Claim, type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
-import { waitReason } from '../queue/waitReason.ts';
 import { NO_TRACES, type Traces } from '../traces/traces.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
@@ -111,17 +110,21 @@ export async function pollDevice(
     sitePackVersion: row.site_pack_version,
   });
   if (!page || row.is_locked || row.uses_wrong_pack) return nothing('busy');
-  const isBusy = row.page_busy && !row.is_reclaimable;
-  const mayClaim =
-    row.linked && row.owner_active && row.switch_on && !row.claims_paused && row.page_health === 'ok' && !isBusy;
-  if (!mayClaim || !(row.has_claimable || row.page_busy)) {
-    const waits = row.linked && row.has_waiting;
-    return nothing(
-      isBusy ? 'busy' : waits ? 'waiting' : 'idle',
-      waits
-        ? waitReason({ ...row, page_active: true, page_limited: false, page_not_due: false, page_pause: null })
-        : null,
-    );
+  const waitsUntil = (reason: WaitReason, until: Date): PollOutcome => {
+    const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
+    return {
+      ...nothing('waiting', reason),
+      waitUntil: until,
+      nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
+      awaitsHint: seconds > POLL_ANYWAY_SECONDS,
+    };
+  };
+  const { wait_reason: reason, wait_until: until } = row;
+  if (!row.linked || reason === 'nothing' || reason === 'unlinked') return nothing(row.is_busy ? 'busy' : 'idle');
+  if (row.is_busy) return { ...nothing('busy', reason), waitUntil: until };
+  // Only the claim computes the times anew.
+  if (reason !== null && !['not_due', 'page_limit', 'busy'].includes(reason)) {
+    return until ? waitsUntil(reason, until) : nothing('waiting', reason);
   }
   const claimToken = newSecret();
   const { outcome, claimed, waitUntil } = await claim({
@@ -132,15 +135,7 @@ export async function pollDevice(
   });
   if (outcome === 'claims_paused') return nothing('waiting', outcome);
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  if (waitUntil) {
-    const seconds = Math.max(1, Math.ceil((waitUntil.getTime() - Date.now()) / 1000));
-    return {
-      ...nothing('waiting', outcome),
-      waitUntil,
-      nextPollSeconds: Math.min(seconds, POLL_AGAIN_SECONDS.idle),
-      awaitsHint: seconds > POLL_ANYWAY_SECONDS,
-    };
-  }
+  if (waitUntil) return waitsUntil(outcome, waitUntil);
   // Another call claimed first, or the credits do not suffice: then the claim paused the assistant, and a posting of
   // another assistant may be next. So the device polls again soon.
   return nothing('busy', outcome === 'insufficient_credits' ? outcome : null);

@@ -39,7 +39,7 @@ test("each poll of a batch stores its own device's facts and is answered with it
   const [first, ...rest] = pages.map((page, n) => pollOf(page, counts(n + 1)));
   const rows = await pollDevices(db(), [first as Poll, unknown, ...rest]);
   expect(rows.map((row) => row?.page_guid)).toEqual([pages[0]?.guid, undefined, pages[1]?.guid, pages[2]?.guid]);
-  expect(rows.map((row) => row?.has_claimable)).toEqual([false, undefined, true, false]);
+  expect(rows.map((row) => row?.wait_reason)).toEqual(['nothing', undefined, null, 'nothing']);
   expect(await homeOf(pages)).toEqual([1, 2, 3]);
 });
 

@@ -1,11 +1,9 @@
 import type { PollBody, UnlinkReason } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
-import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
-import type { WaitFacts } from '../queue/waitReason.ts';
+import type { PageWaitReason } from '../queue/claim.query.ts';
 import { mayPostWith } from '../sitePacks/sitePacks.query.ts';
 
-/** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
-type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' | 'page_pause'> & {
+type PollRow = {
   /** Position of the poll in its batch. */
   position: number;
   device_id: string;
@@ -20,11 +18,11 @@ type PollRow = Omit<WaitFacts, 'page_active' | 'page_limited' | 'page_not_due' |
   /** Another call has locked the page: this poll stored nothing and can claim nothing. */
   is_locked: boolean;
   too_fast: boolean;
-  /** The page has a pending posting that is not paused. */
-  has_claimable: boolean;
-  has_waiting: boolean;
-  /** The posting in flight may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
-  is_reclaimable: boolean;
+  /** Of the posting in flight if it may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
+  wait_reason: PageWaitReason | null;
+  wait_until: Date | null;
+  /** A posting is in flight that may not be claimed again. */
+  is_busy: boolean;
 };
 
 /** A poll of a device. */
@@ -83,41 +81,27 @@ const pollBatch = statement<PollRow, [polls: string]>(
         has_scheduler = coalesce(poll.has_scheduler, p.has_scheduler)
     FROM poll
     WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
-    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted
+    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted, p AS polled
   )
   SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR locked.guid IS NOT NULL AS linked,
     locked.guid IS NOT NULL AS is_locked, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
     site_pack_of(page.owner_id) AS site_pack_version,
     d.site_pack_version IS NOT NULL AND NOT ${mayPostWith('d.site_pack_version', 'page.owner_id')} AS uses_wrong_pack,
-    coalesce(page.health, 'ok') AS page_health,
-    coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
-    ${CLAIMS_PAUSED} AS claims_paused,
-    coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
-    first.pause_reason, first.id IS NOT NULL AS has_waiting,
-    flight.posting_id IS NOT NULL AS page_busy,
-    coalesce(
-      flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.device_id), false
-    ) AS is_reclaimable
+    wait.reason AS wait_reason, wait.until AS wait_until, coalesce(NOT flight.is_reclaimable, false) AS is_busy
   FROM asynchronous
   CROSS JOIN poll d
   LEFT JOIN page ON page.position = d.position
   LEFT JOIN LATERAL (
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) locked ON true
-  LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
   LEFT JOIN LATERAL (
-    SELECT posting_id, lease_expires_at, submitting_at, device_id FROM in_flight WHERE page_guid = page.guid OFFSET 0
+    SELECT f.posting_id, f.lease_expires_at <= now() OR coalesce(f.submitting_at IS NULL AND f.device_id = d.device_id, false) AS is_reclaimable
+    FROM in_flight f WHERE f.page_guid = page.guid OFFSET 0
   ) flight ON true
   LEFT JOIN LATERAL (
-    -- A posting that is not paused comes first: a pause is the wait reason only if all pending postings are paused.
-    SELECT w.id, w.pause_reason FROM (
-      (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = page.guid AND p.status = 'pending' AND is_running(a) LIMIT 1)
-      UNION ALL
-      (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.deleted_at IS NULL LIMIT 1)
-    ) w LIMIT 1
-  ) first ON true`,
+    SELECT assistant_id FROM page_postings WHERE flight.is_reclaimable AND id = flight.posting_id OFFSET 0
+  ) reclaimable ON true
+  LEFT JOIN LATERAL page_wait(page.polled, reclaimable.assistant_id, false) wait ON page.guid IS NOT NULL`,
 );
 
 /** Stores the polls of different devices. Returns a row for each; none for an unknown secret. */

@@ -1,6 +1,5 @@
 import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
-import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import { shouldFetchPack } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string; runner_id: string | null };
@@ -27,17 +26,12 @@ export const markConnectedPages = statement<{ device_id: string; has_work: boole
      SELECT id, page_guid FROM devices WHERE id = ANY ($1::uuid[]) AND voided_at IS NULL AND page_guid IS NOT NULL
    ),
    free AS MATERIALIZED (
-     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.unfit_pack FROM pages p
+     SELECT p.guid, p.owner_id, p.health, p.site_pack_version, p.unfit_pack, p AS page FROM pages p
      WHERE p.guid = ANY (ARRAY(SELECT page_guid FROM linked)) AND p.unlinked_at IS NULL
      ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
    ),
    marked AS (UPDATE pages p SET last_polled_at = now() WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)))
-   SELECT d.id AS device_id, c.guid IS NOT NULL AND ${shouldFetchPack('c')}
-     OR coalesce(c.health = 'ok' AND u.is_active AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}, false)
-     AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
-     AND EXISTS (
-       SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = c.guid AND p.status = 'pending' AND is_running(a)
-     ) AS has_work
-   FROM linked d LEFT JOIN free c ON c.guid = d.page_guid LEFT JOIN users u ON u.id = c.owner_id`,
+   SELECT d.id AS device_id, c.guid IS NOT NULL AND (wait.reason IS NULL OR ${shouldFetchPack('c')}) AS has_work
+   FROM linked d LEFT JOIN free c ON c.guid = d.page_guid
+   LEFT JOIN LATERAL page_wait(c.page, NULL, true) wait ON c.guid IS NOT NULL`,
 );

@@ -1,5 +1,4 @@
 import { sql, statement } from '../database/statement.ts';
-import { CLAIMS_PAUSED } from '../queue/waitFactsSql.ts';
 import { shouldFetchPack } from '../sitePacks/sitePacks.query.ts';
 
 export type ConnectedRunnerRow = { runner_id: string; owner_id: string };
@@ -43,10 +42,12 @@ export const findRunnerWork = statement<
    FROM (
      SELECT p.runner_id, p.guid, CASE
          WHEN ${shouldFetchPack('p')} THEN now()
-         WHEN p.health = 'ok' AND u.is_posting_active AND NOT ${CLAIMS_PAUSED}
-           THEN CASE WHEN f.lease_expires_at > now() THEN f.lease_expires_at ELSE claimable_at(p.guid) END END AS at
-     FROM pages p JOIN users u ON u.id = p.owner_id LEFT JOIN in_flight f ON f.page_guid = p.guid
-     WHERE ${LIVING} AND u.is_active AND ($2::uuid[] IS NULL OR p.owner_id = ANY ($2) OR p.guid = ANY ($3::uuid[]))
+         WHEN wait.reason IS NULL THEN now()
+         WHEN wait.reason IN ('busy', 'nothing') THEN f.lease_expires_at
+         ELSE wait.until END AS at
+     FROM pages p LEFT JOIN in_flight f ON f.page_guid = p.guid AND f.lease_expires_at > now()
+     CROSS JOIN LATERAL page_wait(p, NULL, true) wait
+     WHERE ${LIVING} AND ($2::uuid[] IS NULL OR p.owner_id = ANY ($2) OR p.guid = ANY ($3::uuid[]))
    ) w
    WHERE w.at <= now() + make_interval(secs => $4 / 1000.0)`,
 );

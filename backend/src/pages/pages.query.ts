@@ -2,7 +2,6 @@ import { MAX_PAGE_LIST_BYTES, type Page } from '@flyerdeck/contracts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { isoTimeSql, sql, statementWithIsoTimes } from '../database/statement.ts';
 import { avatarPathSql } from '../files/avatarPathSql.ts';
-import { pageIsActiveSql } from '../queue/waitFactsSql.ts';
 
 /** A row of `PAGE_COLUMNS`. */
 export type PageRow = Page;
@@ -20,7 +19,7 @@ export const runnerJsonSql = (more = '') => `CASE WHEN runner_id IS NOT NULL THE
   ) END`;
 
 const PAGE_COLUMNS = `guid, creator_id, name, username, ${avatarPathSql('pages')} AS "avatarThumbUrl", tags,
-  ${pageIsActiveSql('last_polled_at')} AS is_active,
+  NOT is_offline(last_polled_at) AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health,
   CASE WHEN unfit_pack IS NOT NULL THEN json_build_object('version', unfit_pack, 'elements', coalesce(missing, '{}')) END AS pack_misses,

@@ -1,5 +1,5 @@
--- Fails what waits for pages that have not polled for 24 hours while posting was on. A day counts from when the page could
--- have posted: its last poll, its queueing, the switch. Starts from the pages, because nearly all of them are online. Returns how many
+-- Fails what waits because its page has not polled for 24 hours. A day counts from when the page could have posted: its last poll, its
+-- queueing, the switch, the end of a pause of all claims. Starts from the pages, because nearly all of them are online. Returns how many
 -- postings it looked at.
 CREATE OR REPLACE FUNCTION cancel_postings_of_offline_pages(batch integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
@@ -7,17 +7,20 @@ DECLARE
   of_pages uuid[];
   ids uuid[];
 BEGIN
+  IF EXISTS (SELECT FROM claim_pause WHERE changed_at > day_ago) THEN
+    RETURN 0;
+  END IF;
   -- OFFSET 0: what is pending is looked up page by page, whatever the statistics say about its status and age.
   of_pages := ARRAY(
     WITH offline AS MATERIALIZED (
-      SELECT g.guid
+      SELECT g.guid, g AS page
       FROM users u JOIN pages g ON g.owner_id = u.id
-      WHERE u.is_posting_active AND u.is_active AND coalesce(u.posting_switched_at, '-infinity') <= day_ago
+      WHERE u.is_posting_active AND coalesce(u.posting_switched_at, '-infinity') <= day_ago
         AND g.unlinked_at IS NULL AND coalesce(g.last_polled_at, g.linked_at) <= day_ago
     ),
     waiting AS MATERIALIZED (
-      SELECT guid FROM offline o
-      WHERE EXISTS (
+      SELECT guid FROM offline o CROSS JOIN LATERAL page_wait(o.page, NULL, false) wait
+      WHERE wait.reason = 'page_offline' AND EXISTS (
         SELECT FROM (
           SELECT status_since FROM page_postings WHERE page_guid = o.guid AND status = 'pending' OFFSET 0
         ) p
@@ -31,9 +34,11 @@ BEGIN
     SELECT p.id
     FROM pages g
     CROSS JOIN LATERAL (
-      SELECT id, status_since FROM page_postings WHERE page_guid = g.guid AND status = 'pending' OFFSET 0
+      SELECT id, assistant_id, status_since FROM page_postings WHERE page_guid = g.guid AND status = 'pending' OFFSET 0
     ) p
+    CROSS JOIN LATERAL page_wait(g, p.assistant_id, false) wait
     WHERE g.guid = ANY (of_pages) AND coalesce(g.last_polled_at, g.linked_at) <= day_ago AND p.status_since <= day_ago
+      AND wait.reason = 'page_offline'
     LIMIT batch
   );
   PERFORM cancel_postings(ids, 'The page has been offline for 24 hours.', 'page_offline', false);

@@ -211,7 +211,7 @@ describe('a claim that waits for the balance', () => {
       },
       () => claim(page.guid),
     );
-    expect(answer).toEqual({ outcome: 'nothing', claimed: null });
+    expect(answer).toEqual({ outcome: 'assistant_paused', claimed: null });
     expect(await balanceOf(owner.id)).toBe(150);
   });
 

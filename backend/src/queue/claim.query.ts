@@ -13,23 +13,15 @@ export interface ClaimRow {
   attempt: number;
 }
 
+/** The reasons of `page_wait`: those of a posting that waits, and why none does. */
+export type PageWaitReason = WaitReason | 'unlinked' | 'nothing';
+
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow; readonly waitUntil?: never }
-  /** The page may post at this time: a posting is due, its limits permit it, or the pause after refusals of the creator site ends. */
-  | {
-      readonly outcome: Extract<WaitReason, 'not_due' | 'page_limit' | 'rate_limited' | 'site_refusals'>;
-      readonly claimed: null;
-      readonly waitUntil: Date;
-    }
-  /**
-   * busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. claims_paused: no
-   * posting of anybody may.
-   */
-  | {
-      readonly outcome: 'busy' | 'nothing' | 'insufficient_credits' | 'claims_paused';
-      readonly claimed: null;
-      readonly waitUntil?: never;
-    };
+  /** The page may post at this time. */
+  | { readonly outcome: WaitReason; readonly claimed: null; readonly waitUntil: Date }
+  /** busy: another call has locked the page, or a posting is in flight on it. */
+  | { readonly outcome: PageWaitReason; readonly claimed: null; readonly waitUntil?: never };
 
 export interface Claim {
   readonly pageGuid: string;
@@ -55,19 +47,13 @@ export async function claimPosting(
     oneRow(claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds])),
   );
   if (charged) charges.inc();
-  switch (outcome) {
-    case 'claimed':
-      claims.inc();
-      return { outcome, claimed };
-    case 'busy':
-    case 'nothing':
-    case 'insufficient_credits':
-    case 'claims_paused':
-      return { outcome, claimed: null };
-    default:
-      // scheduled_for is never null with these outcomes.
-      return { outcome, claimed: null, waitUntil: claimed.scheduled_for as Date };
+  if (outcome === 'claimed') {
+    claims.inc();
+    return { outcome, claimed };
   }
+  // Only a reason of a posting has a time.
+  if (claimed.scheduled_for) return { outcome: outcome as WaitReason, claimed: null, waitUntil: claimed.scheduled_for };
+  return { outcome, claimed: null };
 }
 
 type BatchRow = ClaimRow & { page_guid: string; outcome: 'claimed' | 'busy' | 'alone'; charged: boolean };

@@ -20,24 +20,24 @@ BEGIN
     RETURN;
   END IF;
   locked := ARRAY(
-    SELECT guid FROM pages WHERE guid = ANY (of_pages) AND unlinked_at IS NULL AND health = 'ok'
-    ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
+    SELECT guid FROM pages WHERE guid = ANY (of_pages) ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
   );
   PERFORM FROM users u WHERE u.id IN (SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g))
   ORDER BY u.id FOR NO KEY UPDATE;
 
-  -- The first posting of each page without a claim, limits or a pause. Pages that need a fee are included only while the owner's balance pays for them.
+  -- The first posting of each page that may claim, without a lost claim and limits. Pages that need a fee are included only while the owner's balance pays for them.
   heads := ARRAY(
     SELECT h.id FROM (
       SELECT head.id, g.needs_fee, u.credits_balance,
         count(*) FILTER (WHERE g.needs_fee) OVER (PARTITION BY g.owner_id ORDER BY g.guid) AS fees
       FROM (
-        SELECT guid, owner_id, needs_fee(pages) AS needs_fee FROM pages
-        WHERE guid = ANY (locked) AND NOT has_limits(pages) AND coalesce(paused_until, '-infinity') <= now() AND has_scheduler
+        SELECT guid, owner_id, needs_fee(pages) AS needs_fee, pages AS page FROM pages
+        WHERE guid = ANY (locked) AND NOT has_limits(pages) AND has_scheduler
       ) g
-      JOIN users u ON u.id = g.owner_id AND u.is_active AND u.is_posting_active
+      JOIN users u ON u.id = g.owner_id
       CROSS JOIN LATERAL first_claimable(g.guid) head
-      WHERE NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid OFFSET 0)
+      CROSS JOIN LATERAL page_wait(g.page, head.assistant_id, true) wait
+      WHERE wait.reason IS NULL AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid OFFSET 0)
         AND NOT EXISTS (
           SELECT FROM unnest(of_pages, by_devices) i (page, device_id) JOIN devices d ON d.id = i.device_id
           WHERE i.page = g.guid AND d.voided_at IS NOT NULL

@@ -1,15 +1,18 @@
 -- The posting that the next claim of the page takes, and when it is due without the limits of the page.
--- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order.
+-- A page whose site has a scheduler works through its postings in their order. Another one posts what is due, in the same order, and its
+-- delays count from the start of an assistant, so its next claim starts all its assistants (starts). Otherwise one whose postings all
+-- have a delay would never start.
 CREATE OR REPLACE FUNCTION next_posting(of_page uuid, can_schedule boolean)
-RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz) LANGUAGE sql STABLE AS $$
-  SELECT id, assistant_id, due_at
+RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz, starts boolean) LANGUAGE sql STABLE AS $$
+  SELECT id, assistant_id, due_at, starts
   FROM (
-    SELECT p.id, p.assistant_id, p.queued_at, p.is_duplicate, p.sequence_order, d.due_at, min(d.due_at) OVER () AS first_due_at
+    SELECT p.id, p.assistant_id, p.queued_at, p.is_duplicate, p.sequence_order, d.due_at, min(d.due_at) OVER () AS first_due_at,
+      bool_or(next.starts) OVER () AS starts
     FROM (
-      (SELECT f.id FROM first_claimable(of_page) f WHERE can_schedule)
+      (SELECT f.id, false AS starts FROM first_claimable(of_page) f WHERE can_schedule)
       UNION ALL
       -- No posting of a run is due before those that precede it.
-      (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id
+      (SELECT DISTINCT ON (p.assistant_id, p.run_index, p.is_duplicate) p.id, a.started_at IS NULL
        FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
        WHERE NOT can_schedule AND p.page_guid = of_page AND p.status = 'pending' AND is_running(a)
        ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)

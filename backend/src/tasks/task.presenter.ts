@@ -1,6 +1,5 @@
 import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
 import { postUrl } from '../postings/postUrl.ts';
-import { waitReason, waitUntil } from '../queue/waitReason.ts';
 import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
 export function presentTask(row: TaskRow): Task {
@@ -22,8 +21,6 @@ export function presentTask(row: TaskRow): Task {
   };
 }
 
-const waitReasonOf = (row: TaskPostingRow) => (row.status === 'pending' ? waitReason(row) : null);
-
 export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | null): TaskPosting => ({
   id: row.id,
   guid: row.page_guid,
@@ -31,8 +28,8 @@ export const presentTaskPosting = (row: TaskPostingRow, siteOrigin: string | nul
   status: row.status,
   errorMessage: row.error_message,
   error_code: row.error_code,
-  wait_reason: waitReasonOf(row),
-  wait_until: waitUntil(waitReasonOf(row), row),
+  wait_reason: row.wait_reason,
+  wait_until: row.wait_until?.toISOString() ?? null,
   is_duplicate: row.is_duplicate,
   delay_hours: row.delay_hours,
   scheduled_for: row.scheduled_for?.toISOString() ?? null,
@@ -49,7 +46,7 @@ export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]):
   created_at: row.created_at.toISOString(),
   status: row.status,
   status_since: row.status_since.toISOString(),
-  wait_reason: waitReasonOf(row),
+  wait_reason: row.wait_reason,
   errorMessage: row.error_message,
   error_code: row.error_code,
   transitions: steps.map(({ posting_id: _, at, ...step }) => ({ ...step, at: at.toISOString() })),

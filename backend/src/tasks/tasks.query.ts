@@ -12,8 +12,6 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { personLabel } from '../database/personLabel.ts';
 import { type ColumnsOf, type Db, statement, statementWithIsoTimes } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
-import { waitFactsSql } from '../queue/waitFactsSql.ts';
-import type { WaitFacts, WaitTimes } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
@@ -131,37 +129,36 @@ type ContractField =
   | 'id'
   | 'status'
   | 'error_code'
+  | 'wait_reason'
   | 'is_duplicate'
   | 'delay_hours'
   | 'retry_count'
   | 'picture_file_id';
-export type TaskPostingRow = Pick<TaskPosting, ContractField> &
-  WaitFacts &
-  WaitTimes & {
-    page_guid: string;
-    page_name: string;
-    error_message: string | null;
-    scheduled_for: Date | null;
-    screenshot_error: string | null;
-    live_path: string | null;
-    gone_at: Date | null;
-    created_at: Date;
-    updated_at: Date;
-    status_since: Date;
-  };
+export type TaskPostingRow = Pick<TaskPosting, ContractField> & {
+  page_guid: string;
+  page_name: string;
+  error_message: string | null;
+  wait_until: Date | null;
+  scheduled_for: Date | null;
+  screenshot_error: string | null;
+  live_path: string | null;
+  gone_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  status_since: Date;
+};
 
 /** The first $4 postings of task $2 of owner $1, by page name. With $3, only that posting. $4 null: no limit. */
 export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
   withinListBytes(
     `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since, ${waitFactsSql('a.pause_reason')},
+     p.screenshot_error, l.path AS live_path, l.gone_at, p.created_at, p.updated_at, p.status_since,
+     nullif(wait.reason, 'unlinked') AS wait_reason, wait.until AS wait_until,
      ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
-   JOIN users u ON u.id = p.owner_id
-   JOIN assistants a ON a.id = p.assistant_id
-   LEFT JOIN in_flight f ON f.page_guid = p.page_guid
+   LEFT JOIN LATERAL page_wait(g, p.assistant_id, false) wait ON p.status = 'pending'
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,

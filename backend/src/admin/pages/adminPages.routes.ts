@@ -2,7 +2,6 @@ import { diagnosePage } from '@flyerdeck/contracts';
 import { notFound } from '../../http/errors.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { findPage } from '../../pages/pages.query.ts';
-import { waitReason, waitUntil } from '../../queue/waitReason.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { findPageFacts, listPageEvents } from './pageDiagnosis.query.ts';
 
@@ -11,8 +10,7 @@ export function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
     const [[page], [facts]] = await Promise.all([findPage(db, [guid]), findPageFacts(db, [guid])]);
     if (!page || !facts) throw notFound('page.not_found', 'There is no such page.');
     await viewUser(db, user.id, facts.owner.telegram_id);
-    const { owner, device, refused, pending_count, in_flight } = facts;
-    const reason = waitReason(facts);
+    const { owner, device, refused, pending_count, next, in_flight } = facts;
     return {
       page,
       unlinked_at: facts.unlinked_at?.toISOString() ?? null,
@@ -21,7 +19,7 @@ export function mountAdminPagesRoutes(endpoints: EndpointRouter): void {
       site_pack: { used: facts.pack_used, wanted: facts.pack_wanted, may_post: facts.pack_may_post },
       refused,
       pending_count,
-      next: facts.next && { ...facts.next, wait_reason: reason, wait_until: waitUntil(reason, facts) },
+      next,
       in_flight,
       events: await listPageEvents(db, [guid]),
     };

@@ -1,30 +1,21 @@
 import { PAGE_EVENTS_SHOWN, type PageDiagnosis, type PageEvent } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
 import { isoTimeSql, statement, statementWithIsoTimes } from '../../database/statement.ts';
-import { waitFactsSql } from '../../queue/waitFactsSql.ts';
-import type { WaitFacts, WaitTimes } from '../../queue/waitReason.ts';
 import { mayPostWith } from '../../sitePacks/sitePacks.query.ts';
 
 /** Postings whose steps are read. */
 const POSTINGS_READ = 30;
 
-type Facts = WaitFacts &
-  WaitTimes & {
-    owner: PageDiagnosis['owner'];
-    device: PageDiagnosis['device'];
-    pack_used: number | null;
-    pack_wanted: number | null;
-    pack_may_post: boolean;
-    refused: PageDiagnosis['refused'];
-    pending_count: number;
-    next: Omit<NonNullable<PageDiagnosis['next']>, 'wait_reason' | 'wait_until'> | null;
-    in_flight: PageDiagnosis['in_flight'];
-    unlinked_at: Date | null;
-  };
+type Facts = Pick<PageDiagnosis, 'owner' | 'device' | 'refused' | 'pending_count' | 'next' | 'in_flight'> & {
+  pack_used: number | null;
+  pack_wanted: number | null;
+  pack_may_post: boolean;
+  unlinked_at: Date | null;
+};
 
 /** The next posting is chosen as a poll does: one that is not paused comes first. */
 export const findPageFacts = statement<Facts, [guid: string]>(
-  `SELECT g.unlinked_at, ${waitFactsSql('next.pause_reason')},
+  `SELECT g.unlinked_at,
      json_build_object('telegram_id', u.telegram_id,
        'name', ${personLabel('u')},
        'is_active', u.is_active, 'is_posting_active', u.is_posting_active, 'credits_balance', u.credits_balance) AS owner,
@@ -35,18 +26,20 @@ export const findPageFacts = statement<Facts, [guid: string]>(
      CASE WHEN g.refused_at IS NOT NULL AND g.refusal_kind IS NOT NULL THEN json_build_object('kind', g.refusal_kind, 'at', ${isoTimeSql('g.refused_at')}) END AS refused,
      (SELECT count(*)::int FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending') AS pending_count,
      CASE WHEN next.id IS NOT NULL THEN json_build_object('posting_id', next.id, 'task_id', next.task_id,
-       'assistant_name', next.name, 'queued_at', ${isoTimeSql('next.queued_at')}) END AS next,
+       'assistant_name', next.name, 'queued_at', ${isoTimeSql('next.queued_at')},
+       'wait_reason', nullif(wait.reason, 'unlinked'), 'wait_until', ${isoTimeSql('wait.until')}) END AS next,
      CASE WHEN f.page_guid IS NOT NULL THEN json_build_object('posting_id', f.posting_id, 'claimed_at', ${isoTimeSql('f.claimed_at')},
        'lease_expires_at', ${isoTimeSql('f.lease_expires_at')}, 'submitting_at', ${isoTimeSql('f.submitting_at')}) END AS in_flight
    FROM pages g
    JOIN users u ON u.id = g.owner_id
    LEFT JOIN in_flight f ON f.page_guid = g.guid
    LEFT JOIN LATERAL (
-     SELECT p.id, p.task_id, p.queued_at, a.name, a.pause_reason
+     SELECT p.id, p.task_id, p.assistant_id, p.queued_at, a.name
      FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
      WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.deleted_at IS NULL
      ORDER BY a.pause_reason IS NOT NULL, p.queued_at, p.is_duplicate, p.sequence_order, p.id LIMIT 1
    ) next ON true
+   CROSS JOIN LATERAL page_wait(g, next.assistant_id, false) wait
    WHERE g.guid = $1`,
 );
 

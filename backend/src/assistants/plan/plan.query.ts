@@ -1,6 +1,5 @@
 import { sql } from '../../database/statement.ts';
 import { targetedPagesSql } from '../../postings/targets.query.ts';
-import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 
 /** A restricted page may post later than the delays say: it has limits, or the creator site has paused it. `g` is the page. */
 export const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
@@ -179,7 +178,7 @@ export const readQueues = sql<
    SELECT g.guid, g.is_target, g.is_limited, g.has_scheduler, g.max_posts_in_24_hours AS max_posts, g.min_gap_minutes AS gap_minutes,
      g.posting_hours_from AS hours_from, g.posting_hours_until AS hours_until, g.posting_hours_zone AS zone,
      json_build_object('now', ${microseconds('now()')}, 'post_time', ${microseconds('g.usual')}, 'post_spread', ${microseconds('g.spread')},
-       'busy_until', ${microseconds('g.busy_until')}, 'is_online', ${pageIsActiveSql('g.last_polled_at')},
+       'busy_until', ${microseconds('g.busy_until')}, 'is_online', NOT is_offline(g.last_polled_at),
        'paused_until', ${microseconds('g.paused_until')}, 'queue', queue.postings, 'times', CASE WHEN g.is_limited THEN (
        SELECT json_agg(${microseconds('time')} ORDER BY time) FROM (
          SELECT unnest(counted_times(g.guid, now() - greatest(interval '24 hours', g.min_gap_minutes * interval '1 minute')))

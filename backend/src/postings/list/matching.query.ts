@@ -1,5 +1,4 @@
 import { type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
-import { pageIsActiveSql } from '../../queue/waitFactsSql.ts';
 
 /** What the list, its total, its export and the bulk retry select. Dates are texts of times. */
 export interface PostingsFilter {
@@ -64,15 +63,11 @@ const OWNERS = `SELECT u.id FROM users u WHERE u.telegram_id = :owner::text OR $
 const IN_LIST = '(t.archived_at IS NOT NULL) = :archived';
 
 /** Connected pages that nothing holds back: they claim the next posting within seconds. */
-const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id
+const UNHELD_PAGES = `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id CROSS JOIN LATERAL page_wait(g, NULL, false) wait
           WHERE :stuck IN ('any', 'waiting') AND NOT :archived
-            AND g.unlinked_at IS NULL AND ${pageIsActiveSql('g.last_polled_at')} AND g.health = 'ok'
-            AND coalesce(greatest(g.paused_until, g.limited_until), '-infinity') <= now()
-            AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
-            AND u.is_active AND u.is_posting_active AND u.posting_switched_at < now() - :minutes * interval '1 minute'
-            AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = g.guid)
-            AND NOT EXISTS (
-              SELECT FROM claim_pause WHERE sentence IS NOT NULL OR changed_at >= now() - :minutes * interval '1 minute')`;
+            AND wait.reason IS NULL AND (g.has_scheduler OR g.next_due_at <= now() - :minutes * interval '1 minute')
+            AND u.posting_switched_at < now() - :minutes * interval '1 minute'
+            AND NOT EXISTS (SELECT FROM claim_pause WHERE changed_at >= now() - :minutes * interval '1 minute')`;
 
 const STUCK = `SELECT posting_id FROM in_flight
         WHERE :stuck IN ('any', 'claimed') AND submitting_at IS NULL AND claimed_at < now() - :minutes * interval '1 minute'
