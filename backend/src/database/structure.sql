@@ -58,6 +58,8 @@ CREATE TABLE used_proofs (
 CREATE TABLE erasures (
   user_id uuid PRIMARY KEY REFERENCES users,
   telegram_id text NOT NULL,
+  -- The names of the person, their pages and assistants, to find them in the audit events of exports.
+  names text NOT NULL,
   requested_at timestamptz NOT NULL DEFAULT now()
 );
 

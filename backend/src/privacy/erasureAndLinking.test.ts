@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { buildPage, buildUser, insertRunner } from '../../test/factories.ts';
+import { type BuiltUser, buildPage, buildUser, insertRunner } from '../../test/factories.ts';
 import { whileUncommitted } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import type { Db } from '../database/statement.ts';
@@ -28,7 +28,7 @@ const isFinished = async (userId: string) =>
   (await database.db.query('SELECT 1 FROM erasures WHERE user_id = $1', [userId])).length === 0;
 
 /** A linking of an owner that can run once. */
-async function waitingLink(kind: string) {
+async function waitingLink(kind: string): Promise<{ owner: BuiltUser; run: (on: Db) => Promise<unknown> }> {
   const owner = await buildUser(database.db);
   const creatorId = randomUUID();
   const ask = () => {
