@@ -289,7 +289,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),
-  reportWebVitals: () => ({ body: { screen: 'dashboard' } }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),
