@@ -38,7 +38,6 @@ import { securityHeaders } from './http/securityHeaders.ts';
 import { inlineScripts, staticFiles } from './http/staticFiles.ts';
 import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
-import { mountWebVitalsRoutes } from './http/webVitals.routes.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountAvatarsRoutes } from './pages/avatars.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
@@ -89,7 +88,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountSitePackRoutes(endpoints);
   mountFeedChecksRoutes(endpoints, context);
   mountProblemReportRoutes(endpoints);
-  mountWebVitalsRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountSavedViewsRoutes(endpoints);
   mountBackupsRoutes(endpoints, context);

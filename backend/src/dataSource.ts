@@ -78,7 +78,7 @@ export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
  */
 export const migrate = (db: Db): Promise<void> =>
   db.transaction(async (locked) => {
-    await takeMigrationLock(locked, []);
+    await takeMigrationLock(locked);
     await checkSupported(db);
     // Not the transaction of the lock: graphile-worker's migrations wait for what this one has locked.
     await db.transaction(async (migrating) => {

@@ -16,22 +16,6 @@ export const requests = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers,
 });
-/** Buckets end where a value stops to be good and starts to be poor (https://web.dev/articles/vitals). */
-const webVital = (name: string, help: string, buckets: number[]) =>
-  new Histogram({ name: `flyerdeck_web_${name}`, help, labelNames: ['screen'] as const, buckets, registers });
-export const webVitals = {
-  lcp: webVital(
-    'lcp_seconds',
-    'Time until the largest part of a screen was painted',
-    [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
-  ),
-  inp: webVital(
-    'inp_seconds',
-    'Time from the slowest click or key of a visit to its paint',
-    [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2],
-  ),
-  cls: webVital('cls', 'How far parts of the screen moved in a visit', [0.01, 0.05, 0.1, 0.15, 0.25, 0.5, 1]),
-};
 export const claims = counter('claims_total', 'Postings claimed by devices');
 export const charges = counter('charges_total', 'Charges of posting fees');
 export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);

@@ -14,8 +14,11 @@ const POOL_SIZE = 14;
 const SEARCH_POOL_SIZE = 6;
 /** Beside a pooler: two listeners, two locks of the process, and jobs that begin and end. */
 const SESSION_POOL_SIZE = 8;
-/** A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. */
-const LOCK_TIMEOUT_MS = 60_000;
+/**
+ * A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. So a call that waits for one row does
+ * not hold the rows that it has locked for long.
+ */
+const LOCK_TIMEOUT_MS = 5_000;
 /** A device gets its 503 sooner, so that a few locked pages do not occupy all connections. */
 const DEVICE_LOCK_TIMEOUT_MS = 3_000;
 

@@ -16,7 +16,6 @@ import {
   liveConnections,
   requests,
   screenshots,
-  webVitals,
 } from '../src/metrics.ts';
 import { dbOn } from './dbOn.ts';
 import { useTestServer } from './testServer.ts';
@@ -52,7 +51,6 @@ test('the alerts and the dashboard read only metrics that exist', async () => {
   requests.observe({ method: 'GET', route: '/', status: '200' }, 0.1);
   jobs.inc({ task: 'housekeeping', outcome: 'success' });
   screenshots.inc({ outcome: 'failed' });
-  for (const histogram of Object.values(webVitals)) histogram.observe({ screen: 'dashboard' }, 0.1);
   const series = new Set(Array.from((await metricsText()).matchAll(/^(flyerdeck_\w+)/gm), ([, name]) => name));
   const named = [read('alerts.yml'), read('alerts.test.yml'), read('dashboard.json')].map(
     (text) => new Set(Array.from(text.matchAll(/\bflyerdeck_\w+/g), ([name]) => name)),

@@ -9,7 +9,11 @@ import { NOT_BLANK } from './values/schema.ts';
 /** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
 
 const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Address of the avatar' });
-const extensionVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the extension' });
+const extensionVersion = Type.String({
+  maxLength: 40,
+  pattern: '^[0-9]+([.][0-9]+){0,3}$',
+  description: 'Version of the extension, one to four numbers',
+});
 
 export const LinkRequestBody = closed({
   page: object('The page the extension sees', {

@@ -41,4 +41,3 @@ export * from './tasks.ts';
 export * from './userBatches.ts';
 export * from './values.ts';
 export * from './webAppSettings.ts';
-export * from './webVitals.ts';

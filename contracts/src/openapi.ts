@@ -36,7 +36,6 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
   problemReports: 'Problems that users report, with the action log of their browser tab',
   feedChecks: 'Whether posts are on their page, as its browser extension reads in its feed',
-  webVitals: 'How fast the web app is in browsers',
 };
 
 const ABOUT = `Flyerdeck posts promotional flyers to the pages of creators. Every error answers \`{ error, code }\`: a sentence for people and a

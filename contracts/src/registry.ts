@@ -29,7 +29,6 @@ import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 import * as userBatches from './userBatches.ts';
-import * as webVitals from './webVitals.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -66,7 +65,6 @@ export const areas = {
   sitePacks,
   feedChecks,
   problemReports,
-  webVitals,
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 

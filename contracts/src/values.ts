@@ -31,4 +31,3 @@ export * from './values/sitePacks.ts';
 export * from './values/statusLabel.ts';
 export * from './values/tasks.ts';
 export * from './values/userBatches.ts';
-export * from './values/webVitals.ts';

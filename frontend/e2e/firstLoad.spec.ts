@@ -123,21 +123,3 @@ test("the first calls and scripts of a screen start before the app's script has 
     ),
   ]);
 });
-
-test('a visit sends how fast it was when it ends, and the metrics count it', async ({ browser, product }) => {
-  const person = await Person.signUp(product.baseUrl);
-  const context = await person.openBrowser(browser);
-  const page = await context.newPage();
-  const paints = async () => {
-    const text = await (await fetch(`${product.baseUrl}/metrics`)).text();
-    return Number(/^flyerdeck_web_lcp_seconds_count\{screen="task"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-  };
-  const before = await paints();
-  const measured = page.waitForResponse(/\/assets\/reportWebVitals-.*\.js$/);
-  await page.goto('/tasks/unknown');
-  await measured;
-  await expect(page.getByRole('heading', { level: 1, name: 'Task' })).toBeVisible();
-  await page.goto('about:blank');
-  await expect.poll(paints).toBe(before + 1);
-  await context.close();
-});

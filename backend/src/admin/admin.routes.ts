@@ -22,7 +22,7 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     return { ...totals, ...work, site_pack: await oneRow(findPackStatus(db, [])) };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
-  endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user.id, trendsExport, body));
+  endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user, trendsExport, body));
   endpoints.mount(getFailureReport, ({ db, query: { by, days } }) =>
     oneRow(readFailures[by](db, days === 1 ? ['1 hour', 24] : ['1 day', days])),
   );

@@ -10,7 +10,7 @@ import {
   updateUser,
 } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
-import type { Hints } from '../database/hints.ts';
+import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
 import { formatNumber } from '../exports/formats.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
@@ -30,11 +30,11 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   const announce = (ctx: Context, event: FlagEvent, adminId: string, targetUserId: string) => {
     logSecurityEvent(ctx, `user.${event}`, adminId, { targetUserId });
     hints.send({ kind: 'sessions_ended', owner: targetUserId });
-    hints.send({ kind: 'work', owner: targetUserId });
+    hints.send({ kind: event === 'deactivated' ? 'deactivated' : 'work', owner: targetUserId } as Hint);
   };
 
   endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
-  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
+  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user, usersExport, body));
   endpoints.mount(getUser, async ({ db, user, params }) =>
     presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
   );

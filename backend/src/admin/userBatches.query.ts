@@ -48,29 +48,29 @@ export const lockUsers = sql<{ isActive: boolean; isAdmin: boolean }, [adminId: 
    SELECT is_active AS "isActive", is_admin AS "isAdmin" FROM locked WHERE id = $1::uuid`,
 );
 
-/** Sets the flag of locked users, with one audit event. Nothing where this part of the batch was done before. */
+/** Sets the flag of locked users, with one audit event. Nothing if the batch was done before. */
 export const setActive = sql<
   { id: string },
-  [adminId: string, ids: readonly string[], isActive: boolean, fingerprint: string, chunk: string]
+  [adminId: string, ids: readonly string[], isActive: boolean, fingerprint: string]
 >(
   `WITH changed AS (
      UPDATE users SET is_active = $3 WHERE id = ANY ($2::uuid[]) AND id <> $1::uuid AND is_active <> $3 AND erased_at IS NULL
        AND NOT EXISTS (
          SELECT FROM audit_events WHERE event IN ('users_activated', 'users_deactivated')
-           AND details ->> 'fingerprint' = $4::text AND details ->> 'chunk' = $5::text)
+           AND details ->> 'fingerprint' = $4::text)
      RETURNING id
    ),
    recorded AS (
      INSERT INTO audit_events (admin_id, event, details)
      SELECT $1, CASE WHEN $3 THEN 'users_activated' ELSE 'users_deactivated' END,
-       jsonb_build_object('owners', count(*), 'users', jsonb_agg(id ORDER BY id), 'fingerprint', $4::text, 'chunk', $5::text)
+       jsonb_build_object('owners', count(*), 'users', jsonb_agg(id ORDER BY id), 'fingerprint', $4::text)
      FROM changed HAVING count(*) > 0
    )
    SELECT id FROM changed`,
 );
 
-/** How many users were changed under a fingerprint; null if none. */
-export const findChanged = sql<{ users: number | null }, [adminId: string, fingerprint: string]>(
-  `SELECT sum((details ->> 'owners')::int)::int AS users FROM audit_events
+/** How many users were changed under a fingerprint. No row if none. */
+export const findChanged = sql<{ users: number }, [adminId: string, fingerprint: string]>(
+  `SELECT (details ->> 'owners')::int AS users FROM audit_events
    WHERE event IN ('users_activated', 'users_deactivated') AND details ->> 'fingerprint' = $2 AND admin_id = $1`,
 );

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MAX_USER_BATCH, type UserBatchPreview, type UserSelection } from '@flyerdeck/contracts';
-import { type Db, oneRow } from '../database/statement.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { checkAdmin } from './lockAdminAndTarget.ts';
 import { findChanged, findUserSet, lockUsers, setActive } from './userBatches.query.ts';
 
-/** Devices and tabs of these users wait while their transaction lasts. */
-const CHUNK = 500;
 const NONCE_LENGTH = 12;
 
 interface UserBatch {
@@ -37,9 +35,8 @@ export const previewUserBatch = async (db: Db, batch: UserBatch): Promise<UserBa
   (await readSet(db, batch, newNonce())).preview;
 
 /**
- * Sets the flag of the previewed users by the rules of a single change (`setUserFlag`), in transactions of 500 with an audit event
- * each. Returns the number of users that were changed under this fingerprint. `onChanged` is called after each transaction.
- * Throws as checkAdmin does, 409 admin.users_changed, 422 admin.too_many_users.
+ * Sets the flag of the previewed users by the rules of a single change (`setUserFlag`), in one transaction with one audit event: all
+ * of them or none. Returns the number of users that were changed under this fingerprint. `onChanged` is called after the commit. Throws as checkAdmin does, 409 admin.users_changed, 422 admin.too_many_users.
  */
 export async function runUserBatch(
   db: Db,
@@ -48,22 +45,19 @@ export async function runUserBatch(
 ): Promise<number> {
   const { adminId, isActive, fingerprint } = batch;
   const { ids, preview } = await readSet(db, batch, fingerprint.slice(0, NONCE_LENGTH));
-  const countChanged = async () => (await oneRow(findChanged(db, [adminId, fingerprint]))).users;
+  const countChanged = async () => (await findChanged(db, [adminId, fingerprint]))[0]?.users;
   if (preview.fingerprint !== fingerprint) {
     const changed = await countChanged();
-    if (changed !== null) return changed;
+    if (changed !== undefined) return changed;
     throw conflict('admin.users_changed', 'Other users match now. Check the new numbers, then go on.', {
       ...(await previewUserBatch(db, batch)),
     });
   }
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
-    const changed = await inTransaction(db, async (db) => {
-      const [admin] = await lockUsers(db, [adminId, chunk]);
-      checkAdmin(admin);
-      return setActive(db, [adminId, chunk, isActive, fingerprint, String(from)]);
-    });
-    onChanged(changed.map(({ id }) => id));
-  }
+  const changed = await inTransaction(db, async (db) => {
+    const [admin] = await lockUsers(db, [adminId, ids]);
+    checkAdmin(admin);
+    return setActive(db, [adminId, ids, isActive, fingerprint]);
+  });
+  onChanged(changed.map(({ id }) => id));
   return (await countChanged()) ?? 0;
 }

@@ -99,7 +99,7 @@ describeCall(server, runUserBatch, ({ succeeds, refuses }) => {
         event: 'users_deactivated',
         admin_id: admin.id,
         target_id: null,
-        details: { owners: 2, users: [anna.id, bo.id].sort(), fingerprint: json.fingerprint, chunk: '0' },
+        details: { owners: 2, users: [anna.id, bo.id].sort(), fingerprint: json.fingerprint },
       },
     ]);
     const { acts } = (await server.call(listUserActs, { as: admin.as, params: { telegramId: anna.telegramId } })).json;
@@ -163,11 +163,25 @@ test('a deactivation waits for a `submitting` that holds the user, as a single o
   expect((await answer).json.users).toBe(2);
 });
 
-test('1,200 users are changed in transactions of 500, with an event each', async () => {
-  await manyUsers('legion', 1_200);
+test('1,100 users are changed or none: after a failure nothing is, and the repeated call changes all of them once', async () => {
+  await manyUsers('legion', 1_100);
   const { json } = await preview(off({ search: 'legion' }));
-  expect((await run({ ...off({ search: 'legion' }), fingerprint: json.fingerprint })).json.users).toBe(1_200);
-  expect((await eventsOf(json.fingerprint)).map(({ details }) => details.owners).sort()).toEqual([200, 500, 500]);
+  const body = { ...off({ search: 'legion' }), fingerprint: json.fingerprint };
+  const countActive = async () =>
+    (await server.context.pool.query("SELECT 1 FROM users WHERE is_active AND username LIKE 'legion%'")).rowCount;
+  // The 700th user can not be changed.
+  await server.context.pool.query(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a fault'; END $$;
+     CREATE TRIGGER fault BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.username = 'legion700') EXECUTE FUNCTION fail()`,
+  );
+  expect((await run(body)).status).toBe(500);
+  expect((await run(body)).status).toBe(500);
+  expect(await countActive()).toBe(1_100);
+  await server.context.pool.query('DROP TRIGGER fault ON users; DROP FUNCTION fail()');
+  for (const _ of ['first', 'repeated'])
+    expect((await run(body)).json).toEqual({ message: '1,100 users deactivated.', users: 1_100 });
+  expect(await countActive()).toBe(0);
+  expect((await eventsOf(json.fingerprint)).map(({ details }) => details.owners)).toEqual([1_100]);
 });
 
 test('the filter by pages selects the same users in the list, in the file and in a batch', async () => {

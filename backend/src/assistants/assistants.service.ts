@@ -73,6 +73,8 @@ export async function addAssistant(
  * queued.
  */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
+  // A change of the preset waits until this assistant is saved (presets.service.ts).
+  if (update.preset_id) await lockUser(db, [ownerId]);
   const assistant = await lockAssistant(db, ownerId, id);
   if (update.name !== undefined) assistant.name = update.name.trim();
   if (update.reset_after_posts_list !== undefined) assistant.resetAfterPostsList = update.reset_after_posts_list;
@@ -84,12 +86,7 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
-      // The shared lock prevents changes of the preset until this assistant is saved, because they would not be applied to
-      // this assistant. Other assistants may choose the preset at the same time.
-      const preset = await db.findOne(Preset, {
-        where: { id: update.preset_id, ownerId },
-        lock: { mode: 'pessimistic_read' },
-      });
+      const preset = await db.findOneBy(Preset, { id: update.preset_id, ownerId });
       if (!preset) throw unprocessable('preset.not_found', 'There is no such preset.');
       if (update.posting_rules === undefined) assistant.postingRules = preset.rules;
     }

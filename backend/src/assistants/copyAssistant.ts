@@ -32,11 +32,10 @@ export async function copyAssistant(db: Db, ownerId: string, id: string, key: st
 
 /**
  * The original's preset. Null if the preset has got other rules after the original was queued: a waiting assistant has the rules of
- * its preset.
+ * its preset. The lock of the owner prevents a change of the preset until the copy is visible to it.
  */
 async function presetWithTheseRules(db: Db, { presetId, postingRules }: Assistant): Promise<string | null> {
   if (presetId === null) return null;
-  // The lock prevents a change of the preset until the copy is visible to it.
-  const preset = await db.findOne(Preset, { where: { id: presetId }, lock: { mode: 'pessimistic_read' } });
+  const preset = await db.findOneBy(Preset, { id: presetId });
   return isDeepStrictEqual(preset?.rules, postingRules) ? presetId : null;
 }

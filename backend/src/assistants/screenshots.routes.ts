@@ -14,7 +14,7 @@ export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppCo
   const { searchDb: db, files } = context;
   endpoints.mount(openScreenshots, async ({ db, user, params: { id } }) => {
     const counts = await countScreenshots(db, user.id, id);
-    const { ticket, expiresAt } = await issueOwnTicket(db, user.id, SCREENSHOTS, { assistant_id: id });
+    const { ticket, expiresAt } = await issueOwnTicket(db, user, SCREENSHOTS, { assistant_id: id });
     return { download_url: `/api/screenshots/${ticket}`, expires_at: expiresAt.toISOString(), ...counts };
   });
 

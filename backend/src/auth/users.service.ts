@@ -9,7 +9,7 @@ import { promoteOnce, upsertUser } from './users.query.ts';
 export const DEMO_ADMIN_TELEGRAM_ID = '100000001';
 
 /** The language of the bot's messages for a Telegram language code. Null without a code: then the stored language is kept. */
-const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
+export const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
 
 /**
  * Returns the user of a Telegram account. The first call creates the user and books the welcome bonus. Later calls update the

@@ -10,6 +10,7 @@ import {
   BackupError,
   type BackupManifest,
   backupFileName,
+  hashOfManifest,
   MANIFEST,
   type TableCopy,
   updateHash,
@@ -54,7 +55,8 @@ export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
     }
     // Sequences are not part of a snapshot. They are read after the rows, so they are never behind the ids of the copied rows. If
     // they are ahead, some ids are not used.
-    const manifest = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
+    const fields = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
+    const manifest = { ...fields, sha256: hashOfManifest(fields) };
     const unfinished = join(folder, `${MANIFEST}.new`);
     await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(unfinished, join(folder, MANIFEST));

@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { OperatorError } from '../operatorError.ts';
 import type { BackedUpTable, SequenceState } from './backupTables.query.ts';
 
@@ -15,7 +15,15 @@ export interface BackupManifest {
   readonly schema: readonly string[];
   readonly sequences: readonly SequenceState[];
   readonly tables: readonly TableCopy[];
+  /** Hash of the other fields, which have the hashes of the tables. */
+  readonly sha256: string;
 }
+
+export const hashOfManifest = ({
+  sha256: _,
+  ...fields
+}: Omit<BackupManifest, 'sha256'> & { readonly sha256?: string }): string =>
+  createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 
 export const backupFileName = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 

@@ -51,7 +51,7 @@ export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContex
   endpoints.mount(contract.openBackup, async ({ db, user, params }) => {
     const { name } = params;
     if (!(await pathOf(name))) throw notFound('backup.not_found', 'This backup does not exist any more.');
-    const { ticket, expiresAt } = await issueAdminTicket(db, user.id, BACKUP, { name });
+    const { ticket, expiresAt } = await issueAdminTicket(db, user, BACKUP, { name });
     return { download_url: `/api/backups/${ticket}`, expires_at: expiresAt.toISOString() };
   });
 

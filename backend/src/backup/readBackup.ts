@@ -9,6 +9,7 @@ import {
   BackupError,
   type BackupManifest,
   backupFileName,
+  hashOfManifest,
   MANIFEST,
   type TableCopy,
   updateHash,
@@ -19,7 +20,18 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new BackupError(`There is no complete backup in ${folder}: ${MANIFEST} is missing.`);
   });
-  return JSON.parse(text) as BackupManifest;
+  try {
+    return JSON.parse(text) as BackupManifest;
+  } catch {
+    throw manifestDiffers();
+  }
+}
+
+const manifestDiffers = () => new BackupError(`${MANIFEST} differs from what was backed up.`);
+
+/** @throws BackupError when the manifest was changed */
+export function checkManifest(manifest: BackupManifest): void {
+  if (manifest.sha256 !== hashOfManifest(manifest)) throw manifestDiffers();
 }
 
 /** Writes the rows of a table, as COPY wrote them, to `target`. @throws BackupError when they are not those that were backed up */
@@ -36,7 +48,9 @@ export async function readTable(folder: string, table: TableCopy, target: Writab
 
 /** Reads all files of a backup. @throws BackupError when one is missing, damaged or changed */
 export async function verifyBackup(folder: string): Promise<void> {
-  for (const table of (await readManifest(folder)).tables) {
+  const manifest = await readManifest(folder);
+  checkManifest(manifest);
+  for (const table of manifest.tables) {
     await readTable(folder, table, new Writable({ write: (_chunk, _encoding, done) => done() }));
   }
 }

@@ -1,7 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 
-// The names of tables and columns are quoted in backupTables.query.ts.
+// The names of tables and columns are those of this database, quoted in backupTables.query.ts. Names of a file are never used.
 
 const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
   sql(`ALTER TABLE ${table} ${state} TRIGGER USER`)(db, []);

@@ -1,8 +1,8 @@
 import { isFolded } from '../database/migrations/foldedMigrations.ts';
 import type { Db } from '../database/statement.ts';
 import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
-import { schemaVersion, tablesInDependencyOrder } from './backupTables.query.ts';
-import { readManifest, readTable } from './readBackup.ts';
+import { type BackedUpTable, schemaVersion, sequences, tablesInDependencyOrder } from './backupTables.query.ts';
+import { checkManifest, readManifest, readTable } from './readBackup.ts';
 import {
   analyze,
   disableTriggers,
@@ -22,6 +22,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   await db.transaction(async (db) => {
     await checkCanRestore(db, manifest);
     const tables = await tablesInDependencyOrder(db);
+    await checkNames(db, manifest, tables);
     // The triggers would enqueue jobs that the backup also contains, and the ledger's trigger forbids deleting rows.
     for (const { name } of tables) await disableTriggers(db, name);
     // Migrations have inserted rows. The backup contains them too, possibly changed.
@@ -39,6 +40,22 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   // Otherwise Postgres would plan the first queries for empty tables.
   await analyze(db, []);
   return manifest;
+}
+
+/** Names of the manifest become SQL only if this database has them: the file may be forged, with its hash. */
+async function checkNames(db: Db, manifest: BackupManifest, tables: readonly BackedUpTable[]): Promise<void> {
+  checkManifest(manifest);
+  const own = new Map(tables.map(({ name, columns }) => [name, columns]));
+  for (const { name, columns } of manifest.tables) {
+    const known = own.get(name);
+    if (!known) throw new BackupError('The backup has an unknown table.');
+    // The order of columns differs between databases.
+    if ([...known].sort().join() !== [...columns].sort().join())
+      throw new BackupError(`The backup has an unknown column, or not all columns, of ${name}.`);
+  }
+  const ownSequences = new Set((await sequences(db, [])).map(({ name }) => name));
+  if (manifest.sequences.some(({ name }) => !ownSequences.has(name)))
+    throw new BackupError('The backup has an unknown sequence.');
 }
 
 /** The start of the job queue's entry, which has a number instead of a name. */

@@ -4,7 +4,7 @@ import { withProcessLock } from '../database/processLock.query.ts';
 import type { Db } from '../database/statement.ts';
 import { grammySignal } from './grammySignal.ts';
 import { pause, retryUntilStopped } from './retryUntilStopped.ts';
-import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
+import { isUpdate, storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 
 /** How long Telegram keeps a request for updates open when there are none. */
 export const POLL_SECONDS = 30;
@@ -51,7 +51,7 @@ async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void):
     );
     succeeded();
     await storeUpdates(db, updates);
-    const last = updates.at(-1);
+    const last = updates.findLast(isUpdate);
     if (last) offset = last.update_id + 1;
   }
 }

@@ -6,8 +6,8 @@ import { addJobSql } from '../jobs/enqueue.query.ts';
 /** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message', 'callback_query'] as const;
 
-/** SQL: the id of the private chat, which is the user's. */
-const CHAT_ID = `coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}', 'none')`;
+/** SQL: the id of the private chat, which is the user's. The name of a queue may not be long. */
+const CHAT_ID = String.raw`coalesce(substring(coalesce(s.body #>> '{message,chat,id}', s.body #>> '{callback_query,from,id}') FROM '^-?\d{1,20}$'), 'none')`;
 
 /** The queue of the jobs of one chat. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
@@ -32,11 +32,15 @@ const store = statement<{ stored: number }, [string]>(
   SELECT count(*)::int AS stored FROM jobs`,
 );
 
+export const isUpdate = (body: object): body is Update =>
+  Number.isSafeInteger((body as { update_id?: unknown } | null)?.update_id);
+
 /**
  * Stores updates and enqueues their jobs in one statement. The caller acknowledges them afterwards. An update that is delivered
- * again is recognised by its id and ignored. Returns how many were new.
+ * again is recognised by its id and ignored. So is one without a usable id. Returns how many were new.
  */
-export async function storeUpdates(db: Db, updates: readonly Update[]): Promise<number> {
+export async function storeUpdates(db: Db, received: readonly Update[]): Promise<number> {
+  const updates = received.filter(isUpdate);
   if (updates.length === 0) return 0;
   // Postgres refuses NUL and lone surrogates. Telegram would deliver such an update again and again.
   const json = JSON.stringify(updates, (_, value: unknown) =>

@@ -1,11 +1,10 @@
 import Router from '@koa/router';
-import type { Update } from 'grammy/types';
 import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { badRequest, unauthorized } from '../http/errors.ts';
 import { jsonBodyReader } from '../http/jsonBody.ts';
-import { storeUpdates } from './updates.query.ts';
+import { isUpdate, storeUpdates } from './updates.query.ts';
 import { isWebhookSecret, WEBHOOK_PATH, webhookUrl } from './webhook.ts';
 
 /** Texts are small, but a message with its reply and all entities of both is not. */
@@ -34,5 +33,3 @@ export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' 
   });
   return router;
 }
-
-const isUpdate = (body: object): body is Update => Number.isSafeInteger((body as { update_id?: unknown }).update_id);

@@ -54,7 +54,11 @@ async function eraseAccounts(
     });
     await cancelFewOfPages(db, pages);
     const toPages = pages.map((page) => ({ kind: 'work', page }) as const);
-    await sendHints(db, [{ kind: 'sessions_ended', owner: user.id }, ...toPages]);
+    await sendHints(db, [
+      { kind: 'sessions_ended', owner: user.id },
+      { kind: 'deactivated', owner: user.id },
+      ...toPages,
+    ]);
   }
 }
 

@@ -34,8 +34,9 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-test('calls of devices have a lock timeout of three seconds', async () => {
-  const { deviceDb } = await open();
+test('calls of people have a lock timeout of five seconds, calls of devices one of three', async () => {
+  const { db, searchDb, deviceDb } = await open();
+  for (const pool of [db, searchDb]) expect(await pool.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '5s' }]);
   expect(await deviceDb.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '3s' }]);
 });
 

@@ -25,6 +25,8 @@ export type Hint =
   | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
   /** This runner was ended: its connection and those of its pages' devices are closed. */
   | { readonly kind: 'runner_ended'; readonly owner: string; readonly runner: string }
+  /** This user was deactivated or erased: the connections of their devices and runners are closed. */
+  | { readonly kind: 'deactivated'; readonly owner: string }
   /** Sessions of this user have ended: its connections must authenticate again. */
   | { readonly kind: 'sessions_ended'; readonly owner: string };
 

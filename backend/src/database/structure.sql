@@ -58,6 +58,8 @@ CREATE TABLE used_proofs (
 CREATE TABLE erasures (
   user_id uuid PRIMARY KEY REFERENCES users,
   telegram_id text NOT NULL,
+  -- The names of the person, their pages and assistants, to find them in the audit events of exports.
+  names text NOT NULL,
   requested_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -654,7 +656,7 @@ CREATE INDEX audit_events_by_time ON audit_events (at, seq);
 -- A bulk retry that arrives twice is answered from its events, one for each batch.
 CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
 -- A batch of users that arrives twice changes nothing again. The users of a batch, for their own audit log.
-CREATE UNIQUE INDEX audit_events_user_batches ON audit_events ((details ->> 'fingerprint'), (details ->> 'chunk'))
+CREATE UNIQUE INDEX audit_events_user_batches ON audit_events ((details ->> 'fingerprint'))
   WHERE event IN ('users_activated', 'users_deactivated');
 CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -> 'users'))
   WHERE event IN ('users_activated', 'users_deactivated');
@@ -670,6 +672,8 @@ CREATE TABLE download_tickets (
   admin_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   export_name text NOT NULL,
   parameters jsonb NOT NULL,
+  -- Without a reference: the row ends soon. A ticket works as long as its session.
+  session_hash bytea NOT NULL,
   expires_at timestamptz NOT NULL
 );
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportDetailedPostings } from '@flyerdeck/contracts';
+import { endUserSessions, exportDetailedPostings, signOut, updateUser } from '@flyerdeck/contracts';
 import { eventually } from '../../test/eventually.ts';
 import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -107,4 +107,25 @@ test('an aborted download ends with an error for its reader', async () => {
     );
     await expect(outcome).rejects.toThrow();
   });
+});
+
+const ends: Record<string, (admin: Person) => Promise<unknown>> = {
+  'the admin signs out': ({ as }) => server.call(signOut, { as }),
+  'another admin ends all their sessions': ({ telegramId }) =>
+    server.call(endUserSessions, { as: admin.as, params: { telegramId } }),
+  'the session expires': ({ id }) =>
+    server.context.pool.query('UPDATE sessions SET expires_at = now() WHERE user_id = $1', [id]),
+  'the admin is demoted': ({ telegramId }) =>
+    server.call(updateUser, { as: admin.as, params: { telegramId }, body: { is_admin: false } }),
+  'the admin is deactivated and activated again': async ({ telegramId }) => {
+    for (const is_active of [false, true])
+      await server.call(updateUser, { as: admin.as, params: { telegramId }, body: { is_active } });
+  },
+};
+test.each(Object.keys(ends))('a ticket ends when %s, and does not work again in a new session', async (what) => {
+  const other = await signUpAdmin(server);
+  const url = await prepareDownload(other);
+  await ends[what]?.(other);
+  await server.signIn(other.telegramId);
+  expect((await fetch(url)).status).toBe(what === 'the admin is demoted' ? 403 : 410);
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -15,7 +16,14 @@ import { checkOwnTicket, issueOwnTicket } from './tickets.ts';
 const database = useTestDatabase();
 const OK = /^HTTP\/1.1 200 /;
 const REFUSED = /^HTTP\/1.1 429 /;
-const ticketOf = async (ownerId: string) => (await issueOwnTicket(database.db, ownerId, 'test')).ticket;
+const ticketOf = async (id: string) => {
+  const sessionHash = randomBytes(32);
+  await database.db.query(
+    "INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 hour')",
+    [sessionHash, id],
+  );
+  return (await issueOwnTicket(database.db, { id, sessionHash }, 'test')).ticket;
+};
 
 async function* endless() {
   for (;;) yield Buffer.alloc(1024 * 1024);

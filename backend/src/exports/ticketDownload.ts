@@ -42,6 +42,7 @@ export function ticketDownload({ logger }: Pick<AppContext, 'logger'>, { type, c
     if (ctx.method === 'HEAD') return;
     const ticket = await findTicket(db, params.ticket);
     check(ticket);
+    if (!ticket.isInSession) throw downloadGone();
     const { ownerId } = ticket;
     const ofOwner = running.filter((id) => id === ownerId).length;
     if (running.length >= MAX_DOWNLOADS[type] || ofOwner >= MAX_DOWNLOADS_PER_OWNER)

@@ -1,22 +1,22 @@
 import { DOWNLOAD_TICKET_SECONDS } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
+export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string, sessionHash: Buffer]>(
   // Each export is an audit event, because the file contains data of all users.
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
   audit_event AS (
     INSERT INTO audit_events (admin_id, event, details)
     VALUES ($2::uuid, 'exported', jsonb_build_object('export', $3::text, 'parameters', $4::jsonb))
   )
-  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
-  VALUES ($1, $2::uuid, $3::text, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
+  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, session_hash, expires_at)
+  VALUES ($1, $2::uuid, $3::text, $4::jsonb, $5, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
 );
 
 /** For a user's own data, without an audit event. `admin_id` is the user. */
-export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
+export const insertOwnTicket = statement<{ expires_at: Date }, [Buffer, string, string, string, sessionHash: Buffer]>(
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now())
-  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
-  SELECT $1, id, $3, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
+  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, session_hash, expires_at)
+  SELECT $1, id, $3, $4::jsonb, $5, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds' FROM users WHERE id = $2 AND is_active
   RETURNING expires_at`,
 );
 
@@ -26,10 +26,13 @@ export type Ticket = {
   readonly parameters: unknown;
   readonly isActive: boolean;
   readonly isAdmin: boolean;
+  /** Whether the session in which it was issued has not ended. */
+  readonly isInSession: boolean;
 };
 
 export const selectTicket = statement<Ticket, [Buffer]>(
-  `SELECT t.admin_id AS "ownerId", t.export_name AS name, t.parameters, u.is_active AS "isActive", u.is_admin AS "isAdmin"
+  `SELECT t.admin_id AS "ownerId", t.export_name AS name, t.parameters, u.is_active AS "isActive", u.is_admin AS "isAdmin",
+     EXISTS (SELECT FROM sessions s WHERE s.token_hash = t.session_hash AND s.ended_at IS NULL AND s.expires_at > now()) AS "isInSession"
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 

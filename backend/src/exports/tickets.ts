@@ -1,21 +1,25 @@
 import type { DownloadTicket } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { badRequest, forbidden, gone, unauthorized } from '../http/errors.ts';
+import type { SignedInUser } from '../http/mountEndpoint.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
 import type { CsvExport } from './csvExport.ts';
 import { deleteTicket, insertOwnTicket, insertTicket, selectTicket, type Ticket } from './tickets.query.ts';
 
+/** A ticket works as long as the session in which it was issued. */
+export type TicketOwner = Pick<SignedInUser, 'id' | 'sessionHash'>;
+
 /**
  * Prepares a file and returns the URL from which it can be downloaded once.
  *
- *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
+ *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user, usersExport, body));
  *
  * The export must be in the list that `app.ts` gives to `mountDownloadsRoutes`. Throws 400 for an unknown time zone.
  */
 export async function issueDownloadTicket<Parameters extends object>(
   db: Db,
-  adminId: string,
+  admin: TicketOwner,
   csvExport: CsvExport<Parameters>,
   parameters: Parameters,
 ): Promise<DownloadTicket> {
@@ -23,19 +27,25 @@ export async function issueDownloadTicket<Parameters extends object>(
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     throw badRequest('invalid_request', `'${timeZone}' is not the name of a time zone.`);
   }
-  const { ticket, expiresAt } = await issueAdminTicket(db, adminId, csvExport.name, parameters);
+  const { ticket, expiresAt } = await issueAdminTicket(db, admin, csvExport.name, parameters);
   return { download_url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() };
 }
 
 /** A ticket for a file with data of many users, which is an audit event. `name` tells what it is for. */
 export async function issueAdminTicket(
   db: Db,
-  adminId: string,
+  admin: TicketOwner,
   name: string,
   parameters: object,
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newSecret();
-  const [row] = await insertTicket(db, [hashSecret(ticket), adminId, name, JSON.stringify(parameters)]);
+  const [row] = await insertTicket(db, [
+    hashSecret(ticket),
+    admin.id,
+    name,
+    JSON.stringify(parameters),
+    admin.sessionHash,
+  ]);
   if (!row) throw new Error('The insert of a download ticket returned no row.');
   return { ticket, expiresAt: row.expires_at };
 }
@@ -59,12 +69,18 @@ export async function findTicket(db: Db, ticket: string): Promise<Ticket> {
 /** A ticket for a file of the user's own data. `name` tells what it is for. Throws 401 if the account is not active. */
 export async function issueOwnTicket(
   db: Db,
-  userId: string,
+  user: TicketOwner,
   name: string,
   parameters: object = {},
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newSecret();
-  const [row] = await insertOwnTicket(db, [hashSecret(ticket), userId, name, JSON.stringify(parameters)]);
+  const [row] = await insertOwnTicket(db, [
+    hashSecret(ticket),
+    user.id,
+    name,
+    JSON.stringify(parameters),
+    user.sessionHash,
+  ]);
   if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
   return { ticket, expiresAt: row.expires_at };
 }

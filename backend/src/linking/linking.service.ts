@@ -4,6 +4,7 @@ import { conflict, gone, notFound } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { Device } from '../pages/device.entity.ts';
 import { bindDevice } from '../pages/devices.service.ts';
+import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
 import type { PageRow } from '../pages/pages.query.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
 import { describeLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
@@ -36,7 +37,7 @@ export async function findPendingLink(
  * call with the same token finds it used. The page's row is locked, so that a device that was bound meanwhile is found.
  * `runnerId`: the runner that has the token's browser.
  * `confirmReplace`: the owner has confirmed that this browser replaces the browser that posts for the page now.
- * Throws as requireUsable does, and 409 linking.would_replace.
+ * Throws as requireUsable does, 409 linking.would_replace, and 401 auth.invalid if the account was erased meanwhile.
  */
 export async function linkPage(
   db: Db,
@@ -47,6 +48,8 @@ export async function linkPage(
     runnerId = null,
   }: { ownerId: string; token: string; confirmReplace: boolean; runnerId?: string | null },
 ): Promise<PageRow> {
+  // An erasure of the account unlinks the page, or this call waits for it and finds that the account is erased (lockUser).
+  await keepPagesLinked(db, [ownerId]);
   const [found] = await lockLink(db, [hashSecret(token.trim())]);
   const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
   const linked = await putLinkedPage(db, { ownerId, page, extensionVersion, runnerId });

@@ -39,6 +39,9 @@ export function startHintDelivery(
       const isOfRunner = ({ runner_id }: { readonly runner_id: string | null }) => runner_id === hint.runner;
       const ended = [...live.runnersOf(hint.owner), ...live.devicesOf(hint.owner)].filter(isOfRunner);
       for (const { socket } of ended) closeConnection(socket, LIVE_REFUSED);
+    } else if (hint.kind === 'deactivated') {
+      const theirs = [...live.runnersOf(hint.owner), ...live.devicesOf(hint.owner)];
+      for (const { socket } of theirs) closeConnection(socket, LIVE_REFUSED);
     } else if (hint.kind === 'sessions_ended') {
       // The clients connect again, which succeeds only with a valid session.
       for (const { socket } of live.userConnections(hint.owner)) closeConnection(socket, SERVICE_RESTART);

@@ -25,6 +25,7 @@ import {
   resumeClaims,
   startQueue,
   unlinkPage,
+  updateUser,
 } from '@flyerdeck/contracts';
 import { WebSocket } from 'ws';
 import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, insertRunner } from '../../test/factories.ts';
@@ -180,6 +181,29 @@ describe('a device', () => {
     await server.call(unlinkPage, { as: owner.as, params: { guid: page.guid } });
     expect(await device.closed).toBe(LIVE_REFUSED);
   });
+
+  test.each(['at once', 'at the next marking'])(
+    'is closed %s when its owner is deactivated, and may not connect',
+    async (when) => {
+      const live = await startLive(when === 'at once' ? {} : { markEveryMs: 50 });
+      const { owner, page, device } = await connectPage(live.url);
+      const other = await connectPage(live.url);
+      const { secret } = await insertRunner(server.context.pool, owner.id);
+      const runner = new Client(`${live.url}${LIVE_RUNNER_PATH}`);
+      await runner.send({ secret });
+      expect(await runner.next()).toEqual({ type: 'ready' });
+      const params = { telegramId: owner.telegramId };
+      if (when === 'at once') {
+        const { as } = await signUpAdmin(server);
+        expect((await server.call(updateUser, { as, params, body: { is_active: false } })).status).toBe(200);
+      } else await server.context.pool.query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
+      expect(await Promise.all([device.closed, runner.closed])).toEqual([LIVE_REFUSED, LIVE_REFUSED]);
+      const again = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
+      await again.send({ secret: page.deviceSecret });
+      expect(await again.closed).toBe(LIVE_REFUSED);
+      expect(await other.device.ping()).toEqual({ type: 'pong' });
+    },
+  );
 
   test('keeps its page active without polls, also while another statement has locked the page', async () => {
     const live = await startLive({ markEveryMs: 20 });

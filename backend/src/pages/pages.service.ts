@@ -156,6 +156,7 @@ export async function unlinkAllPagesOf(db: Db, ownerId: string): Promise<string[
 
 /** A claim locks the page's row too, so no posting of these pages can be claimed after this. */
 async function unlinkLocked(db: Db, ownerId: string, locked: string[]): Promise<string[]> {
+  if (locked.length === 0) return [];
   await db.update(Page, { guid: Any(locked) }, { unlinkedAt: () => 'now()' });
   await voidDevicesOf(db, locked, 'unlinked');
   await enqueueJob(db, 'cancel_postings_of_pages', { owner_id: ownerId, page_guids: locked });

@@ -53,6 +53,6 @@ export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creat
   });
 
   endpoints.mount(exportDetailedPostings, ({ db, user, body }) =>
-    issueDownloadTicket(db, user.id, postingsExport, body),
+    issueDownloadTicket(db, user, postingsExport, body),
   );
 }

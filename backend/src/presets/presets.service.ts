@@ -14,6 +14,10 @@ interface OwnPreset {
 export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+/*
+ * What chooses, replaces, copies or deletes a preset locks its owner first, and then its assistants. So they run one after another,
+ * and no change of a preset misses an assistant that is choosing it.
+ */
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
 /** An owner's presets, sorted by name. */
@@ -44,7 +48,8 @@ export async function replacePreset(
   { ownerId, presetId, name, rules }: OwnPreset & PresetBody,
   applyRules: ApplyRules,
 ): Promise<Preset> {
-  const preset = await db.findOne(Preset, { where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
+  await lockUser(db, [ownerId]);
+  const preset = await db.findOneBy(Preset, { id: presetId, ownerId });
   if (!preset) throw presetNotFound();
   await refuseBadTargets(db, ownerId, rules);
   await db.save(Object.assign(preset, { name: name.trim(), rules }));
@@ -54,6 +59,7 @@ export async function replacePreset(
 
 /** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
+  await lockUser(db, [ownerId]);
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });
   if (!affected) throw presetNotFound();
 }

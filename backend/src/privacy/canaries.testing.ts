@@ -92,7 +92,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     avatar_url: `https://pictures.example/${canary}.png`,
   };
   const link = await server.call(createLinkRequest, {
-    body: { page, extension_version: `1.0.0-${canary}`.slice(0, 20) },
+    body: { page, extension_version: '1.0.0' },
     headers: { 'User-Agent': `Device ${canary}` },
   });
   const runner = await server.call(createRunner, { body: { host_name: `Host ${canary}`, version: '1.0.0' } });

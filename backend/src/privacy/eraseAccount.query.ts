@@ -9,7 +9,11 @@ export const deleteUpdatesFrom = sql<never, [telegramId: string]>(
 /** Removes the identity of a user, ends the sessions, and records that the erasure must be finished. */
 export const beginErasure = sql<never, [userId: string]>(
   `WITH erasure AS (
-    INSERT INTO erasures (user_id, telegram_id) SELECT id, telegram_id FROM users WHERE id = $1
+    INSERT INTO erasures (user_id, telegram_id, names)
+    SELECT id, telegram_id, lower(concat_ws(E'\n', '@' || username, first_name || ' ' || last_name,
+      (SELECT string_agg(concat_ws(E'\n', name, '@' || username, creator_id), E'\n') FROM pages WHERE owner_id = $1),
+      (SELECT string_agg(name, E'\n') FROM assistants WHERE owner_id = $1)))
+    FROM users WHERE id = $1
   ),
   session AS (DELETE FROM sessions WHERE user_id = $1),
   ticket AS (DELETE FROM download_tickets WHERE admin_id = $1)

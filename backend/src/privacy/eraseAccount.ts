@@ -22,8 +22,9 @@ export async function eraseAccount(
 ): Promise<string[]> {
   // In the order in which the bot's handler locks them: the update, then the user.
   await deleteUpdatesFrom(db, [telegramId]);
+  // Waits for linkings, and keeps later ones waiting until the commit. Pages are locked before the user (concurrency.md).
   const pages = await unlinkAllPagesOf(db, id);
-  // Waits for calls that add something to the account. Later ones find that it is erased (lockUser).
+  // Waits for other calls that add something to the account. Later ones find that it is erased (lockUser).
   const user = await db.findOneOrFail(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (user.isAdmin) {
     throw conflict(

@@ -70,9 +70,9 @@ export const clearPostings = sql<{ changed: number }, [taskId: string]>(
 );
 export const clearFailures = sql<{ changed: number }, [taskId: string]>(
   `WITH cleared AS (
-    UPDATE posting_transitions SET error_message = NULL WHERE id IN (
+    UPDATE posting_transitions SET error_message = NULL, extension_version = NULL WHERE id IN (
       SELECT t.id FROM page_postings p JOIN posting_transitions t ON t.posting_id = p.id
-      WHERE p.task_id = $1 AND t.error_message IS NOT NULL LIMIT ${MAX_ROWS}
+      WHERE p.task_id = $1 AND coalesce(t.error_message, t.extension_version) IS NOT NULL LIMIT ${MAX_ROWS}
     ) RETURNING id
   )
   SELECT count(*)::int AS changed FROM cleared`,
@@ -134,6 +134,15 @@ const OWN_ROWS = [
    WHERE target_id = $1 AND details ? 'description'`,
   `UPDATE audit_events SET details = details - 'parameters'
    WHERE admin_id = $1 AND event = 'exported' AND details ? 'parameters'`,
+  // What admins have searched for when they exported.
+  `UPDATE audit_events a SET details = jsonb_set(details, '{parameters}', (
+       SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(details -> 'parameters')
+       WHERE NOT names_person(value #>> '{}', e)))
+   FROM erasures e
+   WHERE e.user_id = $1 AND a.event = 'exported'
+     AND EXISTS (SELECT FROM jsonb_each_text(details -> 'parameters') WHERE names_person(value, e))`,
+  `DELETE FROM download_tickets t USING erasures e
+   WHERE e.user_id = $1 AND EXISTS (SELECT FROM jsonb_each_text(parameters) WHERE names_person(value, e))`,
   `DELETE FROM rate_limits WHERE key LIKE '%' || $1::text`,
 ].map((text) => sql<never, [userId: string]>(text));
 

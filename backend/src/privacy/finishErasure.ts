@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction, retryConflicts } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
+import { unlinkAllPagesOf } from '../pages/pages.service.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import { sweepLeases } from '../postings/sweeps.query.ts';
@@ -50,8 +51,9 @@ export const finishErasure =
     logger.info({ userId }, 'an account was erased');
   };
 
-/** Cancels what is pending, and ends claims whose time is over. */
+/** Unlinks pages that are still linked, cancels what is pending, and ends claims whose time is over. */
 async function endPostings(db: Db, userId: string, claimsMustEnd: boolean): Promise<void> {
+  await inTransaction(db, (db) => unlinkAllPagesOf(db, userId));
   const pages = (await listPageGuids(db, [userId])).map(({ guid }) => guid);
   await cancelPostingsOfUnlinkedPages(db, pages);
   for (const { id } of await listDeletedAssistants(db, [userId])) await cancelPostingsOfAssistant(db, id);

@@ -33,7 +33,7 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
   endpoints.mount(contract.openAccountExport, async ({ db, user }) => {
     const [row] = await findExport(db, [user.id]);
     if (!row?.ready_at) throw conflict('export.not_ready', 'This export is not ready. Please prepare it first.');
-    const { ticket, expiresAt } = await issueOwnTicket(db, user.id, ACCOUNT);
+    const { ticket, expiresAt } = await issueOwnTicket(db, user, ACCOUNT);
     return { download_url: `/api/account/exports/${ticket}`, expires_at: expiresAt.toISOString() };
   });
 
@@ -61,6 +61,7 @@ export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContex
       const pages = await eraseAccount(db, config, user);
       afterCommit(() => {
         hints.send({ kind: 'sessions_ended', owner: user.id });
+        hints.send({ kind: 'deactivated', owner: user.id });
         // Their devices poll and learn that they are unlinked.
         for (const page of pages) hints.send({ kind: 'work', page });
         logSecurityEvent(ctx, 'account.erased', user.id);

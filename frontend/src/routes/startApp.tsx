@@ -42,11 +42,5 @@ export function startApp(container: HTMLElement, buildId: string): void {
       </StrictMode>,
     );
     showMiniApp();
-    // After the screen, so that measuring does not delay what it measures.
-    if (needsSession(pathname))
-      import('../app/reportWebVitals.ts').then(
-        (vitals) => vitals.report(),
-        () => {},
-      );
   });
 }

@@ -13,5 +13,5 @@ export function mountAuditRoutes(endpoints: EndpointRouter): void {
     const { total } = await oneRow(countEvents(db, filter));
     return { events: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
   });
-  endpoints.mount(exportAuditEvents, ({ db, user, body }) => issueDownloadTicket(db, user.id, auditExport, body));
+  endpoints.mount(exportAuditEvents, ({ db, user, body }) => issueDownloadTicket(db, user, auditExport, body));
 }

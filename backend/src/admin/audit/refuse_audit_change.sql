@@ -3,7 +3,10 @@ CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsq
 BEGIN
   -- Only whole entries of the details may be removed.
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - 'details' = to_jsonb(OLD) - 'details' AND OLD.details @> NEW.details
-    AND EXISTS (SELECT FROM users WHERE id IN (OLD.admin_id, OLD.target_id) AND erased_at IS NOT NULL)
+    AND (EXISTS (SELECT FROM users WHERE id IN (OLD.admin_id, OLD.target_id) AND erased_at IS NOT NULL)
+      -- What an admin has searched for may name a person whose account is being erased.
+      OR (OLD.event = 'exported' AND EXISTS (
+        SELECT FROM erasures e, jsonb_each_text(OLD.details -> 'parameters') WHERE names_person(value, e))))
   THEN
     RETURN NEW;
   END IF;

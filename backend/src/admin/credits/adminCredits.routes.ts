@@ -30,7 +30,7 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
   endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
-    issueDownloadTicket(db, user.id, creditUsersExport, body),
+    issueDownloadTicket(db, user, creditUsersExport, body),
   );
 
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
@@ -51,7 +51,7 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   });
 
   endpoints.mount(contracts.exportUserLedger, ({ db, user, body }) =>
-    issueDownloadTicket(db, user.id, userLedgerExport, body),
+    issueDownloadTicket(db, user, userLedgerExport, body),
   );
 
   endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {

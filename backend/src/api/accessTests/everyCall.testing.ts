@@ -24,6 +24,7 @@ import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { issueOwnTicket } from '../../exports/tickets.ts';
 import { storeScreenshot } from '../../files/files.service.ts';
+import { hashSecret } from '../../http/secrets.ts';
 import { saveAvatar } from '../../pages/avatars.query.ts';
 import { completePosting } from '../../postings/completePosting.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
@@ -162,7 +163,13 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
     screenshotsTicket: screenshots.json.download_url.split('/').at(-1) ?? '',
-    accountTicket: (await issueOwnTicket(server.context.db, posting.id, 'account')).ticket,
+    accountTicket: (
+      await issueOwnTicket(
+        server.context.db,
+        { id: posting.id, sessionHash: hashSecret(posting.as.sessionToken) },
+        'account',
+      )
+    ).ticket,
     backup,
     backupTicket: backupTicket.json.download_url.split('/').at(-1) ?? '',
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
@@ -291,7 +298,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   listStructureReports: noParameters,
   getStructureReport: ({ structureReport }) => ({ params: { id: structureReport } }),
   reportProblem: () => ({ body: PROBLEM_REPORT }),
-  reportWebVitals: () => ({ body: { screen: 'dashboard' } }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),

@@ -67,7 +67,6 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   createRunner: { sent: () => requestOf('createRunner', theirs), status: 201, changed: ['public.runners'] },
   getLinkingData: { sent: () => ({ params: { token: newSecret() } }), status: 404, code: 'linking.unknown_token' },
   listPackages: { sent: () => ({}), status: 200 },
-  reportWebVitals: { sent: () => requestOf('reportWebVitals', theirs), status: 204 },
   getSitePack: { sent: () => ({}), status: 200 },
   getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
   getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },

@@ -79,6 +79,7 @@ export const en = {
     ),
   notUnderstood: 'I understand pictures and commands only. /help lists them.',
   deactivated: 'Your account is deactivated. Please contact support.',
+  noAccount: 'You have no account. Send /start to begin.',
   openApp: 'Open Flyerdeck',
   openAppAt: (address: string) => `Open Flyerdeck: ${address}`,
   computerLink: 'Open this on your computer to link a page:',

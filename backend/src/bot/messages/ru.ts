@@ -67,6 +67,7 @@ export const ru: Messages = {
     ),
   notUnderstood: 'Я понимаю только картинки и команды. Список команд: /help.',
   deactivated: 'Ваш аккаунт отключён. Пожалуйста, обратитесь в поддержку.',
+  noAccount: 'У вас нет аккаунта. Отправьте /start, чтобы начать.',
   openApp: 'Открыть Flyerdeck',
   openAppAt: (address) => `Открыть Flyerdeck: ${address}`,
   computerLink: 'Откройте на компьютере, чтобы подключить страницу:',

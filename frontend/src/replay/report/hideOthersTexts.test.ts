@@ -127,7 +127,6 @@ test("the answers of all calls for users are the user's own, and those of all ca
   expect(callsOf('public').filter((name) => !mayHaveOthersTexts(name, false))).toEqual([
     'signIn',
     'listPackages',
-    'reportWebVitals',
   ]);
   expect(callsOf('user').filter((name) => mayHaveOthersTexts(name, true))).toEqual(['getTask', 'listTaskTimelines']);
 });
