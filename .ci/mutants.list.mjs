@@ -115,9 +115,7 @@ const BY_FILE = {
     ],
     ['S16.5-4', 'new Set([401, 404])', 'new Set([401])'],
   ],
-  'backend/src/database/supportedDatabase.ts': [
-    ['S16.5-3', 'newestMigrationOf(db) < Number(', 'newestMigrationOf(db) <= Number('],
-  ],
+  'backend/src/database/schema.ts': [['S16.5-3', 'found.join() !== wanted.join()', 'found.length < wanted.length']],
   'backend/src/exports/streamCsv.query.ts': [['S1.2-2', 'const FORMULA = /^(\\s*[=', 'const FORMULA = /^([=']],
   'backend/src/files/remoteImage.ts': [['S1.3-1', "['172.16.0.0', 12]", "['172.16.0.0', 16]"]],
   'backend/src/files/files.query.ts': [

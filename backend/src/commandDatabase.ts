@@ -1,8 +1,8 @@
 import { type Config, readConfig, Settings } from './config.ts';
 import { FolderInUse } from './database/embedded/embeddedPostgresError.ts';
 import { startEmbeddedPostgres, urlOfRunningPostgres } from './database/embeddedPostgres.ts';
+import { checkMigrated } from './database/schema.ts';
 import type { Db } from './database/statement.ts';
-import { checkMigrated } from './database/supportedDatabase.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 import { exitStatusOf, sentenceOf } from './faults.ts';
 import { HttpError } from './http/errors.ts';

@@ -1,15 +1,14 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
-import { createSchema } from './database/createSchema.ts';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
 import { LowPriorityClient } from './database/lowPriority.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
-import * as migrations from './database/migrations/index.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import { PooledClient } from './database/pooledClient.ts';
+import { checkSchema, createSchema, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
 import type { Db } from './database/statement.ts';
 import { findTables } from './database/supportedDatabase.query.ts';
-import { checkSupported, explainTls, newestMigrationOf } from './database/supportedDatabase.ts';
+import { checkServer, explainTls } from './database/supportedDatabase.ts';
 import * as entities from './entities.ts';
 import { createQueues } from './jobs/enqueue.query.ts';
 
@@ -43,7 +42,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     poolSize,
     applicationName,
     entities,
-    migrations,
+    migrations: MIGRATIONS,
     synchronize: false,
     // The schema creates what it needs. A replica would refuse it.
     installExtensions: false,
@@ -73,24 +72,26 @@ export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
 /**
  * Creates the schema of a new database, or applies the missing migrations; then applies those of graphile-worker, and the SQL
- * functions whose files have changed. Processes that start at the same time take turns. Migrations and functions are one transaction, so a failure leaves the database as it was.
+ * functions whose files have changed. Processes that start at the same time take turns. Migrations and functions are one
+ * transaction, so a failure leaves the database as it was.
  * @throws UnsupportedDatabaseError
  */
 export const migrate = (db: Db): Promise<void> =>
   db.transaction(async (locked) => {
     await takeMigrationLock(locked);
-    await checkSupported(db);
+    await checkServer(db);
     // Not the transaction of the lock: graphile-worker's migrations wait for what this one has locked.
     await db.transaction(async (migrating) => {
       const executor = new MigrationExecutor(db.dataSource, migrating.queryRunner);
       executor.transaction = 'none';
-      const isNew =
-        (await executor.getExecutedMigrations()).length === 0 && (await findTables(migrating, [])).length === 0;
+      const isNew = (await findTables(migrating, [])).length === 0;
       if (isNew) await createSchema(migrating);
       // The migrations are then only recorded.
       executor.fake = isNew;
-      await executor.executePendingMigrations();
-      await applyFunctions(migrating, newestMigrationOf(db));
+      const applied = await executor.executePendingMigrations();
+      if (isNew || applied.length > 0) await recordOwnSchema(migrating);
+      await checkSchema(migrating);
+      await applyFunctions(migrating);
     });
     await migrateGraphileWorker({ pgPool: poolOf(db) });
     await createQueues(db, []);

@@ -4,7 +4,6 @@ import { runDueRepeats, runRepeatsOfOwner } from './assistants/repeats/runRepeat
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
-import { stripStoredFiles } from './files/stripStoredFiles.ts';
 import { tidyUp } from './housekeeping.ts';
 import type { JobHandlers } from './jobs/enqueue.query.ts';
 import { inTurns } from './jobs/turns.ts';
@@ -48,7 +47,6 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
       await deleteLostScreenshots(db, []);
       await deleteDeletedFlyers(db, abortSignal);
-      await stripStoredFiles(db, files, abortSignal);
       const blobs = await deleteUnusedBlobs(db, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused images deleted');
     },
@@ -56,6 +54,5 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     deliver_screenshots: async () => undefined,
     ...(bot ? createBotJobs(app, bot) : {}),
   };
-  // The former name: such jobs may be enqueued until all processes are of this version. To be removed in the next release.
-  return { ...handlers, deliver_pictures: handlers.deliver_screenshots } as TaskList;
+  return handlers as TaskList;
 }

@@ -84,12 +84,6 @@ test('a job replaces a waiting job with the same key', async () => {
   expect(await jobs()).toBe(1);
 });
 
-test('a job that was enqueued under the former name of its task runs', async () => {
-  await start();
-  await server.context.pool.query(`SELECT graphile_worker.add_job('deliver_pictures')`);
-  await until(async () => (await jobs()) === 0);
-});
-
 describe('with a job that does not end', () => {
   let blocker: PoolClient | null = null;
   /** Adds a housekeeping job that waits for a table which a transaction of the test has locked. */

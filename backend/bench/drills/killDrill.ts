@@ -37,7 +37,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;
     const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
-    // All processes start at once, so that their migrations compete for one empty database.
+    // All processes start at once, so that they compete for one empty database.
     const [apis, workers] = await Promise.all([
       Promise.all(Array.from({ length: PROCESSES[size].apis }, () => installation.startApi(env))),
       Promise.all(Array.from({ length: PROCESSES[size].workers }, () => installation.startWorker(env))),
@@ -80,13 +80,13 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     await fleet.stop();
     await sleep(500);
 
-    const { rows } = await pool.query<{ fees: number; windows: number; migrations: number }>(
+    const { rows } = await pool.query<{ fees: number; windows: number; schemas: number }>(
       `SELECT (SELECT count(*)::int FROM credit_transactions WHERE transaction_type = 'spending') AS fees,
-         (SELECT count(*)::int FROM drill_ended_windows) AS windows, (SELECT count(*)::int FROM migrations) AS migrations`,
+         (SELECT count(*)::int FROM drill_ended_windows) AS windows, (SELECT count(*)::int FROM migrations) AS schemas`,
     );
     return {
       results: [
-        `${apis.length} api processes and ${workers.length} workers started at once on an empty database: ${rows[0]?.migrations} migrations, each once`,
+        `${apis.length} api processes and ${workers.length} workers started at once on an empty database, whose schema was created ${rows[0]?.schemas}x`,
         `${pages.length} devices, ${postings} postings; SIGKILL of an api, a worker and all of Postgres, ${KILLS_EACH[size]}x each`,
         `${fleet.presses.size} posts were published, ${fleet.repeatedReports} reports were sent twice, ${fleet.unreachable} calls got no answer`,
         `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,

@@ -1,4 +1,3 @@
-import { isFolded } from '../database/migrations/foldedMigrations.ts';
 import { type Db, sql } from '../database/statement.ts';
 
 export type BackedUpTable = {
@@ -52,6 +51,6 @@ const findMigrations = sql<{ name: string }>(
   `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
 );
 
-/** The applied migrations of Flyerdeck, without those that the first one replaces, and the newest one of the job queue. */
+/** The schema of Flyerdeck, its migrations, and the newest one of the job queue. */
 export const schemaVersion = async (db: Db): Promise<string[]> =>
-  (await findMigrations(db, [])).map(({ name }) => name).filter((name) => !isFolded(name));
+  (await findMigrations(db, [])).map(({ name }) => name);

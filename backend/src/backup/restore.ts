@@ -1,4 +1,3 @@
-import { isFolded } from '../database/migrations/foldedMigrations.ts';
 import type { Db } from '../database/statement.ts';
 import { BackupError, type BackupManifest, backupFileName, type TableCopy } from './backupManifest.ts';
 import { type BackedUpTable, schemaVersion, sequences, tablesInDependencyOrder } from './backupTables.query.ts';
@@ -25,7 +24,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
     await checkNames(db, manifest, tables);
     // The triggers would enqueue jobs that the backup also contains, and the ledger's trigger forbids deleting rows.
     for (const { name } of tables) await disableTriggers(db, name);
-    // Migrations have inserted rows. The backup contains them too, possibly changed.
+    // A new database has rows. The backup contains them too, possibly changed.
     for (const { name } of [...tables].reverse()) await emptyTable(db, name);
     for (const { name } of tables) {
       const table = manifest.tables.find((other) => other.name === name);
@@ -58,20 +57,12 @@ async function checkNames(db: Db, manifest: BackupManifest, tables: readonly Bac
     throw new BackupError('The backup has an unknown sequence.');
 }
 
-/** The start of the job queue's entry, which has a number instead of a name. */
-const JOB_QUEUE = 'graphile-worker ';
-
 async function checkCanRestore(db: Db, { schema }: BackupManifest): Promise<void> {
   if ((await findAnyUser(db, [])).length > 0)
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
-  const own = await schemaVersion(db);
-  const newer = schema.find((name) => !own.includes(name) && !isFolded(name) && !name.startsWith(JOB_QUEUE));
-  if (newer !== undefined) {
-    throw new BackupError(`The backup is of a newer version (${newer}); install that version to restore it.`);
-  }
-  if (own.join() !== schema.join()) {
+  if ((await schemaVersion(db)).join() !== schema.join()) {
     throw new BackupError(
-      `The backup is of an older version (${schema.at(-1)}); restore it with that version, then start this one, which migrates the database.`,
+      'The backup is of another version of Flyerdeck: restore it with that version. A newer one then migrates the database.',
     );
   }
 }

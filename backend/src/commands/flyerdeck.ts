@@ -1,4 +1,4 @@
-import * as migrations from '../database/migrations/index.ts';
+import { ownSchema } from '../database/schema.ts';
 import { UsageError } from '../operatorError.ts';
 import { VERSION } from '../version.ts';
 import { ACCOUNT_COMMANDS } from './accountCommands.ts';
@@ -6,9 +6,6 @@ import { BACKUP_COMMANDS } from './backupCommands.ts';
 import { type Command, print } from './command.ts';
 import { DOCTOR_COMMANDS } from './doctorCommand.ts';
 import { SITE_PACK_COMMANDS } from './sitePackCommands.ts';
-
-/** Names of migrations end with their time. */
-const newest = Object.keys(migrations).reduce((one, other) => (one.slice(-13) > other.slice(-13) ? one : other));
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...DOCTOR_COMMANDS,
@@ -19,7 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: '',
     description: 'prints the versions of Flyerdeck, of its database schema and of Node',
     takes: [0, 0],
-    run: async () => print(`Flyerdeck ${VERSION}, schema ${newest}, Node ${process.version}`),
+    run: async () => print(`Flyerdeck ${VERSION}, ${await ownSchema()}, Node ${process.version}`),
   },
 };
 

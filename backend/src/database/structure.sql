@@ -1,5 +1,4 @@
--- The whole schema, with which new databases are created (decision 0056). A migration brings existing databases to the same.
--- The order of columns is theirs: a new column is the last one. Functions and their triggers are in the files of the areas.
+-- The whole schema, with which databases are created (decision 0056). Functions and their triggers are in the files of the areas.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
@@ -136,16 +135,13 @@ CREATE TABLE files (
   height integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Tells screenshots from flyers without a join: flyers are kept, and their number must not slow the search for old screenshots.
-  is_screenshot boolean NOT NULL DEFAULT false,
-  -- False for what was stored as it was sent: a job takes out the metadata, and then nothing is left in the index below.
-  is_stripped boolean NOT NULL DEFAULT true
+  is_screenshot boolean NOT NULL DEFAULT false
 );
 -- For the sum of a user's flyers (flyer_bytes_of), without reading the table.
 CREATE INDEX files_flyers_of_owner ON files (owner_id) INCLUDE (byte_size) WHERE NOT is_screenshot;
 CREATE INDEX files_screenshots_by_age ON files (created_at) WHERE is_screenshot;
 -- Whether another file has the same bytes.
 CREATE INDEX files_by_sha256 ON files (sha256);
-CREATE INDEX files_to_strip ON files (sha256) WHERE NOT is_stripped;
 
 -- Programs that run the browsers of pages (decision 0059). A runner belongs to nobody until its pairing code is used.
 CREATE TABLE runners (
@@ -795,22 +791,8 @@ CREATE TABLE scheduled_jobs (
   enqueued_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The oldest program that works with this schema (decision 0054).
-CREATE TABLE schema_compatibility (
-  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
-  oldest_program bigint NOT NULL
-);
-COMMENT ON COLUMN schema_compatibility.oldest_program IS
-  'A program whose newest migration has a smaller timestamp does not work with this schema. Set by migrations that remove what a former version needs.';
-INSERT INTO schema_compatibility (oldest_program) VALUES (1763700000001);
-
 -- The files of functions that were applied last, with the hashes of their texts (database/functions/applyFunctions.ts).
 CREATE TABLE sql_functions (
   name text PRIMARY KEY,
   hash text NOT NULL
 );
-
--- Former names, for processes of the version before (decision 0056).
-CREATE VIEW admin_acts AS SELECT id, seq, admin_id, target_id, event AS act, details, at FROM audit_events;
-CREATE VIEW bot_delivered_pictures AS SELECT posting_id FROM bot_delivered_screenshots;
-CREATE VIEW bot_picture_requests AS SELECT assistant_id, requested_at FROM bot_screenshot_requests;

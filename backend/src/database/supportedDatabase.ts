@@ -1,6 +1,6 @@
 import { OperatorError } from '../operatorError.ts';
 import type { Db } from './statement.ts';
-import { findTables, hasTable, readOldestProgram, readServerVersion } from './supportedDatabase.query.ts';
+import { readServerVersion } from './supportedDatabase.query.ts';
 
 const OLDEST_POSTGRES = 15;
 
@@ -22,10 +22,6 @@ export function explainTls(error: unknown): UnsupportedDatabaseError | null {
   return null;
 }
 
-/** The timestamp of this program's newest migration: the end of its name, such as 1763700000043. */
-export const newestMigrationOf = (db: Db): number =>
-  Math.max(...db.dataSource.migrations.map((migration) => Number(migration.constructor.name.slice(-13))));
-
 export function checkPostgresVersion({ number, name }: { readonly number: number; readonly name: string }): void {
   if (Math.floor(number / 10_000) < OLDEST_POSTGRES) {
     throw new UnsupportedDatabaseError(
@@ -34,33 +30,7 @@ export function checkPostgresVersion({ number, name }: { readonly number: number
   }
 }
 
-/**
- * Refuses a server that is too old, and a database that a newer version has changed so that this program no longer works with
- * it. A newer schema from which nothing was removed that this program needs is accepted, so that processes of both versions can
- * run during an upgrade (decision 0054).
- */
-export async function checkSupported(db: Db): Promise<void> {
+export async function checkServer(db: Db): Promise<void> {
   const [server] = await readServerVersion(db, []);
   if (server) checkPostgresVersion(server);
-  const [table] = await hasTable(db, ['schema_compatibility']);
-  if (!table?.exists) return;
-  const [schema] = await readOldestProgram(db, []);
-  if (schema && newestMigrationOf(db) < Number(schema.oldest_program)) {
-    throw new UnsupportedDatabaseError(
-      'The database was changed by a newer version of Flyerdeck, with which this version does not work: start the newer version.',
-    );
-  }
-}
-
-/** Refuses a database to which migrations of this program have not been applied. For commands that do not apply them. */
-export async function checkMigrated(db: Db): Promise<void> {
-  await checkSupported(db);
-  if ((await findTables(db, [])).length === 0) {
-    throw new UnsupportedDatabaseError('The database is empty: run flyerdeck migrate, or start Flyerdeck with it.');
-  }
-  if (await db.dataSource.showMigrations()) {
-    throw new UnsupportedDatabaseError(
-      'The database is of an older version of Flyerdeck: apply the migrations with flyerdeck migrate, or use the older version.',
-    );
-  }
 }

@@ -1,18 +1,16 @@
 import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import { checkImage } from './files.service.ts';
 import {
   animatedGif,
-  CAMERA_SECRETS,
   decompressionBomb,
   deepPng,
   gifOfFrames,
   jpeg,
   jpegTurned,
+  noise,
   photo,
   png,
   webp,
-  withMetadata,
 } from './images.fixture.ts';
 
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
@@ -43,7 +41,7 @@ it.each([
 });
 
 it('refuses a truncated picture and names the file', async () => {
-  for (const whole of [await photo(), await png(400, 300), await webp(400, 300)]) {
+  for (const whole of [await noise().jpeg().toBuffer(), await png(400, 300), await photo()]) {
     const half = whole.subarray(0, Math.floor(whole.length / 2));
     await expect(checkImage(half, "'holiday.jpg'")).rejects.toMatchObject({
       status: 415,
@@ -85,14 +83,4 @@ it('accepts animations of up to 300 frames [S5.2-1]', async () => {
       message: 'The picture has more than 300 frames.',
     });
   }
-});
-
-it('returns the picture without its metadata, with the same orientation', async () => {
-  const sent = await withMetadata(sharp(await jpeg(40, 30)), 6)
-    .jpeg()
-    .toBuffer();
-  const { bytes, ...facts } = await checkImage(sent);
-  expect(facts).toEqual({ contentType: 'image/jpeg', width: 30, height: 40, sha256: expect.any(String) });
-  expect(CAMERA_SECRETS.filter((secret) => bytes.includes(secret))).toEqual([]);
-  expect((await sharp(bytes).metadata()).orientation).toBe(6);
 });

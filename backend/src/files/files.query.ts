@@ -5,11 +5,8 @@ import { type Db, sql, statement } from '../database/statement.ts';
  * assistant is not deleted; a screenshot whose page is linked; a file that no flyer and no posting refers to. With the
  * token of a pending screenshot its flyer can always be read, because the screenshot shows it.
  */
-export const findPublicFile = statement<
-  { sha256: string; width: number; height: number },
-  [fileId: string, token: string]
->(
-  `SELECT f.sha256, f.width, f.height
+export const findPublicFile = statement<{ sha256: string; width: number }, [fileId: string, token: string]>(
+  `SELECT f.sha256, f.width
    FROM files f JOIN users u ON u.id = f.owner_id
    WHERE f.id = $1 AND (
      (u.is_active AND (

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { jpeg, photo, png } from './images.fixture.ts';
+import { photo, png } from './images.fixture.ts';
 import { PART_BYTES } from './readStored.ts';
 
 const server = useTestServer();
@@ -51,7 +51,7 @@ it('a request with the ETag of the picture gets 304', async () => {
 });
 
 it('a thumbnail has the next larger standard width, and above all of them the original is returned', async () => {
-  const bytes = await jpeg(2000, 1000);
+  const bytes = await png(2000, 1000);
   const fileId = await storePicture(bytes);
   const width = async (requestedWidth: number) =>
     (await sharp((await get(fileId, requestedWidth)).bytes).metadata()).width;

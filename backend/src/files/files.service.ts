@@ -107,10 +107,8 @@ export async function readOriginal(db: Db, store: FileStore, fileId: string): Pr
 export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number, token = '') {
   const [file] = await findPublicFile(db, [fileId, token]);
   if (!file) return throwNotFound();
-  const { sha256, width, height } = file;
-  // Pictures that were stored before MAX_IMAGE_PIXELS existed can be larger. They get no thumbnail.
-  const isTooLarge = width * height > MAX_IMAGE_PIXELS;
-  const thumbnail = minWidth === undefined || isTooLarge ? null : thumbnailWidth(minWidth, width);
+  const { sha256, width } = file;
+  const thumbnail = minWidth === undefined ? null : thumbnailWidth(minWidth, width);
   return {
     tag: thumbnail === null ? sha256 : `${sha256}-${thumbnail}`,
     /** Throws 404 file.not_found if the bytes are missing in the store. */

@@ -23,13 +23,13 @@ export async function animatedGif(width = 40, height = 30): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Noise: the file is as large as a photograph, and is invalid if it is cut off. */
-export const photo = (width = 400, height = 300) =>
+/** The file is as large as a photograph, and is invalid if it is cut off. */
+export const noise = (width = 400, height = 300) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
-  })
-    .jpeg()
-    .toBuffer();
+  });
+/** A WebP, which is stored as it is. */
+export const photo = (width?: number, height?: number) => noise(width, height).webp().toBuffer();
 
 /** A file of less than a megabyte that decodes to 144 million black pixels. */
 export const decompressionBomb = () =>

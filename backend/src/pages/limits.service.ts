@@ -11,7 +11,7 @@ const UNKNOWN_TO_POSTGRES = '22023';
 const unknownZone = (zone: string) =>
   unprocessable('page.unknown_time_zone', `'${zone}' is not the name of a time zone. Choose one like Europe/Berlin.`);
 
-/** Postgres would understand other names, such as 'EST' or '+02:00', as something else. The migration has the same condition. */
+/** Postgres would understand other names, such as 'EST' or '+02:00', as something else. The table has the same condition. */
 const IANA_NAME = /^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+/-]+)$/;
 
 /**

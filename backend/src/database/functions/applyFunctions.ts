@@ -14,16 +14,12 @@ import { readFunctions, type SqlFunction } from './readFunctions.ts';
 /**
  * Creates again each function whose text has changed since it was applied, and drops functions and triggers that no file has.
  * Without changes this is one query. `db` is the transaction of the migrations.
- *
- * A program that does not know the database's newest migration changes nothing: during an upgrade, processes of the old version
- * may restart after the new version has applied its functions (decision 0056).
  */
-export async function applyFunctions(db: Db, newestMigration: number): Promise<void> {
+export async function applyFunctions(db: Db): Promise<void> {
   const wanted = await readFunctions();
-  const [applied] = await readApplied(db, []);
-  if (!applied || Number(applied.newest_migration) > newestMigration) return;
-  const changed = wanted.filter(({ name, hash }) => applied.hashes[name] !== hash);
-  if (changed.length === 0 && Object.keys(applied.hashes).length === wanted.length) return;
+  const applied = new Map((await readApplied(db, [])).map(({ name, hash }) => [name, hash]));
+  const changed = wanted.filter(({ name, hash }) => applied.get(name) !== hash);
+  if (changed.length === 0 && applied.size === wanted.length) return;
   await skipBodyChecks(db, []);
   for (const sqlFunction of changed) await createFunction(db, sqlFunction);
   await dropWhatHasNoFile(db, wanted);

@@ -1,10 +1,7 @@
 import { type Db, sql } from '../statement.ts';
 
-/** The hashes of the functions that were applied last, and the newest migration of the database. */
-export const readApplied = sql<{ hashes: Record<string, string>; newest_migration: string | null }>(
-  `SELECT coalesce((SELECT json_object_agg(name, hash) FROM sql_functions), '{}') AS hashes,
-     (SELECT max(timestamp) FROM migrations) AS newest_migration`,
-);
+/** The hashes of the functions that were applied last. */
+export const readApplied = sql<{ name: string; hash: string }>('SELECT name, hash FROM sql_functions');
 
 export const writeHashes = sql<never, [names: readonly string[], hashes: readonly string[]]>(
   `WITH removed AS (DELETE FROM sql_functions WHERE name <> ALL ($1))
