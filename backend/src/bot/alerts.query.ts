@@ -1,7 +1,7 @@
 import { sql } from '../database/statement.ts';
 import type { AlertKind, Language } from './messages/botMessages.ts';
 
-/** A page that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
+/** A page with work that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;
 /**
  * An alert is sent this long after it was recorded, unless its page polls before. After an outage of the server every page looks
@@ -48,7 +48,7 @@ export const recordOfflineAlerts = sql(
        <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
      AND EXISTS (
        SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
+       WHERE p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
          AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
    ON CONFLICT (kind, subject_id) DO NOTHING`,
 );

@@ -115,12 +115,12 @@ describe('sorting and filtering', () => {
     const { address } = await show();
     const tags = within(screen.getByRole('list', { name: 'Pages by tag' }));
     expect(tags.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '#vip1 active1 offline1 problem',
-      '#night1 offline',
+      '#vip1 active1 inactive1 problem',
+      '#night1 inactive',
     ]);
     await userEvent.click(tags.getByRole('button', { name: '#vip' }));
     expect(names()).toEqual(['Cleo', 'Bella']);
-    await userEvent.click(tags.getByRole('button', { name: '1 offline with the tag vip' }));
+    await userEvent.click(tags.getByRole('button', { name: '1 inactive with the tag vip' }));
     expect(names()).toEqual(['Bella']);
     expect(address()).toBe('/?view=pages&tag=vip&active=no');
     await userEvent.click(tags.getByRole('button', { name: '1 problem with the tag vip' }));
@@ -180,10 +180,10 @@ describe('a table row', () => {
   });
 
   test('opens the details of its page, which have what the row leaves out', async () => {
-    expect(row().getByText(/^Offline since Mar/)).toBeInTheDocument();
+    expect(row().getByText(/^Inactive since Mar/)).toBeInTheDocument();
     await userEvent.click(row().getByRole('button', { name: 'Bella' }));
     const details = within(await screen.findByRole('dialog', { name: 'Bella' }));
-    expect(details.getByText(/^The extension is offline since/)).toBeInTheDocument();
+    expect(details.getByText(/^The extension has been inactive since/)).toBeInTheDocument();
     expect(details.getByRole('button', { name: 'Unlink Bella' })).toBeInTheDocument();
   });
 
