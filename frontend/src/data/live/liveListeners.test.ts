@@ -293,12 +293,13 @@ describe('hints', () => {
     ['a reconnect', connected],
     ['a first attempt that failed', connect],
   ])('may have been missed: after %s all tags are invalidated once', async (_what, start) => {
-    const { socket, invalidated } = start();
+    const { socket, invalidated, types } = start();
     socket().end();
     await pass(2_000);
     expect(invalidated()).toEqual([]);
     socket().accept();
     await pass(40_000);
     expect(invalidated()).toEqual([[...LIVE_TAGS]]);
+    expect(types().filter((type) => type === 'live/reconnected')).toHaveLength(1);
   });
 });

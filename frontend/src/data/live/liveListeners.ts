@@ -1,4 +1,5 @@
 import type { LiveTag } from '@flyerdeck/contracts/types';
+import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
 import { createAction, createListenerMiddleware, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
 import type { WithSession } from '../session/sessionSlice.ts';
@@ -6,6 +7,8 @@ import { LiveChannel, type LiveSocket } from './LiveChannel.ts';
 
 /** The server says that data with these tags may have changed. */
 export const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
+/** The live channel is connected again after it was lost. */
+export const reconnected = createAction('live/reconnected');
 
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
@@ -22,7 +25,14 @@ export const createLiveListeners =
   (openSocket: (url: string) => LiveSocket = (url) => new WebSocket(url)): Middleware<object, WithSession> =>
   (store) => {
     const { middleware, startListening } = createListenerMiddleware<WithSession>();
-    const channel = new LiveChannel({ openSocket, onHint: (tags) => store.dispatch(hintReceived({ tags })) });
+    const channel = new LiveChannel({
+      openSocket,
+      onHint: (tags) => store.dispatch(hintReceived({ tags })),
+      onReconnect: () => {
+        store.dispatch(reconnected());
+        store.dispatch(hintReceived({ tags: LIVE_TAGS }));
+      },
+    });
     const waiting = new Set<LiveTag>();
     const pauses = new Map<LiveTag, Pause>();
 
