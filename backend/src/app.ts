@@ -50,7 +50,6 @@ import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountRunnersRoutes } from './runners/runners.routes.ts';
-import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 import { VERSION } from './version.ts';
@@ -91,7 +90,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountWebVitalsRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
-  mountSavedViewsRoutes(endpoints);
   mountBackupsRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [
     postingsExport,

@@ -1,7 +1,5 @@
 import {
-  createSavedView,
   listPickerPages,
-  listSavedViews,
   listUserPages,
   setLimitsOfPages,
   unlinkPage,
@@ -128,32 +126,6 @@ describe('sorting and filtering', () => {
     await userEvent.click(tags.getByRole('button', { name: '1 problem with the tag vip' }));
     expect(address()).toBe('/?view=pages');
   });
-});
-
-test('saves order, filters and layout as a view, and shows it again', async () => {
-  answer(listSavedViews, () => ({ views: [] }));
-  const { address } = await show('/?view=pages&sort=name&active=no');
-  const view = {
-    id: uuid(8),
-    table: 'pages',
-    name: 'Offline',
-    query: 'active=no&sort=name',
-    is_default: false,
-  } as const;
-  const sent = answer(createSavedView, view);
-  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
-  await userEvent.type(await screen.findByLabelText('Name of the view'), 'Offline');
-  answer(listSavedViews, { views: [view] });
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByRole('button', { name: 'View: Offline' })).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({ table: 'pages', name: 'Offline', query: 'active=no&sort=name', is_default: false });
-  expect(screen.queryByRole('button', { name: 'Open with Offline' })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Standard view' }));
-  expect(address()).toBe('/?view=pages');
-  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Offline' }));
-  expect(address()).toBe('/?view=pages&sort=name&active=no');
-  expect(names()).toEqual(['Alma', 'Bella']);
 });
 
 describe('a table row', () => {
