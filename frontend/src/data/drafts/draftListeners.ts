@@ -11,7 +11,6 @@ import {
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { reconnected } from '../live/liveListeners.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { removeFile } from './chosenFiles.ts';
 import { hasFailedOffline } from './draft.ts';
@@ -57,7 +56,8 @@ export function createDraftListeners(): Middleware {
     },
   });
   startListening({
-    matcher: isAnyOf(api.internalActions.onOnline, reconnected),
+    // Also after the live channel was lost.
+    actionCreator: api.internalActions.onOnline,
     effect: (_action, { dispatch, getState }) => {
       const { edits } = getState().drafts;
       const keys = (Object.keys(edits) as DraftKey[]).filter((key) => hasFailedOffline(edits[key]));

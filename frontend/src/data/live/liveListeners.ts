@@ -7,8 +7,6 @@ import { LiveChannel, type LiveSocket } from './LiveChannel.ts';
 
 /** The server says that data with these tags may have changed. */
 export const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
-/** The live channel is connected again after it was lost. */
-export const reconnected = createAction('live/reconnected');
 
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
@@ -25,11 +23,13 @@ export const createLiveListeners =
   (openSocket: (url: string) => LiveSocket = (url) => new WebSocket(url)): Middleware<object, WithSession> =>
   (store) => {
     const { middleware, startListening } = createListenerMiddleware<WithSession>();
+    const { onFocus, onOnline } = api.internalActions;
     const channel = new LiveChannel({
       openSocket,
       onHint: (tags) => store.dispatch(hintReceived({ tags })),
       onReconnect: () => {
-        store.dispatch(reconnected());
+        // For what waits for the server, such as edits that failed offline.
+        store.dispatch(onOnline());
         store.dispatch(hintReceived({ tags: LIVE_TAGS }));
       },
     });
@@ -47,7 +47,6 @@ export const createLiveListeners =
       effect: (_action, { getState }) => followSession(getState()),
     });
 
-    const { onFocus, onOnline } = api.internalActions;
     startListening({ matcher: isAnyOf(onFocus, onOnline), effect: () => channel.wake() });
 
     /** The tags that are not paused. Their next pause is longer while hints arrive without a break. */
