@@ -136,9 +136,6 @@ const BY_FILE = {
   'backend/src/presets/presets.service.ts': [
     ['S8.2-2', 'db.delete(Preset, { id: presetId, ownerId })', 'db.delete(Preset, { id: presetId })'],
   ],
-  'backend/src/savedViews/savedViews.service.ts': [
-    ['S8.2-2', 'db.delete(SavedView, { id, userId })', 'db.delete(SavedView, { id })'],
-  ],
   'backend/src/calendar/calendar.query.ts': [
     ['S8.2-2', 'WHERE owner_id = $1 AND guid = ANY ($2::uuid[])', 'WHERE guid = ANY ($2::uuid[])'],
   ],

@@ -49,7 +49,6 @@ import { mountPrivacyRoutes } from './privacy/privacy.routes.ts';
 import { mountProblemReportRoutes } from './problemReports/problemReports.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountRunnersRoutes } from './runners/runners.routes.ts';
-import { mountSavedViewsRoutes } from './savedViews/savedViews.routes.ts';
 import { mountSitePackRoutes } from './sitePacks/sitePacks.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 import { VERSION } from './version.ts';
@@ -89,7 +88,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFeedChecksRoutes(endpoints, context);
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
-  mountSavedViewsRoutes(endpoints);
   mountBackupsRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [
     postingsExport,

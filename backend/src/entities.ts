@@ -10,5 +10,4 @@ export { Device } from './pages/device.entity.ts';
 export { Page } from './pages/page.entity.ts';
 export { Preset } from './presets/preset.entity.ts';
 export { Runner } from './runners/runner.entity.ts';
-export { SavedView } from './savedViews/savedView.entity.ts';
 export { Task } from './tasks/task.entity.ts';

@@ -25,18 +25,19 @@ export async function whileLocked<T>(pool: Pool, table: string, work: () => Prom
   }
 }
 
-/** Runs `first` without a commit, starts `second`, commits when `second` waits for a lock, and returns the result of `second`. */
+/** Runs `first` without a commit, starts `second`, commits when `second` waits for `locks`, and returns the result of `second`. */
 export async function whileUncommitted<T>(
   db: Db,
   first: (on: Db) => Promise<unknown>,
   second: () => Promise<T>,
+  locks = 1,
 ): Promise<T | Error> {
   const runner = db.dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
     await first(runner.manager);
     const waiting = second().catch((error: Error) => error);
-    await waitForLockWait(db);
+    await waitForLockWait(db, locks);
     await runner.commitTransaction();
     return await waiting;
   } finally {

@@ -99,17 +99,6 @@ export const AccountExport = object('All data of an account', {
     { id: uuid('Id'), name: text('Name'), rules: PostingRules, created_at: dateTime('When it was made') },
     'Presets',
   ),
-  saved_views: rows(
-    {
-      id: uuid('Id'),
-      table: text('Table of the admin area'),
-      name: text('Name'),
-      query: text("Query of the screen's address"),
-      is_default: flag('Whether it applies when the screen is opened'),
-      created_at: dateTime('When it was saved'),
-    },
-    'Views that the user saved as an admin',
-  ),
   bot_settings: rows(
     {
       quiet_from: optionalText('Start of the quiet hours'),

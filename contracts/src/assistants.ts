@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { PostingRules, RULES_ERRORS } from './presets.ts';
+import { PostingRules, PostingRulesUpdate, RULES_ERRORS } from './presets.ts';
 import { Repeat, RepeatBody } from './repeats.ts';
 import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { Task } from './tasks.ts';
@@ -41,7 +41,7 @@ const name = Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Name, may b
 
 export const AssistantUpdate = closed({
   name: Type.Optional(name),
-  posting_rules: Type.Optional(PostingRules),
+  posting_rules: Type.Optional(PostingRulesUpdate),
   reset_after_posts_list: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: MAX_RUN_LENGTH, description: 'Flyers in a run' }), {
       maxItems: 1_000,
@@ -81,7 +81,7 @@ export const updateAssistant = defineEndpoint({
   method: 'PUT',
   path: '/assistants/:id',
   access: 'user',
-  doc: 'Changes the given settings. New rules do not change postings that are already queued.',
+  doc: 'Changes the given settings and rules. New rules do not change postings that are already queued.',
   params: AssistantParams,
   body: AssistantUpdate,
   maxBodyBytes: MAX_RULES_BODY_BYTES,

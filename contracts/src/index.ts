@@ -33,7 +33,6 @@ export * from './queue.ts';
 export * from './registry.ts';
 export * from './repeats.ts';
 export * from './runners.ts';
-export * from './savedViews.ts';
 export * from './sitePack.ts';
 export * from './sitePacks.ts';
 export * from './sitePackWords.ts';

@@ -32,7 +32,6 @@ const TAGS: Readonly<Record<AreaName, string>> = {
   downloads: 'Files that were prepared for a download',
   extension: 'What a browser extension calls for its page: linking, polling, reporting',
   runners: 'Programs that run the browsers of many pages: pairing, and the calls of the program itself',
-  savedViews: 'Named states of tables',
   sitePacks: 'What the extension knows of the creator site, and reports of what it did not find there',
   problemReports: 'Problems that users report, with the action log of their browser tab',
   feedChecks: 'Whether posts are on their page, as its browser extension reads in its feed',

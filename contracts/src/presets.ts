@@ -4,7 +4,7 @@ import { closed, dateTime, hours, list, object, text, uuid } from './schema.ts';
 import { MAX_PRESETS_PER_USER, MAX_RULES_BODY_BYTES, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './values/presets.ts';
 import { MAX_NAME_LENGTH, NOT_BLANK } from './values/schema.ts';
 
-export const PostingRules = object('Where and when flyers are posted', {
+const rulesFields = (ofHours: { readonly default?: number }) => ({
   // The schema accepts lists above the limits, so that they get the 422 that says what to do.
   target_pages: Type.Array(uuid('Guid of a page'), {
     maxItems: 20_000,
@@ -14,11 +14,17 @@ export const PostingRules = object('Where and when flyers are posted', {
     maxItems: 1_000,
     description: `Tags whose pages are chosen, ${MAX_TARGET_TAGS} at most; case does not matter`,
   }),
-  start_delay_hours: hours('Delay of the first flyer of a run'),
-  delay_between_tasks_hours: hours('Further delay of each next flyer of a run'),
-  duplication_time_hours: hours('Republish every flyer once, this much later; 0 for never'),
+  start_delay_hours: hours('Delay of the first flyer of a run', ofHours),
+  delay_between_tasks_hours: hours('Further delay of each next flyer of a run', ofHours),
+  duplication_time_hours: hours('Republish every flyer once, this much later; 0 for never', ofHours),
 });
+
+export const PostingRules = object('Where and when flyers are posted', rulesFields({ default: 0 }));
 export type PostingRules = Static<typeof PostingRules>;
+
+/** Without defaults, which would change what is not given. */
+export const PostingRulesUpdate = Type.Partial(object('Changed rules; the others stay', rulesFields({})));
+export type PostingRulesUpdate = Static<typeof PostingRulesUpdate>;
 
 /** The 422 codes of every call that takes rules. */
 export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
@@ -31,11 +37,17 @@ export const Preset = object('Posting rules under a name', {
 });
 export type Preset = Static<typeof Preset>;
 
-export const PresetBody = closed({
-  name: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: NOT_BLANK, description: 'Name, not blank' }),
-  rules: PostingRules,
+const name = Type.String({
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  pattern: NOT_BLANK,
+  description: 'Name, not blank',
 });
+export const PresetBody = closed({ name, rules: PostingRules });
 export type PresetBody = Static<typeof PresetBody>;
+
+export const PresetUpdate = closed({ name: Type.Optional(name), rules: Type.Optional(PostingRulesUpdate) });
+export type PresetUpdate = Static<typeof PresetUpdate>;
 
 const PresetParams = closed({ id: uuid('Id of the preset') });
 
@@ -63,9 +75,9 @@ export const updatePreset = defineEndpoint({
   method: 'PUT',
   path: '/presets/:id',
   access: 'user',
-  doc: 'Replaces name and rules of a preset. Waiting assistants that use it get the new rules.',
+  doc: 'Changes the given name and rules of a preset. Waiting assistants that use it get the new rules.',
   params: PresetParams,
-  body: PresetBody,
+  body: PresetUpdate,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   changes: ['Preset', 'Assistant/LIST', 'Task'],
   response: Preset,

@@ -25,7 +25,6 @@ import * as presets from './presets.ts';
 import * as problemReports from './problemReports.ts';
 import * as queue from './queue.ts';
 import * as runners from './runners.ts';
-import * as savedViews from './savedViews.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
 import * as userBatches from './userBatches.ts';
@@ -58,7 +57,6 @@ export const areas = {
   adminPages,
   audit,
   backups,
-  savedViews,
   downloads,
   extension,
   runners,

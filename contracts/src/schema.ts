@@ -1,4 +1,4 @@
-import { type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { type IntegerOptions, type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { MAX_HOURS } from './values/schema.ts';
 
 /** An object without further properties. */
@@ -20,8 +20,8 @@ export const flag = (description: string) => Type.Boolean({ description });
 /** The largest `integer` of Postgres. */
 const MAX_COUNT = 2_147_483_647;
 export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
-export const hours = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
+export const hours = (description: string, options: IntegerOptions) =>
+  Type.Integer({ minimum: 0, maximum: MAX_HOURS, description: `${description}, in hours`, ...options });
 export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
 
 /** The query of a list that is read page by page. */

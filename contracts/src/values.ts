@@ -25,7 +25,6 @@ export * from './values/problemReports.ts';
 export * from './values/queue.ts';
 export * from './values/repeats.ts';
 export * from './values/runners.ts';
-export * from './values/savedViews.ts';
 export * from './values/schema.ts';
 export * from './values/sitePacks.ts';
 export * from './values/statusLabel.ts';

@@ -20,7 +20,6 @@ const CHOSEN = [
   'screenshots of a flyer',
   'replay',
   'new post',
-  'command palette',
   'admin postings, one open',
   'admin performance, as a table',
   'admin reports',

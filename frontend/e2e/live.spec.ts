@@ -1,4 +1,4 @@
-import type { PostingRules } from '@flyerdeck/contracts/types';
+import type { Assistant, PostingRules } from '@flyerdeck/contracts/types';
 import type { Page } from '@playwright/test';
 import { linkPage, makeAssistant } from './sampleAccount.ts';
 import { expect, test } from './spec/personTest.ts';
@@ -50,6 +50,39 @@ test('two tabs of one user: a change in one shows in the other within 1 s, and t
     await other.getByRole('article', { name }).waitFor({ timeout: 1_000 });
   }
   expect(ownHints).toEqual([]);
+});
+
+test('two tabs edit one assistant: no edit is lost, each shows the edits of the other, and an edit made offline is sent later', async ({
+  page,
+  person,
+  context,
+}) => {
+  const assistant = await makeAssistant(person, { name: 'Morning', texts: ['Good morning'], rules: {}, hue: 90 });
+  const address = `/?view=assistants&expandAssistant=${assistant._id}`;
+  const other = await context.newPage();
+  await openConnected(page, address);
+  await openConnected(other, address);
+  const startDelay = (tab: Page) => tab.getByLabel('Start delay (hours)');
+  const saved = (tab: Page) => tab.getByText('Saved', { exact: true });
+  await startDelay(page).fill('12');
+  await expect(saved(page)).toBeVisible();
+  await expect(startDelay(other)).toHaveValue('12');
+  await startDelay(other).fill('11');
+  await expect(saved(other)).toBeVisible();
+  // The field of the first tab has the focus.
+  await expect(startDelay(page)).toHaveValue('11');
+  await Promise.all([startDelay(page).fill('13'), other.getByLabel('Delay between tasks (hours)').fill('4')]);
+  await Promise.all([page, other].map((tab) => expect(saved(tab)).toBeVisible()));
+  const rules = async () => (await person.call<Assistant[]>('GET', '/assistants'))[0]?.posting_rules;
+  expect(await rules()).toMatchObject({ start_delay_hours: 13, delay_between_tasks_hours: 4 });
+
+  await context.setOffline(true);
+  await startDelay(page).fill('14');
+  await expect(page.getByText('Failed to save settings')).toBeVisible();
+  await context.setOffline(false);
+  await expect(saved(page)).toBeVisible();
+  await expect(startDelay(other)).toHaveValue('14');
+  expect(await rules()).toMatchObject({ start_delay_hours: 14, delay_between_tasks_hours: 4 });
 });
 
 test('a tab whose connection was lost shows what has changed in the meantime', async ({ page, person, context }) => {

@@ -5,7 +5,7 @@ import { buildAssistant, buildPage, buildRules, buildTask, uuid } from '../test/
 
 const NAMES = ['Luna Star', 'Mila Rose', 'Vera Moon', 'Nora Lake', 'Ivy Snow'] as const;
 
-/** Every third page is offline, and the first fifth has the tag `first`. */
+/** Every third page is inactive, and the first fifth has the tag `first`. */
 export const manyPages = (count: number): LinkedPage[] =>
   Array.from({ length: count }, (_, n) =>
     buildPage({

@@ -3,7 +3,6 @@ import { me } from '@flyerdeck/contracts/calls/auth';
 import { listCreditUsers } from '@flyerdeck/contracts/calls/credits';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
 import { listDetailedPostings } from '@flyerdeck/contracts/calls/postings';
-import { listSavedViews } from '@flyerdeck/contracts/calls/savedViews';
 import { TRENDS_DAYS } from '@flyerdeck/contracts/values/admin';
 import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/values/postings';
 import { needsSession } from './app/needsSession.ts';
@@ -32,12 +31,11 @@ declare const __ROUTES__: readonly RouteFiles[];
 /** The first calls of the admin screens without parameters in the address, in addition to `me`. */
 const ADMIN_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/admin': [getStats.path, `${getTrends.path}?days=${TRENDS_DAYS}`],
-  '/admin/users': [listUsers.path, `${listSavedViews.path}?table=users`],
+  '/admin/users': [listUsers.path],
   '/admin/postings': [
     `${listDetailedPostings.path}?page=1&limit=${POSTINGS_PAGE_SIZE}&sort_by=updatedAt&sort_order=-1&archived=false`,
-    `${listSavedViews.path}?table=postings`,
   ],
-  '/admin/credits': [listCreditUsers.path, `${listSavedViews.path}?table=credits`],
+  '/admin/credits': [listCreditUsers.path],
 };
 
 const firstCallsOf = (pathname: string, search: string): readonly string[] => {

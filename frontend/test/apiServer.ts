@@ -3,7 +3,6 @@ import {
   type Endpoint,
   type ErrorResponse,
   getAttention,
-  listSavedViews,
   type ResponseOf,
 } from '@flyerdeck/contracts';
 import { delay, HttpResponse, http, type RequestHandler } from 'msw';
@@ -15,7 +14,6 @@ import { setupServer } from 'msw/node';
  */
 const server = setupServer(
   // Every admin table asks for its views. Most tests are not about them.
-  http.get(`*/api${listSavedViews.path}`, () => HttpResponse.json({ views: [] })),
   // So does the dashboard for what needs a person.
   http.get(`*/api${getAttention.path}`, () =>
     HttpResponse.json(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0]))),

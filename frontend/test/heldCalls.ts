@@ -9,6 +9,7 @@ export interface HeldCall {
   readonly body: unknown;
   answer(json: unknown): Promise<void>;
   refuse(status: number, error: string): Promise<void>;
+  disconnect(): Promise<void>;
 }
 
 /** A store whose calls wait until the test answers them, with a fake clock. */
@@ -21,7 +22,7 @@ export function useHeldCalls() {
     calls.length = 0;
     fetchMock.mockImplementation(
       (path, { method = 'GET', body }) =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           const end = async (json: unknown, status: number) => {
             resolve(new Response(JSON.stringify(json), { status }));
             await jest.advanceTimersByTimeAsync(0);
@@ -32,6 +33,10 @@ export function useHeldCalls() {
             body: typeof body === 'string' ? JSON.parse(body) : body,
             answer: (json) => end(json, 200),
             refuse: (status, error) => end({ error, code: 'refused' }, status),
+            disconnect: async () => {
+              reject(new TypeError('Failed to fetch'));
+              await jest.advanceTimersByTimeAsync(0);
+            },
           });
         }),
     );

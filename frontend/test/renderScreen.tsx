@@ -19,7 +19,7 @@ interface Rendered extends RenderResult {
   go(address: string): void;
 }
 
-const BROWSER = { insideMiniApp: false, signInFailure: null } as const;
+const BROWSER = { insideMiniApp: false, signInFailure: null, endedBecause: null } as const;
 export const SIGNED_IN: RootState['session'] = { ...BROWSER, status: 'authenticated', user: buildUser() };
 export const SIGNED_OUT: RootState['session'] = { ...BROWSER, status: 'anonymous', user: null };
 

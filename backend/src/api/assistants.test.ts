@@ -8,6 +8,7 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
+import { whileUncommitted } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
@@ -119,6 +120,24 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
       reset_after_posts_list: [10, 5, 20],
       screenshot_as_file: true,
     });
+    return answer;
+  });
+
+  succeeds('changes only the given rules, also when two tabs change different ones at the same time', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const change = (changed: object) =>
+      server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules: changed } });
+    await change(rules);
+    const answers = await whileUncommitted(
+      server.context.db,
+      (db) => db.query('SELECT FROM assistants WHERE id = $1 FOR UPDATE', [id]),
+      () => Promise.all([change({ start_delay_hours: 12 }), change({ target_tags: ['night'] })]),
+      2,
+    );
+    expect(answers).toEqual([expect.objectContaining({ status: 200 }), expect.objectContaining({ status: 200 })]);
+    const answer = await change({});
+    expect(answer.json.posting_rules).toEqual({ ...rules, start_delay_hours: 12, target_tags: ['night'] });
     return answer;
   });
 

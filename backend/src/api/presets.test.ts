@@ -7,7 +7,7 @@ import {
   updatePreset,
 } from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
-import { waitForLockWait } from '../../test/locks.ts';
+import { waitForLockWait, whileUncommitted } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
@@ -91,6 +91,23 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
     const [assistantWithPreset] = (await server.call(listAssistants, { as: owner.as })).json;
     expect(assistantWithPreset).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
     return answer;
+  });
+
+  succeeds('changes only the given fields, also when two tabs change different ones at the same time', async () => {
+    const owner = await signUp(server);
+    const { id, ...preset } = await addPreset(owner);
+    const change = (body: object) => server.call(updatePreset, { as: owner.as, params: { id }, body });
+    const answers = await whileUncommitted(
+      server.context.db,
+      (db) => db.query('SELECT FROM presets WHERE id = $1 FOR UPDATE', [id]),
+      () => Promise.all([change({ rules: { start_delay_hours: 12 } }), change({ name: 'Night' })]),
+      2,
+    );
+    expect(answers).toEqual([expect.objectContaining({ status: 200 }), expect.objectContaining({ status: 200 })]);
+    expect(await presetsOf(owner)).toEqual([
+      { ...preset, id, name: 'Night', rules: { ...rules, start_delay_hours: 12 } },
+    ]);
+    return change({ rules: {} });
   });
 });
 

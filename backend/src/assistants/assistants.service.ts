@@ -69,8 +69,8 @@ export async function addAssistant(
 }
 
 /**
- * Changes the given fields. If only a preset is given, its rules are copied. New rules do not change postings that are already
- * queued.
+ * Changes the given fields and rules. The rules of a given preset are copied first. New rules do not change postings that are
+ * already queued.
  */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   // A change of the preset waits until this assistant is saved (presets.service.ts).
@@ -79,17 +79,17 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   if (update.name !== undefined) assistant.name = update.name.trim();
   if (update.reset_after_posts_list !== undefined) assistant.resetAfterPostsList = update.reset_after_posts_list;
   if (update.screenshot_as_file !== undefined) assistant.screenshotAsFile = update.screenshot_as_file;
-  if (update.posting_rules !== undefined) {
-    await refuseBadTargets(db, ownerId, update.posting_rules);
-    assistant.postingRules = update.posting_rules;
-  }
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
       const preset = await db.findOneBy(Preset, { id: update.preset_id, ownerId });
       if (!preset) throw unprocessable('preset.not_found', 'There is no such preset.');
-      if (update.posting_rules === undefined) assistant.postingRules = preset.rules;
+      assistant.postingRules = preset.rules;
     }
+  }
+  if (update.posting_rules !== undefined) {
+    await refuseBadTargets(db, ownerId, update.posting_rules);
+    assistant.postingRules = { ...assistant.postingRules, ...update.posting_rules };
   }
   assistant.updatedAt = new Date();
   await db.save(assistant);

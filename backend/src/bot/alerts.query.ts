@@ -1,7 +1,7 @@
 import { sql } from '../database/statement.ts';
 import type { AlertKind, Language } from './messages/botMessages.ts';
 
-/** A page that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
+/** A page with work that has not polled for this long is offline. Shorter gaps, such as the restart of a browser, cause no alert. */
 const OFFLINE_ALERT_MINUTES = 10;
 /**
  * An alert is sent this long after it was recorded, unless its page polls before. After an outage of the server every page looks

@@ -192,6 +192,7 @@ describe('an offline page with pending postings', () => {
     ['the account is deactivated', 'UPDATE users SET is_active = false WHERE id = $1'],
     ['the page is unlinked', 'UPDATE pages SET unlinked_at = now() WHERE owner_id = $1'],
     ['the assistant is paused', `UPDATE assistants SET pause_reason = 'user' WHERE owner_id = $1`],
+    ['the assistant is deleted', 'UPDATE assistants SET deleted_at = now() WHERE owner_id = $1'],
     ['the postings were queued a moment ago', 'UPDATE page_postings SET status_since = now() WHERE owner_id = $1'],
   ])('is not reported while %s', async (_, change) => {
     const scenario = await buildBotScenario(bot);

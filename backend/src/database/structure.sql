@@ -673,19 +673,6 @@ CREATE TABLE download_tickets (
   expires_at timestamptz NOT NULL
 );
 
--- Saved views of the admin tables (decision 0043).
-CREATE TABLE saved_views (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  admin_id uuid NOT NULL REFERENCES users,
-  table_name text NOT NULL,
-  name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
-  query text NOT NULL,
-  is_default boolean NOT NULL DEFAULT false,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (admin_id, table_name, name)
-);
-CREATE UNIQUE INDEX saved_views_default ON saved_views (admin_id, table_name) WHERE is_default;
-
 -- Updates of Telegram, stored before they are acknowledged: a crash loses none, and a redelivered one has the same key (decision 0009).
 CREATE TABLE bot_updates (
   update_id bigint PRIMARY KEY,

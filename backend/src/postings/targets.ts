@@ -11,7 +11,7 @@ import { findUnknownPage } from './targets.query.ts';
 export async function refuseBadTargets(
   db: Db,
   ownerId: string,
-  { target_pages, target_tags }: PostingRules,
+  { target_pages = [], target_tags = [] }: Partial<PostingRules>,
 ): Promise<void> {
   if (target_pages.length > MAX_TARGET_PAGES) {
     throw unprocessable(

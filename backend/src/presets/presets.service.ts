@@ -1,4 +1,4 @@
-import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody } from '@flyerdeck/contracts';
+import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody, type PresetUpdate } from '@flyerdeck/contracts';
 import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
@@ -40,21 +40,24 @@ export async function addPreset(
 }
 
 /**
- * Replaces name and rules, also the rules of the waiting assistants that use the preset. Throws 404 preset.not_found, and as
- * refuseBadTargets does.
+ * Changes the given name and rules, also the rules of the waiting assistants that use the preset. Throws 404 preset.not_found, and
+ * as refuseBadTargets does.
  */
-export async function replacePreset(
+export async function updatePreset(
   db: Db,
-  { ownerId, presetId, name, rules }: OwnPreset & PresetBody,
+  { ownerId, presetId, name, rules }: OwnPreset & PresetUpdate,
   applyRules: ApplyRules,
 ): Promise<Preset> {
   await lockUser(db, [ownerId]);
   const preset = await db.findOneBy(Preset, { id: presetId, ownerId });
   if (!preset) throw presetNotFound();
-  await refuseBadTargets(db, ownerId, rules);
-  await db.save(Object.assign(preset, { name: name.trim(), rules }));
-  await applyRules(db, presetId, rules);
-  return preset;
+  if (name !== undefined) preset.name = name.trim();
+  if (rules !== undefined) {
+    await refuseBadTargets(db, ownerId, rules);
+    preset.rules = { ...preset.rules, ...rules };
+    await applyRules(db, presetId, preset.rules);
+  }
+  return db.save(preset);
 }
 
 /** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */

@@ -165,11 +165,6 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     `post-${canary}`,
   ]);
   await pool.query("INSERT INTO bot_settings (user_id, digest_at) VALUES ($1, '09:00')", [person.id]);
-  await pool.query("INSERT INTO saved_views (admin_id, table_name, name, query) VALUES ($1, 'users', $2, $3)", [
-    person.id,
-    `View ${canary}`,
-    `search=${canary}`,
-  ]);
   const screenshot = await noise().png().toBuffer();
   const screenshotFileId = await storeScreenshot(db, files, { ownerId: person.id, bytes: screenshot });
   await completePosting(db, posted.id, { screenshotFileId });

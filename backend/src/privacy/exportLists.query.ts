@@ -30,7 +30,6 @@ const LISTS: {
   devices: { from: `devices WHERE page_guid IN (SELECT guid FROM pages WHERE owner_id = $1) ORDER BY created_at` },
   runners: { from: 'runners WHERE owner_id = $1 ORDER BY created_at' },
   presets: { from: 'presets WHERE owner_id = $1 ORDER BY created_at' },
-  saved_views: { from: 'saved_views WHERE admin_id = $1 ORDER BY created_at', as: { table: 'table_name' } },
   bot_settings: { from: 'bot_settings WHERE user_id = $1' },
   listed_words: { from: 'listed_words WHERE owner_id = $1', as: { word: 'unnest(words)' } },
   assistants: { from: 'assistants WHERE owner_id = $1 ORDER BY created_at' },

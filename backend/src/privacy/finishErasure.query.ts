@@ -120,7 +120,6 @@ const OWN_ROWS = [
    WHERE owner_id = $1`,
   'DELETE FROM repeats WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM presets WHERE owner_id = $1',
-  'DELETE FROM saved_views WHERE admin_id = $1',
   'DELETE FROM listed_words WHERE owner_id = $1',
   'DELETE FROM bot_screenshot_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM problem_reports WHERE user_id = $1',

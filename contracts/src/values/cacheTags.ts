@@ -19,7 +19,6 @@ export const CACHE_TAG_TYPES = [
   'AdminUser',
   'UserActivity',
   'AdminAct',
-  'SavedView',
   'CreditUser',
   'DetailedPosting',
   'Analytics',

@@ -4,7 +4,6 @@ import type {
   FailureReport,
   Failures,
   listDetailedPostings,
-  listSavedViews,
   ResponseOf,
 } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
@@ -65,22 +64,6 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
     }),
   );
 
-const answerViews = (page: Page) =>
-  page.route('**/api/saved-views?*', (route) =>
-    route.fulfill({
-      json: {
-        views: [
-          { name: 'Failed, slowest first', query: 'sort=total&status=failed', is_default: false },
-          {
-            name: 'Posts of the agency in Lisbon that took longer than they should',
-            query: 'search=lisbon',
-            is_default: false,
-          },
-          { name: 'Spring campaign', query: 'search=spring', is_default: false },
-        ].map((view, index) => ({ id: uuid(500 + index), table: 'postings', ...view })),
-      } satisfies ResponseOf<typeof listSavedViews>,
-    }),
-  );
 const FAILURES: Failures = {
   errors: [
     { error: 'The site asked for a captcha.', postings: 1_204, owners: 96 },
@@ -124,13 +107,6 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     await openPostings(page);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
-  }),
-  admin('admin postings, choosing a view', async (page) => {
-    await answerPostings(page);
-    await answerViews(page);
-    await openPostings(page);
-    await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'Failed, slowest first', exact: true }).waitFor();
   }),
   admin('admin postings, a row in focus', async (page) => {
     await answerPostings(page);

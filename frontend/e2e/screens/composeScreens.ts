@@ -50,18 +50,6 @@ export const COMPOSE_SCREENS: readonly ScreenCase[] = [
     await page.getByRole('dialog').getByRole('button', { name: 'Queue', exact: true }).click();
     await waitForText(page, 'Too many postings wait already.');
   }),
-  fullUser('command palette', async (page) => {
-    await openView(page, 'pages');
-    await page.getByRole('article').first().waitFor();
-    // The shortcuts are loaded after the dashboard, with its dialogs, and rest until a dialog has gone.
-    await page.getByRole('button', { name: 'New post' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { includeHidden: true }).waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Page, assistant, preset or action' }).fill('a');
-    await page.getByRole('dialog').getByRole('option').nth(3).waitFor();
-  }),
   newUser('first steps', async (page) => {
     await openView(page, 'pages');
     await waitForText(page, 'How many pages?');

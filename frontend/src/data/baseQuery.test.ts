@@ -2,7 +2,7 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
 import { dropEarlyAnswers, startEarlyCalls } from './request/earlyCalls.ts';
-import { sessionEnded } from './request/sessionActions.ts';
+import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { clearCredentials, loadCredentials, saveCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
 
@@ -98,7 +98,7 @@ test('logs out on a 401 and returns the error Unauthorized with the message of t
     },
   });
   expect(loadCredentials()).toBeNull();
-  expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+  expect(dispatch).toHaveBeenCalledWith(sessionEnded('Your account is deactivated.'));
 });
 
 test('keeps a session that started before a call of the previous session was refused', async () => {
@@ -126,7 +126,7 @@ test.each(['session_token', 'telegram_id'])(
     expect(await call({ path: '/presets' })).toEqual({ error: { status: 401, message: 'Not authenticated' } });
     expect(fetchMock).not.toHaveBeenCalled();
     expect(loadCredentials()).toBeNull();
-    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
   },
 );
 
@@ -210,7 +210,7 @@ describe('with calls that were started before the app', () => {
   test('an early answer with status 401 ends the session', async () => {
     start(async () => json({ error: 'Sign in again.', code: 'auth.invalid' }, 401));
     expect(await call({ path: '/auth/me' })).toMatchObject({ error: { status: 401, code: 'auth.invalid' } });
-    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
     expect(loadCredentials()).toBeNull();
   });
 

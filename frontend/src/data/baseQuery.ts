@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
 import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './request/earlyCalls.ts';
-import { sessionEnded } from './request/sessionActions.ts';
+import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
 
@@ -78,9 +78,9 @@ async function callApi(
   onAnswer: (response: Response) => void,
 ): Promise<Result> {
   const isUserCall = request.access !== 'public';
-  const logOut = () => {
+  const logOut = (sentence = ENDED_ELSEWHERE) => {
     clearCredentials();
-    dispatch(sessionEnded());
+    dispatch(sessionEnded(sentence));
   };
 
   const credentials = isUserCall ? loadCredentials() : null;
@@ -121,7 +121,9 @@ async function callApi(
   if (isUserCall && response.status === 401) {
     const failure = await failureOf(response);
     // A call sent before a newer sign-in must not end the newer session.
-    if (loadCredentials()?.sessionToken === credentials?.sessionToken) logOut();
+    if (loadCredentials()?.sessionToken === credentials?.sessionToken) {
+      logOut(failure.code === 'auth.deactivated' ? failure.error : undefined);
+    }
     return { error: { ...failure, message: UNAUTHORIZED_MESSAGE } };
   }
   if (!response.ok) return { error: await failureOf(response) };

@@ -4,7 +4,6 @@ import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { saveCredentials } from './request/storage.ts';
-import { savedViewsApi } from './savedViews/savedViewsApi.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const fetchMock = useFetchMock();
@@ -23,7 +22,6 @@ async function fetchedAfter(change: unknown, answer: () => Response): Promise<st
     assistantsApi.endpoints.listAssistantTasks.initiate({ id, status: 'active' }),
     assistantsApi.endpoints.listAssistantTasks.initiate({ id: 'a2', status: 'active' }),
     tasksApi.endpoints.getTask.initiate({ id: 't1' }),
-    savedViewsApi.endpoints.listSavedViews.initiate({ table: 'users' }),
   ]) {
     await dispatch(shown);
   }
@@ -57,7 +55,8 @@ test.each([
 });
 
 test('after a failure the tab fetches only what the contract says', async () => {
-  const { updateSavedView, deleteSavedView } = savedViewsApi.endpoints;
-  expect(await fetchedAfter(updateSavedView.initiate({ id, body: {} as never }), refusal)).toEqual([]);
-  expect(await fetchedAfter(deleteSavedView.initiate({ id }), refusal)).toEqual(['/saved-views?table=users']);
+  const { updateAssistant, reorderTasks } = assistantsApi.endpoints;
+  expect(await fetchedAfter(updateAssistant.initiate({ id, body: {} }), refusal)).toEqual([]);
+  const reorder = reorderTasks.initiate({ id, body: { task_ids: [] } });
+  expect(await fetchedAfter(reorder, refusal)).toEqual(['/assistants/a1/tasks?status=active']);
 });

@@ -19,7 +19,6 @@ import { creditBatchesApi } from './credits/creditBatchesApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
-import { savedViewsApi } from './savedViews/savedViewsApi.ts';
 import './drafts/drafts.ts';
 import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
@@ -63,7 +62,6 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     userBatchesApi,
     backupsApi,
     sitePacksApi,
-    savedViewsApi,
   ].map((area) => area.endpoints),
 );
 

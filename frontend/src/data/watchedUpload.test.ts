@@ -4,7 +4,7 @@ import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../tes
 import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
 import { sendWithProgress } from './drafts/sendWithProgress.ts';
-import { sessionEnded } from './request/sessionActions.ts';
+import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './request/storage.ts';
 
 useApiServer();
@@ -50,7 +50,7 @@ describe('a call that reports its progress', () => {
     const { result, dispatch } = send();
     expect(await result).toMatchObject({ error: { status: 401, message: 'Unauthorized', error: 'Sign in again.' } });
     expect(loadCredentials()).toBeNull();
-    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded(ENDED_ELSEWHERE));
   });
 
   it('returns the message and the code of an error', async () => {

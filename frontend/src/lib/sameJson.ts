@@ -7,3 +7,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (keysOfA.length !== Object.keys(b).length) return false;
   return keysOfA.every((key) => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]));
 }
+
+/** The fields that differ, with their new values. */
+export const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !sameJson(before[field as keyof T], value)),
+  ) as Partial<T>;

@@ -63,7 +63,7 @@ interface HoursFieldProps {
   onChange(hours: number): void;
 }
 
-/** A field for hours. The typed text stays until the field loses focus; `onChange` gets only valid numbers. */
+/** A field for hours. The typed text stays until the field loses focus or another value is stored; `onChange` gets only valid numbers. */
 function HoursField({ value, onChange, ...field }: HoursFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
@@ -78,7 +78,7 @@ function HoursField({ value, onChange, ...field }: HoursFieldProps) {
       inputMode="numeric"
       min={0}
       step={1}
-      value={typed ?? value}
+      value={typed !== null && parseHours(typed) === value ? typed : value}
       onChange={type}
       onBlur={() => setTyped(null)}
     />

@@ -4,7 +4,6 @@ import {
   createLinkRequest,
   createPreset,
   createRunner,
-  createSavedView,
   createStructureReport,
   type Endpoint,
   exportUsers,
@@ -68,7 +67,6 @@ export interface UserData {
   /** The code of a runner that is not paired. */
   readonly runnerCode: string;
   /** A view of the admin. */
-  readonly savedView: string;
   readonly backup: string;
   readonly backupTicket: string;
   /** A purchase of the owner. */
@@ -129,10 +127,6 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const screenshots = await server.call(openScreenshots, { as, params: { id: posting.assistantId } });
   const [waitingTask] = waiting.tasks;
   const [session] = (await server.call(listSessions, { as })).json.sessions;
-  const savedView = await server.call(createSavedView, {
-    as,
-    body: { table: 'pages', name: 'Inactive', query: 'active=no' },
-  });
   await server.context.pool.query(
     "INSERT INTO account_exports (owner_id, ready_at, expires_at) VALUES ($1, now(), now() + interval '1 hour')",
     [posting.id],
@@ -158,7 +152,6 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     runner: runner.id,
     runnerSecret: runner.secret,
     runnerCode: waitingRunner.json.pairing_code,
-    savedView: savedView.json.id,
     purchase: purchase.json.transaction.id,
     structureReport: structureReport?.id ?? '',
     problemReport: problemReport.json.id,
@@ -338,10 +331,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
   exportAuditEvents: () => ({ body: {} }),
-  listSavedViews: () => ({ query: { table: 'pages' } }),
-  createSavedView: () => ({ body: { table: 'pages', name: 'Offline', query: 'active=no' } }),
-  updateSavedView: ({ savedView }) => ({ params: { id: savedView }, body: { is_default: true } }),
-  deleteSavedView: ({ savedView }) => ({ params: { id: savedView } }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
@@ -369,7 +358,6 @@ export const ENDS_DATA: readonly (readonly string[])[] = [
     'addRunnerPage',
     'endRunner',
     'deletePreset',
-    'deleteSavedView',
     'addToQueue',
     'reportPosted',
     'pollDevice',

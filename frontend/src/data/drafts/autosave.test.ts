@@ -144,6 +144,40 @@ it('does not send a failed save again without another edit', async () => {
   expect([calls.length, phase()]).toEqual([1, 'failed']);
 });
 
+it('sends only the rules that were changed, also those of an edit during a save', async () => {
+  const { edit, saveNow, unsaved } = open();
+  edit({ posting_rules: { start_delay_hours: 12 } });
+  saveNow({ posting_rules: { target_tags: ['vip'] } });
+  expect(call(0).body).toEqual({ posting_rules: { start_delay_hours: 12, target_tags: ['vip'] } });
+  edit({ posting_rules: { start_delay_hours: 13 } });
+  expect(unsaved()).toEqual({ posting_rules: { start_delay_hours: 13, target_tags: ['vip'] } });
+  await call(0).refuse(503, 'Back soon.');
+  expect(unsaved()).toEqual({ posting_rules: { start_delay_hours: 13, target_tags: ['vip'] } });
+});
+
+it('sends an edit that failed without an answer by itself when the server can be reached again', async () => {
+  const online = api.internalActions.onOnline();
+  const { saveNow, store, phase, unsaved } = open();
+  saveNow({ name: 'A' });
+  await call(0).disconnect();
+  await advance(60_000);
+  expect([calls.length, phase(), unsaved()]).toEqual([1, 'failed', { name: 'A' }]);
+  store.dispatch(online);
+  expect(call(1).body).toEqual({ name: 'A' });
+  await call(1).answer(stored({ name: 'A' }));
+  expect([phase(), unsaved()]).toEqual(['saved', {}]);
+  store.dispatch(online);
+  expect(calls).toHaveLength(2);
+});
+
+it('does not send an edit that the server refused when the browser is online again', async () => {
+  const { saveNow, store, phase } = open();
+  saveNow({ name: 'A' });
+  await call(0).refuse(422, 'No.');
+  store.dispatch(api.internalActions.onOnline());
+  expect([calls.length, phase()]).toEqual([1, 'failed']);
+});
+
 it('discards a refused preset and keeps the other edits', async () => {
   const { saveNow, unsaved, phase } = open();
   saveNow({ name: 'A', preset_id: uuid(30), preset_name: 'Gone' });

@@ -24,10 +24,21 @@ const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastResponse:
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0;
 
-/** All unsaved edits. Newer edits replace older ones. */
-export const unsavedOf = (draft: Draft | undefined): DraftPatch => ({ ...draft?.inFlight, ...draft?.pending });
+/** Newer edits replace older ones. Of the rules, a patch has only those that were changed. */
+function mergePatches(older: DraftPatch, newer: DraftPatch): DraftPatch {
+  const rules = { ...older.posting_rules, ...newer.posting_rules };
+  return { ...older, ...newer, ...(!isEmpty(rules) && { posting_rules: rules }) };
+}
+
+/** All unsaved edits. */
+export const unsavedOf = (draft: Draft | undefined): DraftPatch =>
+  mergePatches(draft?.inFlight ?? {}, draft?.pending ?? {});
 
 export const hasUnsaved = (draft: Draft | undefined): boolean => !isEmpty(unsavedOf(draft));
+
+/** Whether the last save had no answer, or only one of the proxy of a server that is away. */
+export const hasFailedOffline = (draft: Draft | undefined): boolean =>
+  [0, 502, 503, 504].includes((draft?.failure?.error as ApiError | undefined)?.status ?? -1);
 
 /** Whether no request is running and all edits are either saved or failed. */
 export const isSettled = (draft: Draft | undefined): boolean =>
@@ -49,7 +60,7 @@ export function newerOf<Row extends Assistant | Task>(listed: Row, draft: Draft 
 
 export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   ...draft,
-  pending: { ...draft.pending, ...patch },
+  pending: mergePatches(draft.pending, patch),
   failure: null,
   isJustSaved: false,
   version: draft.version + 1,
@@ -77,7 +88,7 @@ export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   const patch = draft.inFlight ?? {};
   return {
     ...draft,
-    pending: { ...withoutRefusedPreset(patch, error?.status ?? 0), ...draft.pending },
+    pending: mergePatches(withoutRefusedPreset(patch, error?.status ?? 0), draft.pending),
     inFlight: null,
     failure: { error, patch },
   };

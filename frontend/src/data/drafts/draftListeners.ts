@@ -9,9 +9,11 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
+import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { removeFile } from './chosenFiles.ts';
+import { hasFailedOffline } from './draft.ts';
 import {
   type DraftKey,
   draftEdited,
@@ -35,7 +37,7 @@ const UNTRACKED = { track: false };
 
 /**
  * Sends drafts to the server: edits after a debounce, with one request at a time for each assistant or flyer, and files
- * in batches.
+ * in batches. Edits that failed offline are sent again when the server can be reached.
  */
 export function createDraftListeners(): Middleware {
   const { middleware, startListening } = createListenerMiddleware<WithDrafts>();
@@ -51,6 +53,15 @@ export function createDraftListeners(): Middleware {
     actionCreator: saveRequested,
     effect: async ({ payload: { keys } }, listener) => {
       await Promise.all(keys.map((key) => save(key, listener)));
+    },
+  });
+  startListening({
+    // Also after the live channel was lost.
+    actionCreator: api.internalActions.onOnline,
+    effect: (_action, { dispatch, getState }) => {
+      const { edits } = getState().drafts;
+      const keys = (Object.keys(edits) as DraftKey[]).filter((key) => hasFailedOffline(edits[key]));
+      if (keys.length > 0) dispatch(saveRequested({ keys }));
     },
   });
   startListening({

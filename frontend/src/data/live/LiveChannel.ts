@@ -1,5 +1,4 @@
 import type { LiveMessage, LiveTag, UserHello } from '@flyerdeck/contracts/types';
-import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
 import {
   LIVE_PING_SECONDS,
   LIVE_REFUSED,
@@ -22,6 +21,8 @@ interface ChannelOptions {
   openSocket(url: string): LiveSocket;
   /** The data with these tags may have changed. */
   onHint(tags: readonly LiveTag[]): void;
+  /** Hints may have been missed since the first attempt. */
+  onReconnect(): void;
 }
 
 /**
@@ -96,8 +97,7 @@ export class LiveChannel {
     this.awaitMessage();
     if (message.type === 'ready') {
       this.pings = setInterval(() => this.socket?.send('{"type":"ping"}'), LIVE_PING_SECONDS * 1000);
-      // Hints may have been missed since the first attempt.
-      if (this.attempts > 1) this.options.onHint(LIVE_TAGS);
+      if (this.attempts > 1) this.options.onReconnect();
     } else if (message.type === 'changed') {
       this.options.onHint(message.tags);
     } else if (message.type === 'pong') {

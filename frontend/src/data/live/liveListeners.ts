@@ -1,4 +1,5 @@
 import type { LiveTag } from '@flyerdeck/contracts/types';
+import { LIVE_TAGS } from '@flyerdeck/contracts/values/cacheTags';
 import { createAction, createListenerMiddleware, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
 import type { WithSession } from '../session/sessionSlice.ts';
@@ -22,7 +23,16 @@ export const createLiveListeners =
   (openSocket: (url: string) => LiveSocket = (url) => new WebSocket(url)): Middleware<object, WithSession> =>
   (store) => {
     const { middleware, startListening } = createListenerMiddleware<WithSession>();
-    const channel = new LiveChannel({ openSocket, onHint: (tags) => store.dispatch(hintReceived({ tags })) });
+    const { onFocus, onOnline } = api.internalActions;
+    const channel = new LiveChannel({
+      openSocket,
+      onHint: (tags) => store.dispatch(hintReceived({ tags })),
+      onReconnect: () => {
+        // For what waits for the server, such as edits that failed offline.
+        store.dispatch(onOnline());
+        store.dispatch(hintReceived({ tags: LIVE_TAGS }));
+      },
+    });
     const waiting = new Set<LiveTag>();
     const pauses = new Map<LiveTag, Pause>();
 
@@ -37,7 +47,6 @@ export const createLiveListeners =
       effect: (_action, { getState }) => followSession(getState()),
     });
 
-    const { onFocus, onOnline } = api.internalActions;
     startListening({ matcher: isAnyOf(onFocus, onOnline), effect: () => channel.wake() });
 
     /** The tags that are not paused. Their next pause is longer while hints arrive without a break. */

@@ -3,8 +3,14 @@ import { createAction } from '@reduxjs/toolkit';
 /** The startup began. Inside the mini app the dashboard is shown even without a session. */
 export const sessionStarting = createAction<{ insideMiniApp: boolean }>('session/starting');
 
-/** The session ended: by the user, by a 401, or without stored credentials. Slices with private data are emptied. */
-export const sessionEnded = createAction('session/ended');
+/** Why a user who did not sign out was signed out. */
+export const ENDED_ELSEWHERE = 'You were signed out because your session ended elsewhere or was not used for too long.';
+
+/**
+ * The session ended: by the user, by a 401, or without stored credentials. Slices with private data are emptied. The payload is
+ * the sentence for a user who has not ended it here.
+ */
+export const sessionEnded = createAction<string | undefined>('session/ended');
 
 /** The reason why a sign-in failed. The kinds differ in what the user can do. */
 export type SignInFailure =

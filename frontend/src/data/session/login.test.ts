@@ -89,7 +89,7 @@ test.each([
   const store = await signedOutStore();
   saveCredentials({ sessionToken: 'older', telegramId: '41' });
   expect(await store.dispatch(signInWithWidget(widget))).toBe(false);
-  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null, endedBecause: null });
   expect(localStorage).toHaveLength(0);
 });
 
@@ -102,7 +102,7 @@ test('logging out calls the server and removes the credentials, the user and all
   const requests = answer(signOut, undefined);
   await store.dispatch(logout());
   expect(requests).toHaveLength(1);
-  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null, endedBecause: null });
   expect(localStorage).toHaveLength(0);
   expect(store.getState().presets.ids).toEqual([]);
   expect(store.getState().api.queries).toEqual({});

@@ -10,12 +10,20 @@ interface SessionState {
   readonly insideMiniApp: boolean;
   /** Failure of the last sign-in; null when there was none or it succeeded. */
   readonly signInFailure: SignInFailure | null;
+  /** Why the user was signed out without having asked for it. */
+  readonly endedBecause: string | null;
 }
 export interface WithSession {
   readonly session: SessionState;
 }
 
-const initialState: SessionState = { status: 'loading', user: null, insideMiniApp: false, signInFailure: null };
+const initialState: SessionState = {
+  status: 'loading',
+  user: null,
+  insideMiniApp: false,
+  signInFailure: null,
+  endedBecause: null,
+};
 
 export const sessionSlice = createSlice({
   name: 'session',
@@ -26,8 +34,10 @@ export const sessionSlice = createSlice({
       .addCase(sessionStarting, (state, { payload }) => {
         state.insideMiniApp = payload.insideMiniApp;
       })
-      .addCase(sessionEnded, (state) => {
+      .addCase(sessionEnded, (state, { payload = null }) => {
         state.user = null;
+        // After a sign-out the calls that are mounted still run, without credentials.
+        if (state.status !== 'anonymous' || payload === null) state.endedBecause = payload;
         // While the status is 'loading', the startup may still sign in by other means after an invalid stored session.
         // A guard that saw 'anonymous' in this time would leave the requested address.
         if (state.status === 'authenticated') state.status = 'anonymous';
@@ -43,6 +53,7 @@ export const sessionSlice = createSlice({
         state.user = payload;
         state.status = 'authenticated';
         state.signInFailure = null;
+        state.endedBecause = null;
       });
   },
 });
@@ -50,4 +61,5 @@ export const sessionSlice = createSlice({
 export const selectSessionStatus = (state: WithSession) => state.session.status;
 export const selectCurrentUser = (state: WithSession) => state.session.user;
 export const selectInsideMiniApp = (state: WithSession) => state.session.insideMiniApp;
+export const selectEndedBecause = (state: WithSession) => state.session.endedBecause;
 export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;

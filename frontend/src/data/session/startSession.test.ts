@@ -2,7 +2,7 @@ import { me, signIn } from '@flyerdeck/contracts';
 import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
-import { sessionEnded } from '../request/sessionActions.ts';
+import { ENDED_ELSEWHERE, sessionEnded } from '../request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from '../request/storage.ts';
 import { rootReducer } from '../store/rootReducer.ts';
 import { signInWithMiniApp } from './login.ts';
@@ -59,7 +59,7 @@ test('verifies a stored session first, and sends no sign-in when it is valid [4.
 
 test('is signed out without a request in a browser without a stored session [4.1-02, 4.1-09]', async () => {
   const { session, statuses } = await start({ miniApp: null, mockAuth: false });
-  expect(session).toMatchObject({ status: 'anonymous', user: null });
+  expect(session).toMatchObject({ status: 'anonymous', user: null, endedBecause: null });
   expect(statuses).toEqual(['loading', 'anonymous']);
   expect(localStorage).toHaveLength(0);
 });
@@ -68,7 +68,7 @@ test('removes a stored session that the server refuses [4.1-09, 8.1-09]', async 
   saveCredentials(stored);
   refuse(me, 401, REFUSED);
   const { session } = await start({ miniApp: null, mockAuth: false });
-  expect(session.status).toBe('anonymous');
+  expect(session).toMatchObject({ status: 'anonymous', endedBecause: ENDED_ELSEWHERE });
   expect(localStorage).toHaveLength(0);
 });
 

@@ -20,8 +20,11 @@ const verifyStoredSession =
       await dispatch(fetchUser()).unwrap();
       return true;
     } catch {
-      if (loadCredentials()?.sessionToken === stored.sessionToken) clearCredentials();
-      dispatch(sessionEnded());
+      // After a 401 the call itself has ended the session, and says why.
+      if (loadCredentials()?.sessionToken === stored.sessionToken) {
+        clearCredentials();
+        dispatch(sessionEnded());
+      }
       return false;
     }
   };

@@ -3,7 +3,6 @@ import '../../data/admin/adminApi.ts';
 import '../../data/admin/adminPagesApi.ts';
 import '../../data/admin/auditApi.ts';
 import '../../data/admin/backupsApi.ts';
-import '../../data/savedViews/savedViewsApi.ts';
 import '../../data/admin/claimPauseApi.ts';
 import '../../data/admin/failuresApi.ts';
 import '../../data/admin/sitePacksApi.ts';

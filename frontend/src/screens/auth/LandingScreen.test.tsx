@@ -1,10 +1,13 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
+import { buildUser } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { webAppSettings } from '../../app/webAppSettings.ts';
+import { ENDED_ELSEWHERE, sessionEnded } from '../../data/request/sessionActions.ts';
 import LandingScreen from './LandingScreen.tsx';
 
 const fetchMock = useFetchMock();
@@ -72,6 +75,18 @@ describe('LandingScreen', () => {
       expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
     },
   );
+
+  it('says that the session ended elsewhere, and nothing after a sign-out', async () => {
+    const store = renderLanding();
+    store.dispatch(fulfilled('me', buildUser()));
+    act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
+    expect(screen.getByRole('alert')).toHaveTextContent('You were signed out because your session ended elsewhere');
+    act(() => void store.dispatch(fulfilled('me', buildUser())));
+    act(() => void store.dispatch(sessionEnded()));
+    // A call of the screen that was left.
+    act(() => void store.dispatch(sessionEnded(ENDED_ELSEWHERE)));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
 
   it('shows an error from the query string', () => {
     renderLanding('/auth?error=Authentication%20failed');

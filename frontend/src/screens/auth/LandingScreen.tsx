@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router-dom';
+import { useAppSelector } from '../../app/hooks.ts';
+import { selectEndedBecause } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { authErrorOf } from './authErrors.ts';
@@ -12,7 +14,8 @@ const PrivacyNotice = lazyPart(() => import('./PrivacyNotice.tsx'));
 
 /** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
-  const error = authErrorOf(useLocation());
+  const endedBecause = useAppSelector(selectEndedBecause);
+  const error = authErrorOf(useLocation()) ?? endedBecause;
   const [isReadingPrivacy, setIsReadingPrivacy] = useUiState('privacyNotice', false);
   return (
     <div className={`u-size16 ${styles.page}`}>

@@ -11,38 +11,29 @@ const PrivacyDialog = lazyPart(() => import('./account/PrivacyDialog.tsx'));
 const ReportDialog = lazyPart(() => import('../../app/report/ReportDialog.tsx'));
 const RunnersDialog = lazyPart(() => import('./account/RunnersDialog.tsx'));
 const SessionsDialog = lazyPart(() => import('./account/SessionsDialog.tsx'));
-const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'));
 const DashboardKeysDialog = lazyPart(() => import('./DashboardKeysDialog.tsx'));
 
-export interface DashboardActions {
-  onShow(view: View): void;
-  /** Shows a tab with this text in its search box. */
-  onSearchIn(view: View, text: string): void;
-  onOpen(dialog: DialogName | null): void;
-  onLinkPage(): void;
-}
-
-interface DashboardDialogsProps extends DashboardActions {
+interface DashboardDialogsProps {
   readonly user: CurrentUser | null;
   /** The dialog in the address. */
   readonly dialog: DialogName | null;
   /** Another dialog is open. */
   readonly isPaused: boolean;
   onFocusSearch(): void;
+  onShow(view: View): void;
+  onOpen(dialog: DialogName | null): void;
 }
 
 /** What is loaded after the dashboard: its shortcuts, the dialogs that they and the address open, and the offer of the mini app. */
-export default function DashboardDialogs({ user, dialog, isPaused, onFocusSearch, ...actions }: DashboardDialogsProps) {
-  const { onShow, onOpen } = actions;
-  const [isPaletteOpen, setIsPaletteOpen] = useUiState('palette', false);
+export default function DashboardDialogs(props: DashboardDialogsProps) {
+  const { user, dialog, isPaused, onFocusSearch, onShow, onOpen } = props;
   // Null until it is first opened. After that it stays mounted, so that its closing is animated.
   const [isListingKeys, setIsListingKeys] = useUiState<boolean | null>('keys', null);
   useDashboardKeys({
-    isPaused: isPaused || isListingKeys === true || isPaletteOpen || dialog !== null,
+    isPaused: isPaused || isListingKeys === true || dialog !== null,
     onSearch: onFocusSearch,
     onShow,
     onNewPost: () => onOpen('new-post'),
-    onPalette: () => setIsPaletteOpen(true),
     onHelp: () => setIsListingKeys(true),
   });
   useSettingsButton(() => onOpen('privacy'));
@@ -55,14 +46,6 @@ export default function DashboardDialogs({ user, dialog, isPaused, onFocusSearch
       {user && dialog === 'runners' && <RunnersDialog onClose={onClose} />}
       {user && dialog === 'sessions' && <SessionsDialog onClose={onClose} />}
       {user && dialog === 'report' && <ReportDialog onClose={onClose} />}
-      {user && isPaletteOpen && (
-        <CommandPalette
-          {...actions}
-          user={user}
-          onClosed={() => setIsPaletteOpen(false)}
-          onHelp={() => setIsListingKeys(true)}
-        />
-      )}
       {isListingKeys !== null && <DashboardKeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />}
     </>
   );

@@ -1,19 +1,37 @@
-import { KeysDialog, type KeysOfDialog } from '../../ui/KeysDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from '../../ui/ui.module.css';
 import { TAB_KEYS } from './useDashboardKeys.ts';
 import { VIEW_LABELS } from './views.ts';
 
-const KEYS: KeysOfDialog = [
-  [['Ctrl', 'K'], 'Go to a page, assistant, preset or action'],
-  [['n'], 'New post'],
+const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'Search'],
+  [['n'], 'New post'],
   ...Object.entries(TAB_KEYS).map(([key, view]) => [['g', key], `Show ${VIEW_LABELS[view]}`] as const),
-  [['Space'], 'Select the page in focus'],
-  [['Shift', 'Space'], 'Select every page from the last one touched'],
-  [['Arrows'], 'Move in the calendar of the queue'],
-  [['Esc'], 'Close what is open'],
   [['?'], 'List the keys'],
 ];
 
-export default function DashboardKeysDialog(props: { readonly open: boolean; onClose(): void }) {
-  return <KeysDialog keys={KEYS} {...props} />;
+interface DashboardKeysDialogProps {
+  readonly open: boolean;
+  onClose(): void;
+}
+
+export default function DashboardKeysDialog({ open, onClose }: DashboardKeysDialogProps) {
+  return (
+    <Dialog title="Keyboard" open={open} width={440} onClose={onClose}>
+      <dl className="u-grid u-gap8 u-above8">
+        {KEYS.map(([pressed, does]) => (
+          <div key={does} className={`u-grid ${styles.keysDialogRow}`}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key} className={`u-fine ${styles.key}`}>
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd className="u-flush">{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
 }

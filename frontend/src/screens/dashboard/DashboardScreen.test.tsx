@@ -53,7 +53,6 @@ jest.mock('../assistants/compose/NewPostDialog.tsx', () => ({
     </button>
   ),
 }));
-jest.mock('./palette/CommandPalette.tsx', () => ({ __esModule: true, default: () => <p>the palette</p> }));
 jest.mock('./firstSteps/FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
 
 useApiServer();
@@ -358,17 +357,6 @@ describe('keys', () => {
     (await screen.findByRole('checkbox', { name: 'Select Bella Rose' })).focus();
     await user.keyboard('gq');
     await waitFor(() => expect(address()).toBe('/?view=queue'));
-  });
-
-  test.each([
-    ['Ctrl-K', '{Control>}k{/Control}'],
-    ['Cmd-K', '{Meta>}k{/Meta}'],
-  ])('%s opens the command palette, also from a text field', async (_, pressed) => {
-    await showTab();
-    await user.click(searchBox());
-    await user.keyboard(pressed);
-    expect(await screen.findByText('the palette')).toBeVisible();
-    expect(searchBox()).toHaveValue('');
   });
 
   test('? opens a dialog that lists the keys and disables them while it is open, and closing it restores the focus', async () => {

@@ -122,9 +122,7 @@ export default function DashboardScreen() {
         isPaused={isLinking === true}
         onFocusSearch={() => searchBox.current?.focus({ cursor: 'all' })}
         onShow={show}
-        onSearchIn={searchIn}
         onOpen={open}
-        onLinkPage={() => setIsLinking(true)}
       />
       {isLinking !== null && (
         <LinkModal

@@ -8,7 +8,6 @@ interface DashboardKeys {
   onSearch(): void;
   onShow(view: View): void;
   onNewPost(): void;
-  onPalette(): void;
   onHelp(): void;
 }
 
@@ -23,23 +22,11 @@ export const TAB_KEYS: Readonly<Record<string, View>> = {
   c: 'credits',
 };
 
-const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
-
-/**
- * Shortcuts: `/` search, `g` and a letter to switch tabs, `n` new post, `?` help, not active in text fields and dialogs.
- * Ctrl-K or Cmd-K opens the command palette, also from a text field.
- */
-export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onPalette, onHelp }: DashboardKeys): void {
+/** Shortcuts: `/` search, `g` and a letter to switch tabs, `n` new post, `?` help, not active in text fields and dialogs. */
+export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp }: DashboardKeys): void {
   const tabKeyUntil = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isPaused) return;
-    if (isPaletteKey(event)) {
-      event.preventDefault();
-      onPalette();
-      return;
-    }
-    if (!isShortcut(event)) return;
+    if (isPaused || !isShortcut(event)) return;
 
     const view = event.timeStamp < tabKeyUntil.current ? TAB_KEYS[event.key] : undefined;
     tabKeyUntil.current = event.key === 'g' ? event.timeStamp + TAB_KEY_WITHIN_MS : 0;

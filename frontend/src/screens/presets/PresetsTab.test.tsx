@@ -143,6 +143,23 @@ test('edits a preset in a form that is filled with its values [2.9-02]', async (
   expect(sent[0]?.body).toMatchObject({ name: 'Every night' });
 });
 
+test('shows what another tab stores in the fields that are not edited, and sends only the edited ones', async () => {
+  let presets = [nightly];
+  answer(listPresets, () => presets);
+  const sent = answer(updatePreset, nightly);
+  const { store } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
+  const hours = (label: string) => screen.getByRole('spinbutton', { name: label });
+  fireEvent.change(hours('Start delay (hours)'), { target: { value: '12' } });
+  presets = [{ ...nightly, name: 'Renamed elsewhere', rules: buildRules({ duplication_time_hours: 24 }) }];
+  act(() => void store.dispatch(api.util.invalidateTags(['Preset'])));
+  await waitFor(() => expect(nameField()).toHaveValue('Renamed elsewhere'));
+  expect(hours('Start delay (hours)')).toHaveValue(12);
+  expect(hours('Duplication time (hours)')).toHaveValue(24);
+  await userEvent.click(button('Save Preset'));
+  await waitFor(() => expect(sent[0]?.body).toEqual({ rules: { start_delay_hours: 12 } }));
+});
+
 test('keeps the form open and shows an error when saving fails [8.3-02]', async () => {
   answer(listPresets, []);
   refuse(createPreset, 500);

@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
+import type { Preset, PresetBody, PresetUpdate } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
 import { errorSentence, failureSentence } from '../../data/apiError.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../data/presets/presetsApi.ts';
 import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { changedFields } from '../../lib/sameJson.ts';
 import { searchMatch } from '../../lib/searchMatch.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -21,19 +22,20 @@ import styles from './presets.module.css';
 export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
   const presets = useAppSelector(selectAllPresets);
-  const editor = usePresetEditor();
-  const edited = editor.opened?.preset ?? null;
+  const editor = usePresetEditor(presets);
+  const edited = editor.preset;
   // The open form is always shown, because it may have unsaved edits. Another tab may have deleted its preset.
   const listed = edited && !presets.some(({ id }) => id === edited.id) ? [edited, ...presets] : presets;
   const shown = listed.filter((preset) => preset.id === edited?.id || searchMatch(search, preset.name));
   const failure = failureSentence(error, 'Failed to fetch presets');
   const isFirstLoad = isLoading && presets.length === 0;
-  const isOpen = editor.opened !== null;
+  const isOpen = editor.body !== null;
 
-  const form = editor.opened && (
+  const form = editor.body && (
     <PresetForm
       key={edited?.id ?? 'new'}
-      {...editor.opened}
+      preset={edited}
+      body={editor.body}
       isSaving={editor.isSaving}
       failure={editor.failure}
       onChange={editor.change}
@@ -75,34 +77,43 @@ export default function PresetsTab({ search }: { readonly search: string }) {
 interface OpenedPreset {
   /** The edited preset as it was when the form was opened; null while creating one. */
   readonly preset: Preset | null;
-  readonly body: PresetBody;
+  readonly edits: PresetUpdate;
 }
 
-function usePresetEditor() {
+function editsOf(stored: PresetBody, body: PresetBody): PresetUpdate {
+  const rules = changedFields(stored.rules, body.rules);
+  return { ...(body.name !== stored.name && { name: body.name }), ...(Object.keys(rules).length > 0 && { rules }) };
+}
+
+/** Fields that are not edited show what is stored now, and are not sent: another tab may have changed them. */
+function usePresetEditor(presets: readonly Preset[]) {
   // Kept while another tab of the dashboard is shown, because it may have unsaved edits.
   const [opened, setOpened] = useUiState<OpenedPreset | null>('presetEditor', null, true);
   const [create, creation] = useCreatePresetMutation();
   const [update, updating] = useUpdatePresetMutation();
   const error = opened?.preset ? updating.error : creation.error;
+  const preset = presets.find(({ id }) => id === opened?.preset?.id) ?? opened?.preset ?? null;
+  const stored = preset ?? NEW_PRESET;
 
-  const open = (preset: Preset | null) => {
+  const open = (chosen: Preset | null) => {
     creation.reset();
     updating.reset();
-    const { name, rules } = preset ?? NEW_PRESET;
-    setOpened({ preset, body: { name, rules } });
+    setOpened({ preset: chosen, edits: {} });
   };
   const save = async (body: PresetBody) => {
     if (!opened) return;
-    const answer = await (opened.preset ? update({ id: opened.preset.id, body }) : create({ body }));
+    const answer = await (preset ? update({ id: preset.id, body: editsOf(preset, body) }) : create({ body }));
     if (!answer.error) setOpened(null);
   };
 
   return {
-    opened,
+    preset,
+    /** Null while no form is open. */
+    body: opened && { name: opened.edits.name ?? stored.name, rules: { ...stored.rules, ...opened.edits.rules } },
     isSaving: creation.isLoading || updating.isLoading,
     failure: error ? errorSentence(error, 'Failed to save preset') : null,
     open,
-    change: (body: PresetBody) => setOpened((before) => before && { ...before, body }),
+    change: (body: PresetBody) => setOpened((before) => before && { ...before, edits: editsOf(stored, body) }),
     close: () => setOpened(null),
     save,
   };

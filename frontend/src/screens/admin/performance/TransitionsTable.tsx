@@ -8,8 +8,6 @@ import { StatusChip } from '../../../ui/StatusChip.tsx';
 import type { AdminColumn } from '../table/adminColumn.tsx';
 import { ColumnChooser } from '../table/columns/ColumnChooser.tsx';
 import { useTableColumns } from '../table/columns/useTableColumns.ts';
-import { SavedViews } from '../table/views/SavedViews.tsx';
-import { useOpenedView } from '../table/views/useOpenedView.ts';
 import { speedOf } from './speed.ts';
 
 export type Transition = PerformanceAnalytics['status_transitions'][string] & {
@@ -49,12 +47,10 @@ const COLUMNS: readonly AdminColumn<Transition>[] = [
 
 /** The table of spec section 2, 'Admin performance'. */
 export function TransitionsTable({ transitions }: { readonly transitions: readonly Transition[] }) {
-  const { shown, show, loadLatest } = useTableColumns('performance', COLUMNS);
-  useOpenedView('performance', loadLatest);
+  const { shown, show } = useTableColumns('performance', COLUMNS);
   return (
     <Flex vertical gap="small">
-      <Flex wrap justify="end" gap="small">
-        <SavedViews table="performance" />
+      <Flex justify="end">
         <ColumnChooser columns={COLUMNS} shown={shown} onChange={show} />
       </Flex>
       <Card

@@ -1,8 +1,8 @@
-import { listSavedViews } from '@flyerdeck/contracts';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, useApiServer } from '../../../../test/apiServer.ts';
-import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
+import { saveTableColumns } from '../../../data/request/tableColumns.ts';
 import { AdminTable } from './AdminTable.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './adminColumn.tsx';
 import { type TableViewRules, useTableView } from './tableView.ts';
@@ -58,10 +58,6 @@ const header = (title: string) => screen.getByText(title, { selector: 'th *' }).
 const toggle = (index: number) => screen.getByLabelText(`details of thing-${index}`);
 const titles = () => [...document.querySelectorAll('th')].slice(1).map(({ textContent }) => textContent);
 
-beforeEach(() => {
-  answer(listSavedViews, { views: [] });
-});
-
 test('a click on a title sorts, a second click reverses the order, and pages and order are in the URL', () => {
   const { address } = show('/?page=2');
   expect(header('Id')).toHaveAttribute('aria-sort', 'ascending');
@@ -74,6 +70,16 @@ test('a click on a title sorts, a second click reverses the order, and pages and
   fireEvent.click(screen.getByTitle('3'));
   expect(address()).toBe('/?sort=size&page=3');
   expect(screen.getByTitle('Next Page')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the columns that were chosen last in this browser apply when the screen is opened without a query', () => {
+  saveTableColumns(SIGNED_IN.user?.telegram_id ?? '', 'users', 'size');
+  const { address, unmount } = show();
+  expect(address()).toBe('/?columns=size');
+  expect(titles()).toEqual(['Id', 'Size']);
+  unmount();
+  expect(show('/?sort=size').address()).toBe('/?sort=size');
+  expect(titles()).toContain('Note');
 });
 
 test('keys move between the rows and to the search, and Enter and a click open the details, which are in the URL', async () => {

@@ -23,8 +23,6 @@ import { useRowKeys, WantedRow } from './rowKeys.ts';
 import type { RowSelection } from './selection/useRowSelection.ts';
 import type { TableState } from './tableView.ts';
 import { useAvailableHeight } from './useAvailableHeight.ts';
-import { SavedViews } from './views/SavedViews.tsx';
-import { useOpenedView } from './views/useOpenedView.ts';
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
@@ -89,8 +87,7 @@ export function AdminTable<Row extends object, Sort extends string>({
   );
   // The rows in view are painted before the others are rendered.
   const rendered = useDeferredValue(rows.length || FIRST_ROWS);
-  const { shown, show, loadLatest } = useTableColumns(table, columns);
-  useOpenedView(table, loadLatest);
+  const { shown, show } = useTableColumns(table, columns);
   const { wanted, onKeyDown } = useRowKeys(rows.map(keyOf), (key) => isVirtual && list.current?.scrollTo({ key }));
   const { expandable, toggle } = useRowDetails(details, keyOf);
   const open = onOpen ?? (details && toggle);
@@ -109,10 +106,9 @@ export function AdminTable<Row extends object, Sort extends string>({
     <>
       <Flex ref={toolbar} wrap align="center" gap="small">
         {children}
-        <Flex wrap gap="small" style={{ marginInlineStart: 'auto' }}>
-          <SavedViews table={table} />
+        <div style={{ marginInlineStart: 'auto' }}>
           <ColumnChooser columns={columns} shown={shown} onChange={show} />
-        </Flex>
+        </div>
       </Flex>
       <QueryAlert query={query} message={failedText} />
       <div ref={frame} className={`u-card ${styles.frame}`} aria-busy={query.isFetching}>

@@ -1,4 +1,3 @@
-import type { SavedViewTable } from '@flyerdeck/contracts/types';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
 import { wordOf } from '../../../lib/wordOf.ts';
 
@@ -9,8 +8,8 @@ type FilterRule = readonly string[] | ((word: string) => boolean);
 
 /** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** The table's name in saved views and in the browser's storage. */
-  readonly table: SavedViewTable;
+  /** The table's name in the browser's storage. */
+  readonly table: string;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
@@ -82,7 +81,7 @@ export function withTableView<Sort extends string, Filter extends string = never
 }
 
 export interface TableState<Sort extends string, Filter extends string = never> {
-  readonly table: SavedViewTable;
+  readonly table: string;
   readonly view: TableView<Sort, Filter>;
   /** With `replace` the old view is removed from the history. */
   change(changes: TableViewChanges<Sort, Filter>, options?: { readonly replace?: boolean }): void;

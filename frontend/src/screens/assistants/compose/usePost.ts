@@ -13,9 +13,10 @@ import { selectPickerPages } from '../../../data/pages/pagesSlice.ts';
 import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { changedFields } from '../../../lib/sameJson.ts';
 import { useFlyerSources } from '../flyers/FlyersEditor.tsx';
 
-type Settings = Required<Pick<AssistantUpdate, 'posting_rules' | 'preset_id' | 'preset_name'>>;
+type Settings = Required<Pick<AssistantUpdate, 'preset_id' | 'preset_name'>> & { readonly posting_rules: PostingRules };
 
 const NO_ID = '';
 
@@ -53,11 +54,12 @@ export function usePost() {
   const flyers = useFlyerSources({ id, tasks });
   const settings = edited ?? initialSettings(pages);
 
-  const send = (assistantId: string, patch: Settings) =>
+  const send = (assistantId: string, patch: AssistantUpdate) =>
     dispatch(draftEdited({ key: settingsKey(assistantId), patch }));
   const change = (next: Settings) => {
     setEdited(next);
-    if (id !== NO_ID) send(id, next);
+    if (id === NO_ID) return;
+    send(id, { ...next, posting_rules: changedFields(settings.posting_rules, next.posting_rules) });
   };
 
   // An assistant that is made after the dialog was closed is saved too, but is not the post of the next dialog.

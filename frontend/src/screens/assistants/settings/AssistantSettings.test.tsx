@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { buildRules } from '../testing/assistantFixtures.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../../data/api.ts';
 import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { state, saves, expectSaves, openPanel } = useSettingsPanel();
@@ -7,11 +7,7 @@ const { state, saves, expectSaves, openPanel } = useSettingsPanel();
 describe('autosave', () => {
   it.each([
     ['Name', 'Friday', { name: 'Friday' }],
-    [
-      'Start delay (hours)',
-      '3',
-      { posting_rules: buildRules({ start_delay_hours: 3 }), preset_id: null, preset_name: null },
-    ],
+    ['Start delay (hours)', '3', { posting_rules: { start_delay_hours: 3 }, preset_id: null, preset_name: null }],
     ['Reset timer after posts', '10,5', { reset_after_posts_list: [10, 5] }],
   ])('saves an edit of %p 1.5 seconds after the last keystroke [4.9-06, 9-23]', async (label, value, body) => {
     await openPanel();
@@ -55,6 +51,29 @@ describe('autosave', () => {
     expect(field('Reset timer after posts')).toHaveValue('10,5,20');
     await advanceTime(5_000);
     expect(saves()).toHaveLength(1);
+  });
+
+  it('shows what another tab has stored, also in a field that still has the focus, and keeps unsaved edits', async () => {
+    const { store } = await openPanel();
+    edit('Start delay (hours)', '12');
+    edit('Reset timer after posts', '3');
+    await advanceTime(1_500);
+    await expectSaves([expect.objectContaining({ reset_after_posts_list: [3] })]);
+    edit('Delay between tasks (hours)', '4');
+    state.assistants = state.assistants.map((one) => ({
+      ...one,
+      name: 'Renamed elsewhere',
+      posting_rules: { ...one.posting_rules, start_delay_hours: 11, delay_between_tasks_hours: 9 },
+      reset_after_posts_list: [5],
+      updatedAt: '2027-01-01T00:00:00.000Z',
+    }));
+    act(() => void store.dispatch(api.util.invalidateTags(['Assistant'])));
+    await waitFor(() => expect(field('Name')).toHaveValue('Renamed elsewhere'));
+    expect(field('Start delay (hours)')).toHaveValue(11);
+    expect(field('Reset timer after posts')).toHaveValue('5');
+    expect(field('Delay between tasks (hours)')).toHaveValue(4);
+    await advanceTime(1_500);
+    expect(saves()[1]).toEqual({ posting_rules: { delay_between_tasks_hours: 4 }, preset_id: null, preset_name: null });
   });
 
   it('saves nothing when the reset list is unchanged', async () => {

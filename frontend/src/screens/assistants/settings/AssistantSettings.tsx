@@ -36,7 +36,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const tags = useAppSelector(selectAllTags);
   const presets = useAppSelector(selectAllPresets);
   const switchId = useId();
-  // The typed list until the field loses the focus, then the parsed one.
+  // The typed list until the field loses the focus or another list is stored, then the parsed one.
   const [typedList, setTypedList] = useState<string | null>(null);
   const { settings, phase, failure, hasUnsaved } = draft;
   const { selected_preset_id: presetId, selected_preset_name: presetName, reset_after_posts_list: list } = settings;
@@ -98,7 +98,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
         label="Reset timer after posts"
         hint="The delays start anew after so many flyers, then after so many more."
         placeholder="example 10,5,20"
-        value={typedList ?? formatResetList(list)}
+        value={typedList !== null && sameJson(parseResetList(typedList), list) ? typedList : formatResetList(list)}
         onChange={typeList}
         onBlur={() => {
           setTypedList(null);

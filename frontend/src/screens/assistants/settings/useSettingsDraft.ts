@@ -2,6 +2,7 @@ import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdec
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
+import { changedFields } from '../../../lib/sameJson.ts';
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
@@ -12,6 +13,7 @@ export function useSettingsDraft(assistant: Assistant) {
   const draft = useAppSelector((state) => selectSettingsDraft(state, assistant._id));
   const unsaved = unsavedOf(draft);
   const stored = newerOf(assistant, draft);
+  const rules = { ...stored.posting_rules, ...unsaved.posting_rules };
   const edit = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch }));
   const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
 
@@ -20,7 +22,7 @@ export function useSettingsDraft(assistant: Assistant) {
     settings: {
       ...assistant,
       name: unsaved.name ?? stored.name,
-      posting_rules: unsaved.posting_rules ?? stored.posting_rules,
+      posting_rules: rules,
       reset_after_posts_list: unsaved.reset_after_posts_list ?? stored.reset_after_posts_list,
       screenshot_as_file: unsaved.screenshot_as_file ?? stored.screenshot_as_file,
       selected_preset_id: unsaved.preset_id === undefined ? stored.selected_preset_id : unsaved.preset_id,
@@ -30,7 +32,8 @@ export function useSettingsDraft(assistant: Assistant) {
     phase: phaseOf(draft),
     failure: draft?.failure ?? null,
     rename: (name: string) => edit({ name }),
-    changeRules: (posting_rules: PostingRules) => edit({ posting_rules, preset_id: null, preset_name: null }),
+    changeRules: (changed: PostingRules) =>
+      edit({ posting_rules: changedFields(rules, changed), preset_id: null, preset_name: null }),
     changeResetList: (posts: number[]) => edit({ reset_after_posts_list: posts }),
     choosePreset: (preset: Preset) =>
       save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),

@@ -45,6 +45,7 @@ function withUpdate(assistant: Assistant, { preset_id, preset_name, ...settings 
   return {
     ...assistant,
     ...settings,
+    posting_rules: { ...assistant.posting_rules, ...settings.posting_rules },
     selected_preset_id: preset_id === undefined ? assistant.selected_preset_id : preset_id,
     selected_preset_name: preset_name === undefined ? assistant.selected_preset_name : preset_name,
     updatedAt: nextTime(),

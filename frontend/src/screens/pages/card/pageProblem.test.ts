@@ -8,7 +8,7 @@ test('returns null for a page that polls with the current extension version', ()
   expect(pageProblem(buildPage(current))).toBeNull();
 });
 
-test('reports since when a page is offline, also after another health report, and offers only a newer extension', () => {
+test('reports since when a page is inactive, also after another health report, and offers only a newer extension', () => {
   const page = buildPage({
     ...current,
     is_active: false,
@@ -16,7 +16,9 @@ test('reports since when a page is offline, also after another health report, an
     last_polled_at: '2026-03-01T12:00:00Z',
   });
   const problem = pageProblem(page);
-  expect(problem?.text).toMatch(/^The extension is offline since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/);
+  expect(problem?.text).toMatch(
+    /^The extension has been inactive since Mar 1, 2026 \d\d:00\. Open the page's browser\.$/,
+  );
   expect(problem?.needsExtension).toBe(false);
   expect(pageProblem({ ...page, extension_version: '0.9.12' })?.needsExtension).toBe(true);
 });

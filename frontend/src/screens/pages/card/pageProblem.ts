@@ -48,8 +48,8 @@ export function pageProblem({
   if (!is_active && last_polled_at) {
     const since = formatDateTime(last_polled_at);
     return {
-      short: `Offline since ${since}`,
-      text: `The extension is offline since ${since}. Open the page's browser.`,
+      short: `Inactive since ${since}`,
+      text: `The extension has been inactive since ${since}. Open the page's browser.`,
       needsExtension: isOutdated,
     };
   }

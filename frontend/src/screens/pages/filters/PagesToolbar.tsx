@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useId, useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { wordOf } from '../../../lib/wordOf.ts';
 import { type Choices, Select } from '../../../ui/Select.tsx';
@@ -16,9 +16,6 @@ import {
   YES_NO,
 } from './pagesView.ts';
 import type { TagGroup } from './tagGroups.ts';
-
-// Loaded on first use: antd's popover is not part of the first load.
-const PagesViews = lazy(() => import('../views/PagesViews.tsx'));
 
 interface PagesToolbarProps {
   readonly view: PagesView;
@@ -54,18 +51,12 @@ const PAYMENT_OPTIONS: Choices = [
 /** Order and filters. On a narrow screen a button opens them. */
 export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarProps) {
   const [isOpen, setIsOpen] = useUiState('pages.filters', false);
-  const [isViewsWanted, setIsViewsWanted] = useUiState('pages.views.loaded', false);
   const id = useId();
   const tags = useMemo(() => groups.map(({ tag }) => tag), [groups]);
   const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
   // The current filter is listed even if no page has the tag any more.
   const shownTags = tag === null || tags.includes(tag) ? tags : [tag, ...tags];
   const filters = countFilters(view);
-  const viewsButton = (
-    <Button aria-expanded={false} onClick={() => setIsViewsWanted(true)}>
-      Views
-    </Button>
-  );
   return (
     <>
       <Button
@@ -115,13 +106,6 @@ export function PagesToolbar({ view, layout, groups, onChange }: PagesToolbarPro
           options={LAYOUT_OPTIONS}
           onChange={(chosen) => onChange({ layout: wordOf(PAGES_LAYOUTS, chosen) })}
         />
-        {isViewsWanted ? (
-          <Suspense fallback={viewsButton}>
-            <PagesViews />
-          </Suspense>
-        ) : (
-          viewsButton
-        )}
         {filters > 0 && (
           <Button type="link" onClick={() => onChange(NO_FILTERS)}>
             Clear filters

@@ -18,7 +18,7 @@ const COLLAPSED_MAX = 8;
 /** More tags are in the filter by tag. */
 const OPEN_MAX = 100;
 
-const sizeOf = ({ active, offline }: TagGroup) => active + offline;
+const sizeOf = ({ active, inactive }: TagGroup) => active + inactive;
 
 /** Each tag with the state of its pages, the largest first. A click filters. Closed, it is one line, and hidden on a narrow screen. */
 export default function TagGroups({ groups, view, onChange }: TagGroupsProps) {
@@ -32,7 +32,7 @@ export default function TagGroups({ groups, view, onChange }: TagGroupsProps) {
       </Button>
       <ul id={listId} aria-label="Pages by tag" className={`u-list u-gap8 ${styles.groups}`} data-open={isOpen}>
         {shown.map((group) => {
-          const { tag, active, offline, problems } = group;
+          const { tag, active, inactive, problems } = group;
           const isChosen = view.tag?.toLowerCase() === tag.toLowerCase();
           const filter = (chosen: PagesView['active']) => {
             const isAgain = isChosen && view.active === chosen;
@@ -63,7 +63,7 @@ export default function TagGroups({ groups, view, onChange }: TagGroupsProps) {
                 #{tag}
               </button>
               {count(active, 'active', 'yes')}
-              {count(offline, 'offline', 'no')}
+              {count(inactive, 'inactive', 'no')}
               {count(problems, problems === 1 ? 'problem' : 'problems', 'problem')}
             </li>
           );

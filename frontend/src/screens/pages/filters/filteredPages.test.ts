@@ -33,9 +33,9 @@ test('lists every tag once, in alphabetical order', () => {
 
 test('counts the pages of each tag by their state, ignoring upper and lower case', () => {
   expect(tagGroupsOf(pages)).toEqual([
-    { tag: 'night', active: 1, offline: 0, problems: 0 },
-    { tag: 'promo 9', active: 0, offline: 1, problems: 0 },
-    { tag: 'Promo 10', active: 0, offline: 1, problems: 0 },
-    { tag: 'VIP', active: 2, offline: 0, problems: 1 },
+    { tag: 'night', active: 1, inactive: 0, problems: 0 },
+    { tag: 'promo 9', active: 0, inactive: 1, problems: 0 },
+    { tag: 'Promo 10', active: 0, inactive: 1, problems: 0 },
+    { tag: 'VIP', active: 2, inactive: 0, problems: 1 },
   ]);
 });

@@ -1,11 +1,4 @@
-import {
-  countFilters,
-  DEFAULT_PAGES_VIEW,
-  layoutFor,
-  pagesViewOf,
-  pagesViewQuery,
-  withPagesView,
-} from './pagesView.ts';
+import { countFilters, DEFAULT_PAGES_VIEW, layoutFor, pagesViewOf, withPagesView } from './pagesView.ts';
 
 const params = (search: string) => new URLSearchParams(search);
 
@@ -34,12 +27,6 @@ test('a change keeps other URL parameters and leaves out default values', () => 
   const address = params('view=pages&replay=1&sort=name&tag=vip');
   expect(withPagesView(address, { active: 'yes' }).toString()).toBe('view=pages&replay=1&sort=name&tag=vip&active=yes');
   expect(withPagesView(address, { sort: 'linked', tag: null }).toString()).toBe('view=pages&replay=1');
-});
-
-test('the query of a saved view has only the view, in one order', () => {
-  const expected = 'active=no&sort=name&tag=vip';
-  expect(pagesViewQuery(params('view=pages&tag=vip&sort=name&active=no&planDay=2026-03-01'))).toBe(expected);
-  expect(pagesViewQuery(params('active=no&sort=name&tag=vip&paid=maybe'))).toBe(expected);
 });
 
 test('order and layout do not count as filters', () => {

@@ -49,12 +49,5 @@ export function withPagesView(params: URLSearchParams, changes: Partial<PagesVie
   return next;
 }
 
-/** The view in the URL, in an order that does not depend on how it was chosen. */
-export function pagesViewQuery(params: URLSearchParams): string {
-  const query = withPagesView(new URLSearchParams(), pagesViewOf(params));
-  query.sort();
-  return query.toString();
-}
-
 export const countFilters = ({ active, paid, tag }: PagesView): number =>
   [active, paid, tag].filter((one) => one !== null).length;

@@ -1,6 +1,6 @@
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import { Checkbox } from 'antd';
-import { ToolbarPopover } from '../../../../app/savedViews/ToolbarPopover.tsx';
+import { ToolbarPopover } from './ToolbarPopover.tsx';
 
 interface Column {
   readonly key: string;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useAppSelector } from '../../../../app/hooks.ts';
 import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
 import { loadTableColumns, saveTableColumns } from '../../../../data/request/tableColumns.ts';
@@ -27,12 +28,19 @@ export function columnsText(columns: readonly Keyed[], shown: readonly string[])
 }
 
 /**
- * Which columns of a table are shown. They are in the URL only, so a link reproduces them. The browser stores the latest choice
- * for the next visit (`useOpenedView`).
+ * Which columns of a table are shown. They are in the URL only, so a link reproduces them. The browser stores the latest choice,
+ * which applies when the screen is opened without a query.
  */
 export function useTableColumns<Column extends Keyed>(table: string, columns: readonly Column[]) {
   const [params, changeParams] = useUrlParams();
   const telegramId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id ?? '');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the screen is opened.
+  useEffect(() => {
+    const latest = params.size === 0 ? loadTableColumns(telegramId, table) : null;
+    if (latest !== null) changeParams(withParam(PARAM, latest), { replace: true });
+  }, []);
+
   return {
     shown: columnsIn(columns, params.get(PARAM)),
     show(keys: readonly string[]) {
@@ -40,7 +48,5 @@ export function useTableColumns<Column extends Keyed>(table: string, columns: re
       saveTableColumns(telegramId, table, text);
       changeParams(withParam(PARAM, text), { replace: true });
     },
-    /** The latest choice in this browser: the value of the URL parameter; null for the default. */
-    loadLatest: () => loadTableColumns(telegramId, table),
   };
 }

@@ -1,14 +1,12 @@
 import { Button, Popover } from 'antd';
 import { type ReactNode, useRef } from 'react';
-import { useUiState } from '../../data/uiState/useUiState.ts';
+import { useUiState } from '../../../../data/uiState/useUiState.ts';
 
 interface ToolbarPopoverProps {
   /** Unique in the toolbar. */
   readonly name: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** It replaces a button that was clicked. */
-  readonly isOpenAtFirst?: boolean;
   /** The content while it is open. `close` closes it and returns the focus to the button. */
   children(close: () => void): ReactNode;
 }
@@ -19,8 +17,8 @@ const PLACEMENTS = {
 };
 
 /** A button of a table's toolbar with a list below it. */
-export function ToolbarPopover({ name, label, icon, isOpenAtFirst = false, children }: ToolbarPopoverProps) {
-  const [isOpen, setIsOpen] = useUiState(`toolbar/${name}`, isOpenAtFirst);
+export function ToolbarPopover({ name, label, icon, children }: ToolbarPopoverProps) {
+  const [isOpen, setIsOpen] = useUiState(`toolbar/${name}`, false);
   const button = useRef<HTMLButtonElement>(null);
   const change = (open: boolean) => {
     // Escape may close the list while it has the focus; the focus then returns to the button.
@@ -41,7 +39,7 @@ export function ToolbarPopover({ name, label, icon, isOpenAtFirst = false, child
         destroyOnHidden
         content={children(() => change(false))}
       >
-        <Button ref={button} icon={icon} aria-expanded={isOpen} autoFocus={isOpenAtFirst} style={{ maxWidth: 240 }}>
+        <Button ref={button} icon={icon} aria-expanded={isOpen} style={{ maxWidth: 240 }}>
           <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{label}</span>
         </Button>
       </Popover>
