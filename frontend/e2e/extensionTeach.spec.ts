@@ -7,12 +7,13 @@ import { accountsOf, sha256 } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import type { LinkedPage } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
-import { ADMIN_TELEGRAM_ID, expect, type Product, test } from './product.ts';
+import { expect, type Product, test } from './product.ts';
+import { publishPack } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
 import { Teacher } from './Teacher.ts';
 import { openVelvetComposer, VELVET_KNOWLEDGE } from './velvetKnowledge.ts';
 
-// A product of its own: a pack of another test could choose these pages, and the other way round.
+// A product of its own: the packs are published to all pages.
 test.use({ settings: { LEASE_SECONDS: '117' } });
 
 /** The extension waits for what is not on the page. */
@@ -59,14 +60,7 @@ async function repairAndPost(product: Product, title: string, switches: readonly
   const browser = await ExtensionBrowser.open({ siteOrigin: site.origin, productUrl: product.baseUrl, waits: WAITS });
   try {
     await browser.context.addCookies(site.cookiesFor(username));
-    const worker = await browser.worker();
-    await worker.evaluate(
-      (pack) =>
-        (
-          globalThis as unknown as { chrome: { storage: { local: { set(items: object): Promise<void> } } } }
-        ).chrome.storage.local.set({ sitePack: { pack } }),
-      { ...VELVET_PACK, version: latest },
-    );
+    await browser.usePack({ ...VELVET_PACK, version: latest });
     const page = await browser.newPage();
     await page.goto(site.origin);
     const startedAt = performance.now();
@@ -80,9 +74,7 @@ async function repairAndPost(product: Product, title: string, switches: readonly
     expect(site.presses).toEqual([]);
     latest = pack.version;
 
-    const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
-    await admin.call('POST', '/admin/site-packs', { text: JSON.stringify(pack) });
-    await admin.call('POST', `/admin/site-packs/${pack.version}/approve`);
+    await publishPack(product.baseUrl, pack);
     const text = `After a redesign: ${title}`;
     await post(product, browser, text, image);
     await expect.poll(() => site.accepted, { timeout: 120_000 }).toHaveLength(1);

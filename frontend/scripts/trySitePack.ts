@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SitePack } from '@flyerdeck/contracts';
-import { checkSitePack, toSitePack } from '@flyerdeck/contracts/checkSitePack';
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import config from '../playwright.config.ts';
@@ -25,7 +25,7 @@ if (!packFile || !pageFile) endWith(USAGE);
 const file: unknown = JSON.parse(await readFile(packFile, 'utf8'));
 const problems = checkSitePack(file);
 if (problems.length > 0) endWith(problems.join('\n'));
-const pack = toSitePack(file);
+const pack = file as SitePack;
 
 const contracts = path.join(import.meta.dirname, '../../contracts/src');
 const { outputFiles } = await build({

@@ -32,7 +32,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** 'the post button (composer.submit.button)'. */
-function elementName(path: string): string {
+export function elementName(path: string): string {
   for (let part = path; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('.')))) {
     if (ELEMENTS[part]) return `${ELEMENTS[part]} (${path})`;
   }

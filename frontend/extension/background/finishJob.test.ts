@@ -1,5 +1,6 @@
 import type { Device, Job } from '../shared/extensionStorage.ts';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, visit } from './workTab.ts';
@@ -13,6 +14,7 @@ jest.mock('../shared/extensionStorage.ts', () => ({
   outcomeOf: async () =>
     (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? new Promise(() => undefined),
 }));
+jest.mock('../shared/manifestValues.ts', () => ({ siteOrigin: 'https://site.example' }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: jest.fn() }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
@@ -66,6 +68,7 @@ beforeEach(() => {
   jest.mocked(getFeedChecks).mockResolvedValue({ checks: [], known_post_ids: ['6'], next_check_seconds: null });
   jest.mocked(ask).mockReset();
   mockStored.clear();
+  mockStored.set('sitePack', { pack: STAND_IN_PACK });
 });
 afterEach(() => jest.useRealTimers());
 

@@ -76,7 +76,8 @@ const named = ({ version }: SitePack, problem: Problem): Problem => {
   const elements = elementsOf(problem);
   return {
     ...problem,
-    message: elements.length > 0 ? packMissesSentence({ version, elements }) : `Site pack ${version}: ${problem.message}`,
+    message:
+      elements.length > 0 ? packMissesSentence({ version, elements }) : `Site pack ${version}: ${problem.message}`,
   };
 };
 
@@ -214,7 +215,8 @@ export async function takePack(
   const missing = isAboutPack(problem) ? elementsOf(problem) : ['account.link'];
   await changePackState({ refused: { version: pack.version, atMs: Date.now(), isSure, missing } });
   if (!isSure) return 'later';
-  if (!refused?.isSure || refused.version !== pack.version) await reportStructure({ ...reportOf(pack, probed), missing });
+  if (!refused?.isSure || refused.version !== pack.version)
+    await reportStructure({ ...reportOf(pack, probed), missing });
   await sendStructureReports(device.secret);
   return 'kept';
 }

@@ -1,5 +1,4 @@
 import type { SitePack, SitePackWays } from '@flyerdeck/contracts';
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 
 const byId = (testId: string): SitePackWays => [{ testId }];
 const css = (selector: string): SitePackWays => [{ css: selector }];
@@ -7,8 +6,8 @@ const css = (selector: string): SitePackWays => [{ css: selector }];
 /** A pack for the hostile site before any redesign, by test ids wherever it has them. */
 export const VELVET_PACK: SitePack = {
   schema: 2,
-  version: BUILT_IN_SITE_PACK.version + 1,
-  site: BUILT_IN_SITE_PACK.site,
+  version: 1,
+  site: '127.0.0.1',
   locales: ['en'],
   account: {
     id: { cookie: 'uid' },
