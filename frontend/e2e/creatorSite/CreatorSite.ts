@@ -34,7 +34,7 @@ export interface Switches {
   feed: 'usual' | 'changed';
 }
 
-/** A simple stand-in for the creator platform with the markup that the built-in site pack knows. */
+/** A simple stand-in for the creator platform with the markup that its pack knows (packs/standIn.json). */
 export class CreatorSite {
   readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich', feed: 'usual' };
   /** What was done on the site besides posting: messages, payments, deletions and searches. */
