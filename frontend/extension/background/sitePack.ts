@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
-import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
+import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { type Device, forget, type PackState, write } from '../shared/extensionStorage.ts';
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { Prepared } from '../shared/messages.ts';
@@ -62,7 +62,7 @@ async function probe(pack: SitePack): Promise<Prepared> {
   return isAboutPack(probed.problem) ? probeOnce(pack) : probed;
 }
 
-const elementsOf = ({ missing = [] }: Problem) => missing.slice(0, 20);
+const elementsOf = ({ missing = [] }: Problem) => missing.slice(0, MAX_MISSING_ELEMENTS);
 
 const reportOf = ({ version }: SitePack, { problem, structure }: Prepared): StructureReportBody => ({
   site_pack_version: version,

@@ -1,7 +1,7 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { Draft, Survey } from '../shared/teachTypes.ts';
 import { PACK } from '../test/siteDocument.ts';
-import { type Answer, answered, at, judged, nextQuestion, reopened, settle, withName } from './draft.ts';
+import { type Answer, answered, at, emptyPack, judged, nextQuestion, reopened, settle, withName } from './draft.ts';
 import { QUESTIONS, type Question, questionOf } from './questions.ts';
 
 const DRAFT: Draft = { pack: PACK, missing: [], settled: [], chosen: null };
@@ -106,4 +106,16 @@ test('a field of a time is enough: nothing else of a scheduler is asked for', ()
 test('a try asks again for what can be looked for', () => {
   const draft = settle(settle(DRAFT, 'composer.text'), 'composer.image.ready');
   expect(reopened(draft).settled).toEqual(['composer.image.ready']);
+});
+
+test('without a pack everything that a pack must have is asked for, and the file is refused until then', () => {
+  const pack = emptyPack('site.example');
+  const nothing: Survey = { ...shown({}), username: null, counts: { 'account.link': 0, 'account.id': 0 } };
+  const asked = judged({ ...DRAFT, pack }, nothing, ['composer.path', 'feed.path']).missing;
+  expect(asked).toEqual([
+    ...['account.link', 'account.id', 'account.loginForm', 'composer.path', 'composer.text', 'composer.submit.button'],
+    ...['composer.image.input', 'composer.root', 'composer.image.ready', 'composer.answer.posted', 'feed.path'],
+    ...['feed.post', 'feed.text', 'feed.time', 'feed.link', 'feed.image'],
+  ]);
+  expect(checkSitePack(pack).length).toBeGreaterThan(0);
 });
