@@ -98,8 +98,8 @@ const BY_FILE = {
   'backend/src/screenshots/claim_due_screenshots.sql': [
     ['S2.4-6', 'ORDER BY turn, try_after LIMIT', 'ORDER BY try_after, turn LIMIT'],
   ],
-  'backend/src/sitePacks/choose_site_pack_pages.sql': [
-    ['S14.2-3', "t.outcome = 'failed' AND o.owner_id = g.owner_id", "t.outcome = 'failed' AND o.guid = g.guid"],
+  'backend/src/sitePacks/sitePacks.query.ts': [
+    ['S14.2-3', 'AND (s.owner_id IS NULL', 'AND (true OR s.owner_id IS NULL'],
   ],
   'backend/src/auth/end_sessions_of_deactivated_user.sql': [
     ['S7.4-1', 'AFTER UPDATE OF is_active ON users', 'AFTER UPDATE OF is_admin ON users'],

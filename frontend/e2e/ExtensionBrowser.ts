@@ -28,17 +28,29 @@ export class ExtensionBrowser {
     private current: BrowserContext,
   ) {}
 
+  /** `pack` is the one that the extension uses. Whoever links the page publishes it, too (publishedPacks.ts). */
   static async open({
     siteOrigin,
     productUrl,
     pack,
     waits = TEST_WAITS,
-  }: ManifestTargets & { waits?: ExtensionWaits; pack?: SitePack }): Promise<ExtensionBrowser> {
+  }: ManifestTargets & { waits?: ExtensionWaits; pack?: SitePack | null }): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
     const manifest = JSON.stringify(manifestFor({ siteOrigin, productUrl }));
-    const files = { ...(await builtWith(waits, pack)), 'manifest.json': new TextEncoder().encode(manifest) };
+    const files = { ...(await builtWith(waits)), 'manifest.json': new TextEncoder().encode(manifest) };
     await writeExtension(files, path.join(folder, 'extension'));
-    return new ExtensionBrowser(folder, await launch(folder));
+    const browser = new ExtensionBrowser(folder, await launch(folder));
+    if (pack) await browser.usePack(pack);
+    return browser;
+  }
+
+  /** As if the extension had fetched it. */
+  async usePack(pack: SitePack): Promise<void> {
+    const set = (items: object) =>
+      (
+        globalThis as unknown as { chrome: { storage: { local: { set(items: object): Promise<void> } } } }
+      ).chrome.storage.local.set(items);
+    await (await this.worker()).evaluate(set, { sitePack: { pack } });
   }
 
   get context(): BrowserContext {
@@ -120,9 +132,9 @@ export class ExtensionBrowser {
 const builds = new Map<string, Promise<ExtensionFiles>>();
 
 /** The addresses are in the manifest only, so the other files are built once. */
-function builtWith(waits: ExtensionWaits, pack: SitePack | undefined): Promise<ExtensionFiles> {
-  const key = JSON.stringify([waits, pack]);
-  const files = builds.get(key) ?? buildExtension({ waits, ...(pack && { pack }) });
+function builtWith(waits: ExtensionWaits): Promise<ExtensionFiles> {
+  const key = JSON.stringify(waits);
+  const files = builds.get(key) ?? buildExtension({ waits });
   builds.set(key, files);
   return files;
 }

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Task, TaskDetail, Page as WirePage } from '@flyerdeck/contracts';
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
 import { chromium } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -18,7 +17,8 @@ import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
-import { ADMIN_TELEGRAM_ID, expect, startProduct } from './product.ts';
+import { expect, startProduct } from './product.ts';
+import { publishPack, STAND_IN_PACK } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
 
 /** In the checkout, so that the program finds playwright-core. */
@@ -43,13 +43,6 @@ async function unpackProgram(productUrl: string, folder: string): Promise<void> 
   }
 }
 
-async function publishPackOf({ settings, switches }: HostileSite, productUrl: string): Promise<void> {
-  const pack = { ...velvetPack(switches, settings), version: BUILT_IN_SITE_PACK.version + 1 };
-  const admin = await Person.signIn(productUrl, ADMIN_TELEGRAM_ID);
-  await admin.call('POST', '/admin/site-packs', { text: JSON.stringify(pack) });
-  await admin.call('POST', `/admin/site-packs/${pack.version}/approve`);
-}
-
 /** A person with a runner in a process of its own, a product that knows the stand-in site, and the site. */
 export class RunnerStory {
   private process: ChildProcess | null = null;
@@ -65,7 +58,8 @@ export class RunnerStory {
   static async begin({ accounts, hostile, settings = {}, idleSeconds = 4 }: StoryOptions): Promise<RunnerStory> {
     const site = hostile ? await HostileSite.start(accounts, hostile) : await CreatorSite.start(accounts);
     const product = await startProduct({ settings: { CREATOR_SITE_ORIGIN: site.origin, ...settings } });
-    if (site instanceof HostileSite) await publishPackOf(site, product.baseUrl);
+    const isHostile = site instanceof HostileSite;
+    await publishPack(product.baseUrl, isHostile ? velvetPack(site.switches, site.settings) : STAND_IN_PACK);
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-runner-'));
     await unpackProgram(product.baseUrl, path.join(PROGRAMS, path.basename(folder)));
     const person = await Person.signUp(product.baseUrl);

@@ -1,52 +1,62 @@
 import type { SitePack } from '@flyerdeck/contracts';
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect } from './extensionStory.ts';
 import { ADMIN_TELEGRAM_ID, test } from './product.ts';
+import { publishPack, STAND_IN_PACK } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
 
-// A product of its own: a pack of another test could choose these pages, and the other way round.
+// A product of its own: it has no site pack at first.
 test.use({ settings: { LEASE_SECONDS: '119' } });
 
+const { submit } = STAND_IN_PACK.composer;
 /** A pack that finds the post button by this test id, as the stand-in's changed markup has it. */
 const packWith = (version: number, testId: string): SitePack => ({
-  ...BUILT_IN_SITE_PACK,
+  ...STAND_IN_PACK,
   version,
-  composer: { ...BUILT_IN_SITE_PACK.composer, submit: { ...BUILT_IN_SITE_PACK.composer.submit, button: [{ testId }] } },
+  composer: { ...STAND_IN_PACK.composer, submit: { ...submit, button: [{ testId }] } },
 });
 
-test('the site changes: a page waits without a failed posting, and posts again with a published pack; a bad pack changes nothing', async ({
+test('a fresh installation says that it has no pack. When the site changes, a page waits with its reason and posts again with a published pack; one that does not fit changes nothing', async ({
   product,
 }) => {
+  test.setTimeout(300_000);
   // The extension waits for what is not on the page.
-  const story = await ExtensionStory.begin(product, { waits: { ...TEST_WAITS, siteSeconds: 4 } });
-  const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
-  const publish = async (pack: SitePack) => {
-    await admin.call('POST', '/admin/site-packs', { text: JSON.stringify(pack) });
-    await admin.call('POST', `/admin/site-packs/${pack.version}/approve`);
-  };
+  const story = await ExtensionStory.begin(product, { waits: { ...TEST_WAITS, siteSeconds: 4 }, pack: null });
+  const { person, site, browser } = story;
   try {
-    story.site.switches.markup = 'changed';
+    const popup = await browser.openPopup();
+    await expect(popup.getByText(NO_SITE_PACK)).toBeVisible();
+    await publishPack(product.baseUrl, STAND_IN_PACK);
     await story.linkPage();
+    await popup.reload();
+
+    site.switches.markup = 'changed';
     await story.queue(['A flyer']);
+    await story.closeWorkTab();
+    // The pack fitted before: the first post shows that it does not any more. It fails before the press.
     await story.startPosting();
-    await story.waitForPosting({ status: 'pending', wait_reason: 'site_changed' });
-    const popup = await story.browser.openPopup();
-    await expect(popup.getByRole('status').filter({ hasText: 'the site may have changed' })).toBeVisible();
+    const reason = 'Site pack 1 does not find the post button (composer.submit.button) on the creator site.';
+    await expect(popup.getByRole('status').filter({ hasText: reason })).toBeVisible({ timeout: 120_000 });
+    const card = await story.openProduct();
+    await expect(card.getByRole('article', { name: 'Luna Star' })).toContainText(reason);
+    await card.close();
 
-    const next = BUILT_IN_SITE_PACK.version + 1;
-    await publish(packWith(next, 'publish'));
-    await story.waitForPosting({ status: 'completed' }, 90_000);
-    await expect(popup.getByText(`Version ${next}`, { exact: true })).toBeVisible();
-
-    await publish(packWith(next + 1, 'missing'));
-    const refused = `Version ${next}; version ${next + 1} does not fit the site`;
-    await expect(popup.getByText(refused, { exact: true })).toBeVisible({ timeout: 120_000 });
+    await publishPack(product.baseUrl, packWith(2, 'publish'));
+    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible({ timeout: 120_000 });
     await story.queue(['Another flyer']);
-    await expect
-      .poll(async () => (await story.postings()).map(({ status }) => status), { timeout: 90_000 })
-      .toEqual(['completed', 'completed']);
-    expect(story.site.accepted).toHaveLength(2);
+    await expect.poll(() => site.accepted.map(({ text }) => text), { timeout: 90_000 }).toEqual(['Another flyer']);
+
+    await publishPack(product.baseUrl, packWith(3, 'missing'), person);
+    const refused = 'Version 2 Site pack 3 does not find the post button';
+    await expect(popup.getByText(refused)).toBeVisible({ timeout: 120_000 });
+    await story.queue(['A third flyer']);
+    await expect.poll(() => site.accepted.length, { timeout: 90_000 }).toBe(2);
+
+    const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
+    const telegram_id = person.session.telegram_id;
+    await admin.call('POST', '/admin/site-packs/undo', { version: 3, telegram_id });
+    await expect(popup.getByText('Version 2', { exact: true })).toBeVisible({ timeout: 120_000 });
   } finally {
     await story.end();
   }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { HostileSite } from './creatorSite/hostile/HostileSite.ts';
 import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import { PlainSite } from './creatorSite/plain/PlainSite.ts';
@@ -7,17 +5,17 @@ import { accountsOf, sha256 } from './creatorSite/SiteRecords.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect } from './extensionStory.ts';
 import { test } from './product.ts';
+import { readPack } from './publishedPacks.ts';
 
 const ACCOUNTS = accountsOf(1);
 const LATER_HOURS = 40 * 24;
 /** The extension waits for what is not on the page. */
 const WAITS = { ...TEST_WAITS, siteSeconds: 8 };
 const PATIENCE_MS = 150_000;
-const PLAIN_PACK = path.join(import.meta.dirname, 'creatorSite/packs/plain.json');
 
 const SITES = {
   async plain() {
-    return { site: await PlainSite.start(ACCOUNTS), pack: JSON.parse(await readFile(PLAIN_PACK, 'utf8')) };
+    return { site: await PlainSite.start(ACCOUNTS), pack: readPack('plain') };
   },
   async hostile() {
     const site = await HostileSite.start(ACCOUNTS);

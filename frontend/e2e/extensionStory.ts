@@ -10,6 +10,7 @@ import { expireLease, makeFeedCheckDue } from './expireLease.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
 import { expect, type Product, test as productTest } from './product.ts';
+import { publishPack, STAND_IN_PACK, withOwnVersion } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
 
 export const LUNA: Account = {
@@ -69,7 +70,8 @@ export interface StorySite {
 
 interface StoryOptions {
   readonly waits?: ExtensionWaits;
-  readonly pack?: SitePack;
+  /** That of the stand-in by default; null for none. */
+  readonly pack?: SitePack | null;
 }
 
 /** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
@@ -88,12 +90,16 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
 
   static async at<S extends StorySite>(site: S, product: Product, options: StoryOptions): Promise<ExtensionStory<S>> {
     const proxy = await HeldProxy.start(product.baseUrl);
+    const pack = options.pack ? withOwnVersion(options.pack) : options.pack === null ? null : STAND_IN_PACK;
+    const person = await Person.signUp(product.baseUrl);
+    if (pack) await publishPack(product.baseUrl, pack, person);
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
       productUrl: proxy.url,
       ...options,
+      pack,
     });
-    return new ExtensionStory(product, await Person.signUp(product.baseUrl), site, proxy, browser);
+    return new ExtensionStory(product, person, site, proxy, browser);
   }
 
   async end(): Promise<void> {

@@ -11,6 +11,7 @@ import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { embeddedUrl } from './expireLease.ts';
 import type { LinkedPage } from './extensionStory.ts';
 import type { Product } from './product.ts';
+import { publishPack, withOwnVersion } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
 
 interface ExtensionWorker {
@@ -40,17 +41,20 @@ export class HostileStory {
   ): Promise<HostileStory> {
     const site = await HostileSite.start(accountsOf(account + 1), switches, settings);
     const { username } = site.records.accounts[account] as (typeof site.records.accounts)[0];
+    const pack = withOwnVersion(velvetPack(switches, site.settings));
+    const person = await Person.signUp(product.baseUrl);
+    await publishPack(product.baseUrl, pack, person);
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
       productUrl: product.baseUrl,
       waits: { ...TEST_WAITS, answerSeconds: 8 },
-      pack: velvetPack(switches, site.settings),
+      pack,
     });
     const database = new Client({ connectionString: process.env.DATABASE_URL || (await embeddedUrl(product)) });
     await database.connect();
     const tab = await browser.newPage();
     await tab.goto(`${product.baseUrl}/favicon.svg`);
-    return new HostileStory(site, username, await Person.signUp(product.baseUrl), database, browser, tab);
+    return new HostileStory(site, username, person, database, browser, tab);
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,3 @@
-import type { SitePack } from '@flyerdeck/contracts';
-
 export type ExtensionFiles = Record<string, Uint8Array>;
 
 /** In seconds, see extension/shared/waits.ts. */
@@ -14,8 +12,6 @@ export interface ExtensionTargets {
   /** Without a trailing slash. */
   readonly productUrl?: string;
   readonly waits?: ExtensionWaits;
-  /** Built in instead of `builtInSitePack.ts`. */
-  readonly pack?: SitePack;
 }
 
 export function buildExtension(targets?: ExtensionTargets): Promise<ExtensionFiles>;

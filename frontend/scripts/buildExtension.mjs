@@ -22,24 +22,13 @@ const COPIED = {
 /** In seconds. A slow site may take half a minute to answer. */
 const SHIPPED_WAITS = { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 };
 
-/** Puts another site pack in the place of the built-in one. */
-const packPlugin = (pack) => ({
-  name: 'built-in-site-pack',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]builtInSitePack\.ts$/ }, () => ({
-      contents: `export const BUILT_IN_SITE_PACK = ${JSON.stringify(pack)};`,
-    }));
-  },
-});
-
-async function bundle(entry, format, waits, pack) {
+async function bundle(entry, format, waits) {
   const { outputFiles } = await build({
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
     alias: { '@flyerdeck/contracts': contracts },
     define: { __WAITS__: JSON.stringify(waits) },
-    plugins: pack ? [packPlugin(pack)] : [],
     bundle: true,
     // Libraries have the same path in the output wherever `node_modules` is linked to.
     preserveSymlinks: true,
@@ -64,10 +53,9 @@ async function loadManifestModule() {
 
 /**
  * Returns the extension's files by name. `siteOrigin` and `productUrl` are the addresses in the manifest: by default
- * the real site and a placeholder, in tests the stand-in site and a running product. Tests use shorter `waits`. `pack` is built in
- * instead of `builtInSitePack.ts`.
+ * the real site and a placeholder, in tests the stand-in site and a running product. Tests use shorter `waits`.
  */
-export async function buildExtension({ siteOrigin, productUrl, pack, waits = SHIPPED_WAITS } = {}) {
+export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_WAITS } = {}) {
   const { manifestFor, CREATOR_SITE_ORIGIN, BUILT_PRODUCT_URL } = await loadManifestModule();
   const manifest = manifestFor({
     siteOrigin: siteOrigin ?? CREATOR_SITE_ORIGIN,
@@ -75,10 +63,10 @@ export async function buildExtension({ siteOrigin, productUrl, pack, waits = SHI
   });
   const files = {
     'manifest.json': new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
-    'background.js': await bundle('background/background.ts', 'esm', waits, pack),
-    'content.js': await bundle('content/content.ts', 'iife', waits, pack),
-    'popup.js': await bundle('popup/popup.ts', 'esm', waits, pack),
-    'record.js': await bundle('record/record.ts', 'esm', waits, pack),
+    'background.js': await bundle('background/background.ts', 'esm', waits),
+    'content.js': await bundle('content/content.ts', 'iife', waits),
+    'popup.js': await bundle('popup/popup.ts', 'esm', waits),
+    'record.js': await bundle('record/record.ts', 'esm', waits),
   };
   for (const [name, source] of Object.entries(COPIED)) files[name] = readFileSync(join(extension, source));
   return files;
@@ -102,7 +90,7 @@ export async function writeExtension(files, folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = join(frontend, 'dist');
   await mkdir(dist, { recursive: true });
-  // Another site needs a site pack of its own: its key is the pack's `site`.
+  // Another site needs site packs of its own: their `site` is its host name.
   const { CREATOR_SITE_ORIGIN: siteOrigin } = process.env;
   await writeFile(join(dist, 'extension.zip'), zipExtension(await buildExtension(siteOrigin ? { siteOrigin } : {})));
 }

@@ -43,7 +43,7 @@ export const buildStats = (changes: Partial<AdminStats> = {}): AdminStats => ({
   assistants_count: { waiting: 2, completed: 3 },
   page_postings_count: { pending: 7, completed: 90 },
   new_users_last_week: 42,
-  site_pack: { version: 1, pages_count: 300, latest: null },
+  site_pack: { version: 1, pages_count: 300, missing_count: 0 },
   ...changes,
 });
 

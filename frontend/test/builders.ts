@@ -35,6 +35,7 @@ export const buildPage = (changes: Partial<Page> = {}): Page => ({
   tags: [],
   notice: null,
   health: 'ok',
+  pack_misses: null,
   extension_version: '1.0.0',
   last_polled_at: NOON,
   linked_at: NOON,

@@ -94,7 +94,7 @@ describe('a poll', () => {
     expect(row).toEqual({ site_pack_version: 2 });
   });
 
-  test('gets a posting with the pack before too, because the new one may not fit; but not with one that was undone or is of another owner', async () => {
+  test('gets a posting with the pack before too, because the new one may not fit; but not with one that was undone or is of another owner [S14.2-3]', async () => {
     const [page, other] = await buildPostingPages(db(), 2);
     await publish(db(), 1);
     await publish(db(), 2);

@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** 'the post button (step 6)'. The path of a missing part of a step has its number, from 0, and its kind: `steps.5.publish`. */
-function elementName(path: string): string {
+export function elementName(path: string): string {
   const [, n, kind = ''] = /^steps\.(\d+)\.(\w+)/.exec(path) ?? [];
   if (n !== undefined) return `${STEP_PARTS[kind] ?? kind} (step ${Number(n) + 1})`;
   return PARTS[path] ?? PARTS[path.split('.')[0] ?? ''] ?? path;

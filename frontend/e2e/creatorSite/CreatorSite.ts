@@ -47,7 +47,7 @@ export interface Switches {
   isFeedCached: boolean;
 }
 
-/** A simple stand-in for the creator platform with the markup that the built-in site pack knows. */
+/** A simple stand-in for the creator platform with the markup that its pack knows (packs/standIn.json). */
 export class CreatorSite {
   readonly switches: Switches = {
     slow: null,

@@ -40,11 +40,17 @@ const EVENTS = Array.from({ length: 12 }, (_, n): PageEvent[] => [
 ]).flat();
 
 const DIAGNOSIS: PageDiagnosis = {
-  page: buildPage({ guid: uuid(1), name: 'Luna Vale', username: 'lunavale', health: 'site_changed' }),
+  page: buildPage({
+    guid: uuid(1),
+    name: 'Luna Vale',
+    username: 'lunavale',
+    health: 'site_changed',
+    pack_misses: { version: 5, elements: ['composer.submit.button'] },
+  }),
   unlinked_at: null,
   owner: { telegram_id: '42', name: 'Anna Bell', is_active: true, is_posting_active: true, credits_balance: 12_250 },
   device: { browser: 'Chrome 140 on Windows', linked_at: at(90_000) },
-  site_pack: { used: 4, wanted: 5 },
+  site_pack: { used: 4, wanted: 5, may_post: true },
   refused: { kind: 'content', at: at(2_880) },
   pending_count: 312,
   next: {

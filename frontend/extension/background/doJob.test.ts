@@ -1,5 +1,6 @@
 import type { Device, Posting } from '../shared/extensionStorage.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { doJob } from './doJob.ts';
 import { finishJob } from './finishJob.ts';
 import { ask } from './workTab.ts';
@@ -19,6 +20,8 @@ jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, extend
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
 const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;
+
+beforeEach(() => mockStored.set('sitePack', { pack: STAND_IN_PACK }));
 
 test('a problem of the site after the press is no failure: the stored job is finished later', async () => {
   jest

@@ -1,5 +1,6 @@
 import type { Device, Job } from '../shared/extensionStorage.ts';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, onFeed, onFeedBeside } from './workTab.ts';
@@ -13,11 +14,8 @@ jest.mock('../shared/extensionStorage.ts', () => ({
   outcomeOf: async () =>
     (mockStored.get('outcome') as { outcome: unknown } | undefined)?.outcome ?? new Promise(() => undefined),
 }));
+jest.mock('../shared/manifestValues.ts', () => ({ siteOrigin: 'https://site.example' }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), onFeed: jest.fn(), onFeedBeside: jest.fn() }));
-jest.mock('../shared/packInUse.ts', () => ({
-  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
-}));
-jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined, recordPosted: async () => undefined }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./productApi.ts', () => ({
   ApiFailure: class extends Error {},
@@ -80,6 +78,7 @@ beforeEach(() => {
     .mockResolvedValue({ checks: [], known_posts: KNOWN, known_post_ids: ['6'], next_check_seconds: null });
   jest.mocked(ask).mockReset();
   mockStored.clear();
+  mockStored.set('sitePack', { pack: STAND_IN_PACK });
 });
 afterEach(() => jest.useRealTimers());
 

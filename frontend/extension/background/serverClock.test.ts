@@ -1,4 +1,5 @@
 import type { Device } from '../shared/extensionStorage.ts';
+import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
@@ -33,6 +34,7 @@ function answer(path: string, body: unknown): void {
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW + 20 * MINUTE_MS });
   mockStored.clear();
+  mockStored.set('sitePack', { pack: STAND_IN_PACK });
   called.length = 0;
   globalThis.fetch = jest.fn(async (url: string, { method }: { method: string }) => {
     const path = new URL(url).pathname.replace('/api/extension', '');

@@ -2,7 +2,7 @@ import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { composerPath } from '@flyerdeck/contracts/sitePackSteps';
 import type { PollBody, StructureReportBody } from '@flyerdeck/contracts/types';
-import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
+import { MAX_MISSING_ELEMENTS, packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { type Device, forget, type PackState, write } from '../shared/extensionStorage.ts';
 import { siteOrigin } from '../shared/manifestValues.ts';
 import type { Prepared } from '../shared/messages.ts';
@@ -63,7 +63,7 @@ async function probe(pack: SitePack): Promise<Prepared> {
   return isAboutPack(probed.problem) ? probeOnce(pack) : probed;
 }
 
-const elementsOf = ({ missing = [] }: Problem) => missing.slice(0, 20);
+const elementsOf = ({ missing = [] }: Problem) => missing.slice(0, MAX_MISSING_ELEMENTS);
 
 const reportOf = ({ version }: SitePack, { problem, structure }: Prepared): StructureReportBody => ({
   site_pack_version: version,
@@ -77,7 +77,8 @@ const named = ({ version }: SitePack, problem: Problem): Problem => {
   const elements = elementsOf(problem);
   return {
     ...problem,
-    message: elements.length > 0 ? packMissesSentence({ version, elements }) : `Site pack ${version}: ${problem.message}`,
+    message:
+      elements.length > 0 ? packMissesSentence({ version, elements }) : `Site pack ${version}: ${problem.message}`,
   };
 };
 
@@ -215,7 +216,8 @@ export async function takePack(
   const missing = isAboutPack(problem) ? elementsOf(problem) : ['account.username'];
   await changePackState({ refused: { version: pack.version, atMs: Date.now(), isSure, missing } });
   if (!isSure) return 'later';
-  if (!refused?.isSure || refused.version !== pack.version) await reportStructure({ ...reportOf(pack, probed), missing });
+  if (!refused?.isSure || refused.version !== pack.version)
+    await reportStructure({ ...reportOf(pack, probed), missing });
   await sendStructureReports(device.secret);
   return 'kept';
 }

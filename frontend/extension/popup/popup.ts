@@ -31,7 +31,9 @@ function show(changes: Partial<View>): void {
 
 async function ask(message: FromPopup): Promise<PopupState | null> {
   const answer: { state?: PopupState; error?: string } = await chrome.runtime.sendMessage(message);
-  show({ error: answer.error ?? null, ...(answer.state ? { state: answer.state } : {}) });
+  // A refresh does not end the error of what was asked before.
+  const error = answer.error ?? (message.kind === 'state' ? view.error : null);
+  show({ error, ...(answer.state ? { state: answer.state } : {}) });
   return answer.state ?? null;
 }
 

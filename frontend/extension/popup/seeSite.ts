@@ -3,7 +3,9 @@ import type { SiteState, ToContent } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
 
 /** There is no site pack; no tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
-export type Seen = { readonly kind: 'no_pack' | 'nothing' | 'no_answer' } | { readonly kind: 'seen'; readonly site: SiteState };
+export type Seen =
+  | { readonly kind: 'no_pack' | 'nothing' | 'no_answer' }
+  | { readonly kind: 'seen'; readonly site: SiteState };
 
 /** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {

@@ -43,7 +43,7 @@ export function render(view: View, actions: Actions): HTMLElement[] {
     outdatedNote(state),
     error !== null && note(error, true),
     problem !== null && note(problem, true),
-    page ? pageCard(page, view, actions) : noPage(view.seen, actions),
+    page ? pageCard(page, view, actions) : noPage(view, actions),
     otherPage(state, seenPage, actions),
     button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
     button('Show a post', () => actions.record()),
@@ -57,12 +57,13 @@ function outdatedNote({ latestVersion }: PopupState): HTMLElement | null {
   return element('p', { class: 'note', role: 'status' }, `This version, ${extensionVersion}, is outdated. `, download);
 }
 
-function noPage(seen: Seen, actions: Actions): HTMLElement {
+function noPage({ seen, error }: View, actions: Actions): HTMLElement | false {
   if (seen.kind === 'nothing') {
     const openSite = button('Open the site', () => actions.open(siteOrigin), { isPrimary: true });
     return element('div', { class: 'card' }, 'Open your page on the creator site, and log in.', openSite);
   }
-  if (seen.kind === 'no_pack') return element('div', { class: 'card' }, NO_SITE_PACK);
+  // The error says why the published pack can not be used.
+  if (seen.kind === 'no_pack') return error === null && element('div', { class: 'card' }, NO_SITE_PACK);
   const text =
     seen.kind === 'seen'
       ? (seen.site.problem?.message ?? DEVICE_PROBLEM_SENTENCES.logged_out)

@@ -112,7 +112,9 @@ export class Composer {
       );
     }
     const [first] = this.postButtons();
-    return first?.why ? notPressed('The post button', first.why) : siteChanged('The post button', 'composer.submit.button');
+    return first?.why
+      ? notPressed('The post button', first.why)
+      : siteChanged('The post button', 'composer.submit.button');
   }
 
   private postButtons() {

@@ -1,5 +1,4 @@
 import type { SitePack, SitePackControl, SitePackStep, SitePackWays } from '@flyerdeck/contracts';
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts/builtInSitePack';
 import type { Settings } from './settings.ts';
 import { inEffect, type SwitchName } from './switches.ts';
 
@@ -85,8 +84,8 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
   ];
   return {
     schema: 3,
-    version: BUILT_IN_SITE_PACK.version,
-    site: BUILT_IN_SITE_PACK.site,
+    version: 1,
+    site: '127.0.0.1',
     locales: ['en'],
     ...(on('trusted-only') ? { trusted_input: 'required' as const } : {}),
     ...(on('late-hydration')

@@ -1,13 +1,9 @@
 import * as sitePacks from '@flyerdeck/contracts/calls/sitePacks';
 import { injectCalls } from '../client.ts';
 
-const versionArgs = ({ version }: { version: number }) => ({ version: `${version}` });
-
 /** Site packs in the admin area, and what the extension did not find on the creator site. */
 export const sitePacksApi = injectCalls(sitePacks, {
   listSitePacks: { provides: ['SitePack'] },
-  approveSitePack: { args: versionArgs },
-  withdrawSitePack: { args: versionArgs },
   listStructureReports: { provides: ['DetailedPosting/LIST'] },
   // Saved as a file.
   getStructureReport: { keepUnusedDataFor: 0 },
@@ -16,8 +12,7 @@ export const sitePacksApi = injectCalls(sitePacks, {
 export const {
   useListSitePacksQuery,
   usePublishSitePackMutation,
-  useApproveSitePackMutation,
-  useWithdrawSitePackMutation,
+  useUndoSitePackMutation,
   useListStructureReportsQuery,
   useLazyGetStructureReportQuery,
 } = sitePacksApi;

@@ -63,8 +63,7 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   setProblemReportStatus: true,
   listSitePacks: true,
   publishSitePack: true,
-  approveSitePack: true,
-  withdrawSitePack: true,
+  undoSitePack: true,
 };
 
 /** With these calls admins read tasks of other users. */

@@ -1,4 +1,4 @@
-import { getClaimPause, getStats, getTrends, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
+import { getClaimPause, getStats, getTrends, NO_SITE_PACK, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
@@ -48,14 +48,12 @@ test('shows 0 when nothing is completed [2.12-03]', async () => {
 });
 
 test.each([
-  ['canary', null, 'Version 4: pages of three owners try it'],
-  ['few', null, 'Version 4: pages of ten owners try it'],
-  ['withdrawn', 'A probe failed: text.', 'Version 4: withdrawn: A probe failed: text.'],
-] as const)('the card Site Pack shows a newer pack in the stage %s', async (stage, withdrawn_reason, note) => {
-  const latest = { version: 4, stage, pages_count: 1, withdrawn_reason };
-  answer(getStats, buildStats({ site_pack: { version: 3, pages_count: 1, latest } }));
+  [{ version: 3, pages_count: 1, missing_count: 2 }, 'Version 3Used by 1 page. A pack does not fit 2 pages'],
+  [{ version: null, pages_count: 0, missing_count: 0 }, `None${NO_SITE_PACK}`],
+] as const)('the card Site Pack shows %j', async (site_pack, shown) => {
+  answer(getStats, buildStats({ site_pack }));
   show();
-  expect((await card('Site Pack')).textContent).toBe(`Site PackVersion 3Used by 1 page. ${note}Manage site packs`);
+  expect((await card('Site Pack')).textContent).toBe(`Site Pack${shown}Manage site packs`);
 });
 
 test('lists tasks and page postings by status, in the order of processing, unknown statuses last [2.12-06, 2.12-07]', async () => {

@@ -1,23 +1,12 @@
 import type { SitePackStatus } from '@flyerdeck/contracts/types';
+import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
 import { counted } from '../../../lib/counted.ts';
 import type { StatCardProps } from '../layout/StatCard.tsx';
 
-const STAGES = {
-  canary: 'pages of three owners try it',
-  few: 'pages of ten owners try it',
-  withdrawn: 'withdrawn',
-} as const;
-
-/** The site pack that is published to all pages, and the newer one that is not. */
-export function sitePackValues({
-  version,
-  pages_count,
-  latest,
-}: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
-  const notes = [`Used by ${counted(pages_count, 'page')}`];
-  if (latest && latest.version > version && latest.stage !== 'all') {
-    const reason = latest.withdrawn_reason === null ? '' : `: ${latest.withdrawn_reason}`;
-    notes.push(`Version ${latest.version}: ${STAGES[latest.stage]}${reason}`);
-  }
-  return { value: `Version ${version}`, note: notes.join('. ') };
+/** The site pack of all pages, and how many pages a pack does not fit. */
+export function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
+  const { version, pages_count, missing_count } = status;
+  const unfit = missing_count === 0 ? '' : `. A pack does not fit ${counted(missing_count, 'page')}`;
+  if (version === null) return { value: 'None', note: `${NO_SITE_PACK}${unfit}` };
+  return { value: `Version ${version}`, note: `Used by ${counted(pages_count, 'page')}${unfit}` };
 }

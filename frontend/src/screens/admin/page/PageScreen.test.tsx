@@ -29,7 +29,7 @@ const diagnosis = (changes: Partial<PageDiagnosis> = {}): PageDiagnosis => ({
   unlinked_at: null,
   owner: { telegram_id: '42', name: 'Anna Bell', is_active: true, is_posting_active: true, credits_balance: 1_250 },
   device: { browser: 'Chrome 140', linked_at: AT },
-  site_pack: { used: 2, wanted: 2 },
+  site_pack: { used: 2, wanted: 2, may_post: true },
   refused: { kind: 'rate_limited', at: AT },
   pending_count: 12,
   next: NEXT,
@@ -92,7 +92,11 @@ test.each<[Partial<PageDiagnosis>, Verdict['tone'], RegExp]>([
   [{ next: null }, 'info', /^Nothing is queued for the page\.$/],
   [waiting('queue_paused'), 'warning', /^The owner has stopped the queue\.$/],
   [waiting('page_limit', AT), 'warning', /^The page's posting limits allow its next post on /],
-  [{ site_pack: { used: 1, wanted: 3 } }, 'warning', /^It uses site pack 1, and gets nothing until .* fetched 3\.$/],
+  [
+    { site_pack: { used: 1, wanted: 3, may_post: false } },
+    'warning',
+    /^Site pack 1 is not published for it any more: it gets nothing until its extension has asked for its pack\.$/,
+  ],
   [{}, 'success', /^Nothing holds the page back/],
 ])('the first reason that applies is shown: %j', (changes, tone, sentence) => {
   expect(verdictOf(diagnosis(changes))).toEqual({ tone, sentence: expect.stringMatching(sentence) });

@@ -1,10 +1,11 @@
 import type { PageDiagnosis, PageEvent } from '@flyerdeck/contracts/types';
-import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension';
+import { packMissesSentence } from '@flyerdeck/contracts/values/sitePacks';
 import { Alert, Col, Flex, Row, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useDiagnosePageQuery } from '../../../data/admin/adminPagesApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
+import { healthSentence } from '../../../lib/healthSentence.ts';
 import { limitsText } from '../../../lib/limitsText.ts';
 import { relativeTime } from '../../../lib/relativeTime.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -19,6 +20,11 @@ import { CopyableId } from '../table/details/CopyableId.tsx';
 import { verdictOf } from './verdict.ts';
 
 const timeText = (at: string | null): string => (at ? `${formatDateTime(at)} (${relativeTime(at)})` : 'Never');
+
+function packText({ used, wanted }: PageDiagnosis['site_pack']): string {
+  const published = wanted === null ? 'none is published' : `published is ${wanted}`;
+  return used === wanted ? (used === null ? 'None' : `${used}`) : `${used ?? 'None'}, ${published}`;
+}
 
 const REFUSALS: Readonly<Record<string, string>> = {
   rate_limited: 'Asks to wait',
@@ -35,14 +41,12 @@ function factsOf({ page, owner, device, site_pack, refused, pending_count, next 
     GUID: <CopyableId id={page.guid} what="page" />,
     Connection: page.is_active ? 'Active' : 'Inactive',
     'Last Poll': timeText(page.last_polled_at),
-    Health: page.health === 'ok' ? 'OK' : DEVICE_PROBLEM_SENTENCES[page.health],
+    Health: healthSentence(page),
     Browser: device ? `${device.browser || 'Unknown'}, linked ${formatDateTime(device.linked_at)}` : 'None',
     Runner: page.runner ? `${page.runner.host_name}, ${page.runner.state}` : 'None',
     Extension: page.extension_version ?? 'Unknown',
-    'Site Pack':
-      site_pack.used === null || site_pack.used === site_pack.wanted
-        ? site_pack.wanted
-        : `${site_pack.used}, should be ${site_pack.wanted}`,
+    'Site Pack': packText(site_pack),
+    'Not Found': page.pack_misses ? packMissesSentence(page.pack_misses) : 'Nothing',
     'Paid Until': page.paid_until ? formatDateTime(page.paid_until) : 'Not paid',
     Limits: page.limits ? limitsText(page.limits) : 'None',
     'Last Refusal': refused ? `${REFUSALS[refused.kind] ?? refused.kind}, ${timeText(refused.at)}` : 'None',

@@ -1,6 +1,7 @@
 import type { PageDiagnosis } from '@flyerdeck/contracts/types';
 import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { healthSentence } from '../../../lib/healthSentence.ts';
 import { waitSentence } from '../../../lib/waitSentence.ts';
 
 /** Where the sentence for the owner says "your". */
@@ -16,7 +17,7 @@ export interface Verdict {
 }
 
 /** Why the page posts or does not, the first reason that applies. */
-export function verdictOf({ unlinked_at, device, in_flight, site_pack, next }: PageDiagnosis): Verdict {
+export function verdictOf({ page, unlinked_at, device, in_flight, site_pack, next }: PageDiagnosis): Verdict {
   if (unlinked_at) return { tone: 'error', sentence: `The page is unlinked since ${formatDateTime(unlinked_at)}.` };
   if (!device) return { tone: 'error', sentence: 'No browser is linked to the page.' };
   if (in_flight) {
@@ -27,15 +28,16 @@ export function verdictOf({ unlinked_at, device, in_flight, site_pack, next }: P
     return { tone: 'info', sentence: `${sentence} The claim ends at ${formatDateTime(lease_expires_at)}.` };
   }
   if (!next) return { tone: 'info', sentence: 'Nothing is queued for the page.' };
+  if (next.wait_reason === 'site_changed') return { tone: 'warning', sentence: healthSentence(page) };
   if (next.wait_reason)
     return {
       tone: 'warning',
       sentence: TO_ADMINS[next.wait_reason] ?? waitSentence(next.wait_reason, next.wait_until),
     };
-  if (site_pack.used !== null && site_pack.used !== site_pack.wanted)
+  if (!site_pack.may_post)
     return {
       tone: 'warning',
-      sentence: `It uses site pack ${site_pack.used}, and gets nothing until its extension has fetched ${site_pack.wanted}.`,
+      sentence: `Site pack ${site_pack.used} is not published for it any more: it gets nothing until its extension has asked for its pack.`,
     };
   return { tone: 'success', sentence: 'Nothing holds the page back: its next poll gets the next posting.' };
 }

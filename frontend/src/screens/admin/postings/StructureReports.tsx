@@ -1,21 +1,22 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import type { StructureReport } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
 import { useLazyGetStructureReportQuery, useListStructureReportsQuery } from '../../../data/admin/sitePacksApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { saveFile } from '../../../lib/saveFile.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 
-function Download({ report }: { readonly report: StructureReport }) {
+/** A button that saves a structure report as a file. */
+export function StructureDownload({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const [load, { isFetching, isError }] = useLazyGetStructureReportQuery();
   const save = async () => {
-    const { data } = await load({ id: report.id });
-    if (data) saveFile(`structure-report-${report.id}.json`, JSON.stringify(data, null, 2));
+    const { data } = await load({ id });
+    if (data) saveFile(`structure-report-${id}.json`, JSON.stringify(data, null, 2));
   };
   return (
     <>
       <Button size="small" icon={<DownloadOutlined aria-hidden />} loading={isFetching} onClick={save}>
-        Structure report of {formatDateTime(report.created_at)}
+        {children}
       </Button>
       {isError && <ErrorAlert message="Failed to load the structure report" />}
     </>
@@ -28,7 +29,9 @@ export function StructureReports({ postingId }: { readonly postingId: string }) 
   return (
     <Flex wrap gap="small">
       {reports.map((report) => (
-        <Download key={report.id} report={report} />
+        <StructureDownload key={report.id} id={report.id}>
+          Structure report of {formatDateTime(report.created_at)}
+        </StructureDownload>
       ))}
     </Flex>
   );

@@ -1,10 +1,4 @@
-import {
-  approveSitePack,
-  listSitePacks,
-  type PublishedPack,
-  publishSitePack,
-  withdrawSitePack,
-} from '@flyerdeck/contracts';
+import { listSitePacks, NO_SITE_PACK, type PublishedPack, publishSitePack, undoSitePack } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -13,58 +7,62 @@ import SitePacksScreen from './SitePacksScreen.tsx';
 
 useApiServer();
 
-const NONE = { pages: 0, owners: 0 };
 const pack = (version: number, changes: Partial<PublishedPack> = {}): PublishedPack => ({
   version,
-  stage: 'all',
+  owner: null,
   published_at: '2026-03-01T12:00:00.000Z',
-  withdrawn_at: null,
-  withdrawn_reason: null,
+  undone_at: null,
+  is_current: true,
   pages_count: 40,
-  chosen_count: 0,
-  posted: NONE,
-  failed: NONE,
-  refused: NONE,
+  misses: [],
   ...changes,
 });
 const show = (...packs: PublishedPack[]) => {
-  const requests = answer(listSitePacks, { built_in_version: 1, packs });
+  const requests = answer(listSitePacks, { packs });
   renderScreen(<SitePacksScreen />);
   return requests;
 };
 const rowOf = async (version: number) =>
   (await screen.findByRole('cell', { name: `${version}` })).closest('tr') as HTMLElement;
 
-test('shows the stage of each pack, and its pages and owners by outcome', async () => {
+test('shows for whom each pack is, whether it is current, and which pages miss what', async () => {
   show(
-    pack(4, {
-      stage: 'canary',
-      pages_count: 2,
-      chosen_count: 3,
-      posted: { pages: 2, owners: 2 },
-      refused: { pages: 7, owners: 1 },
+    pack(4, { owner: { telegram_id: '7', name: 'Anna Bell' }, pages_count: 2 }),
+    pack(3, { is_current: false, undone_at: '2026-03-02T12:00:00.000Z', pages_count: 0 }),
+    pack(2, {
+      misses: [
+        { element: 'composer.submit.button', pages: 12, report_id: 'a' },
+        { element: 'composer.root', pages: 1, report_id: null },
+      ],
     }),
-    pack(3, { stage: 'withdrawn', withdrawn_reason: 'The text field was not found.', pages_count: 0 }),
-    pack(2),
   );
-  expect((await rowOf(4)).textContent).toMatch(
-    /Pages of three owners.*2 pages3 pages2 pages of 2 owners–7 pages of 1 owner/,
-  );
-  expect((await rowOf(3)).textContent).toMatch(/Withdrawn.*The text field was not found\..*0 pages/);
+  expect((await rowOf(4)).textContent).toMatch(/Anna Bell.*Current2 pages–/);
+  expect((await rowOf(3)).textContent).toMatch(/All pages.*Undone Mar 2.*0 pages/);
   expect(within(await rowOf(3)).queryByRole('button')).not.toBeInTheDocument();
-  expect(within(await rowOf(2)).queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
+  expect((await rowOf(2)).textContent).toContain(
+    '12 pages: the post button (composer.submit.button)Structure1 page: the new post (composer.root)',
+  );
 });
 
-test('publishes a pasted pack and reads the list again', async () => {
+test('says how to make the first pack', async () => {
+  show();
+  expect(await screen.findByText(NO_SITE_PACK)).toBeInTheDocument();
+});
+
+test.each([
+  ['', 'Publish to All Pages', {}, 'all pages'],
+  ['7', 'Publish to One Owner', { telegram_id: '7' }, 'the pages of 7'],
+])('publishes a pasted pack (owner "%s") and reads the list again', async (owner, label, scope, pages) => {
   const requests = show();
   const sent = answer(publishSitePack, { version: 5 });
-  const publish = await screen.findByRole('button', { name: 'Publish' });
+  if (owner) await userEvent.type(await screen.findByRole('textbox', { name: 'Telegram ID of one owner' }), owner);
+  const publish = await screen.findByRole('button', { name: label });
   expect(publish).toBeDisabled();
   await userEvent.click(screen.getByRole('textbox', { name: 'Pack as JSON' }));
   await userEvent.paste('{"version": 5}');
   await userEvent.click(publish);
-  expect(await screen.findByText('Version 5 is published.')).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({ text: '{"version": 5}' });
+  expect(await screen.findByText(`Version 5 is published to ${pages}.`)).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ text: '{"version": 5}', ...scope });
   expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('');
   await waitFor(() => expect(requests).toHaveLength(2));
 });
@@ -86,21 +84,18 @@ test('shows each sentence of the server about a wrong pack, and keeps the text',
   });
   await userEvent.click(await screen.findByRole('textbox', { name: 'Pack as JSON' }));
   await userEvent.paste('{}');
-  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Publish to All Pages' }));
   expect(await screen.findByText("'code': Unexpected property.")).toBeInTheDocument();
   expect(screen.getByText("'version': Expected integer.")).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Pack as JSON' })).toHaveValue('{}');
 });
 
-test.each([
-  ['Approve', approveSitePack],
-  ['Withdraw', withdrawSitePack],
-] as const)('%s asks first', async (label, endpoint) => {
-  show(pack(4, { stage: 'few' }));
-  const sent = answer(endpoint, undefined);
-  await userEvent.click(await screen.findByRole('button', { name: `${label} version 4` }));
+test('Undo asks first, and names the version and its owner', async () => {
+  show(pack(4, { owner: { telegram_id: '7', name: '' } }));
+  const sent = answer(undoSitePack, { version: 3 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo version 4' }));
   expect(sent).toHaveLength(0);
-  await userEvent.click(await screen.findByRole('button', { name: label }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.url.pathname).toBe(`/api/admin/site-packs/4/${label.toLowerCase()}`);
+  expect(sent[0]?.body).toEqual({ version: 4, telegram_id: '7' });
 });

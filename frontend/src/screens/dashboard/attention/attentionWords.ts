@@ -46,7 +46,7 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, AttentionWords>> = 
     tone: 'warning',
     short: 'site changed',
     title: (count) => `${counted(count, 'page')} whose site has changed`,
-    hint: 'They wait for an update of the extension.',
+    hint: 'They wait for a site pack that fits. Their cards say what is missing.',
   },
   out_of_credits: {
     tone: 'warning',

@@ -1,6 +1,7 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { DEVICE_PROBLEM_SENTENCES, type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
+import { type DeviceProblem, EXTENSION_VERSION } from '@flyerdeck/contracts/values/extension';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { healthSentence } from '../../../lib/healthSentence.ts';
 import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 
 interface ShownProblem {
@@ -11,14 +12,15 @@ interface ShownProblem {
   readonly needsExtension: boolean;
 }
 
-type PageFacts = Pick<Page, 'runner' | 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
+type PageFacts = Pick<Page, 'runner' | 'is_active' | 'health' | 'pack_misses' | 'extension_version' | 'last_polled_at'>;
 
 const SHORT: Readonly<Record<DeviceProblem, string>> = {
   logged_out: 'Logged out',
   wrong_account: 'Another account',
   no_tab: 'No window',
   site_failing: 'Site does not answer',
-  site_changed: 'Site has changed',
+  site_changed: 'Site pack does not fit',
+  no_site_pack: 'No site pack',
 };
 
 /** The most important problem of a page's extension; null if there is none. */
@@ -26,6 +28,7 @@ export function pageProblem({
   runner,
   is_active,
   health,
+  pack_misses,
   extension_version,
   last_polled_at,
 }: PageFacts): ShownProblem | null {
@@ -58,7 +61,7 @@ export function pageProblem({
     return { short: 'Not called yet', text, needsExtension: isOutdated };
   }
   if (health !== 'ok') {
-    return { short: SHORT[health], text: DEVICE_PROBLEM_SENTENCES[health], needsExtension: isOutdated };
+    return { short: SHORT[health], text: healthSentence({ health, pack_misses }), needsExtension: isOutdated };
   }
   if (!isOutdated) return null;
   const text = `The extension, ${extension_version}, is outdated.`;
