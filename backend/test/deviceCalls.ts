@@ -45,8 +45,10 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
     },
     submitting: (claimed: Claimed) => report(claimed, { kind: 'submitting' }),
     heartbeat: (claimed: Claimed) => report(claimed, { kind: 'heartbeat' }),
-    posted: (claimed: { id: string; claimToken: string }) =>
-      report(claimed, { kind: 'posted', externalPostId: randomBytes(4).toString('hex'), postedAt: null }),
+    posted: (
+      claimed: { id: string; claimToken: string },
+      externalPostId: string | null = randomBytes(4).toString('hex'),
+    ) => report(claimed, { kind: 'posted', externalPostId, postedAt: null }),
     failed: (
       claimed: { id: string; claimToken: string },
       message = 'The site said no.',

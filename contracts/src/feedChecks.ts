@@ -89,7 +89,7 @@ export const reportFeedChecks = defineEndpoint({
   method: 'POST',
   path: '/extension/feed-checks',
   access: 'device',
-  doc: 'Reports what the feed says. An unconfirmed posting becomes posted or failed; other statuses never change.',
+  doc: 'Reports what the feed says. An unconfirmed posting becomes posted or failed. A posted one that was never shown becomes unconfirmed after the time that the site pack names.',
   body: closed({
     verdicts: Type.Array(FeedVerdict, { minItems: 1, maxItems: FEED_CHECKS_AT_ONCE, description: 'Verdicts' }),
     posts_by_hand: Type.Optional(

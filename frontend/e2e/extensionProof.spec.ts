@@ -4,7 +4,7 @@ import { hoursOfPostsByHand, passDoubt } from './expireLease.ts';
 import { type ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 import { beginKills, killAt, STEPS } from './killStory.ts';
 import { startProduct } from './product.ts';
-import { PROOF_SCENARIOS, runScenario } from './proofScenarios.ts';
+import { PROOF_SCENARIOS, proveScenario } from './proofScenarios.ts';
 
 const ALARM_MS = 60_000;
 const VICTIMS = ['worker', 'browser', 'server'] as const;
@@ -147,14 +147,7 @@ for (const scenario of POSTINGS > 0 ? PROOF_SCENARIOS : []) {
   if (ONLY && scenario.name !== ONLY) continue;
   test(`drill: ${scenario.name}`, async ({ story }) => {
     test.setTimeout(120_000 + POSTINGS * 180_000);
-    const result = await runScenario(story, scenario, POSTINGS);
+    const result = await proveScenario(story, scenario, POSTINGS);
     await appendFile(LOG, `${JSON.stringify(result)}\n`);
-    const { twice, postedWithoutPost, wrongAccounts, doubtsLeft } = result;
-    expect({ twice, postedWithoutPost, wrongAccounts, doubtsLeft: scenario.unreadableMs ? 0 : doubtsLeft }).toEqual({
-      twice: 0,
-      postedWithoutPost: 0,
-      wrongAccounts: 0,
-      doubtsLeft: 0,
-    });
   });
 }

@@ -47,6 +47,7 @@ describeCall(server, listFeedChecks, ({ succeeds }) => {
           to: expect.any(String),
         },
       ],
+      known_posts: [],
       known_post_ids: [],
       next_check_seconds: 900,
     });

@@ -16,7 +16,7 @@ export type FeedCheckRow = {
 /**
  * The checks of the page of device $1 that are due, at most $3: first those of postings in doubt. $2 is the time in seconds after
  * which a post must be visible. No row: the device is not known. A check is due again 15 minutes later if the posting is
- * unconfirmed, otherwise an hour later. A page with a posting in flight has its next check when its lease has ended.
+ * unconfirmed or may still be shown for the first time, otherwise an hour later. A page with a posting in flight has its next check when its lease has ended.
  */
 export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSeconds: number, atMost: number]>(
   `WITH device AS (SELECT CASE WHEN voided_at IS NULL THEN page_guid END AS page_guid FROM devices WHERE secret_hash = $1),
@@ -32,7 +32,7 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
   ),
   next AS (
     SELECT min(seconds) AS seconds FROM (
-      SELECT CASE WHEN kind = 'still_there' THEN 3600 ELSE 900 END AS seconds FROM checked WHERE is_due
+      SELECT CASE WHEN kind = 'unconfirmed' OR (kind = 'posted' AND latest > now()) THEN 900 ELSE 3600 END AS seconds FROM checked WHERE is_due
       UNION ALL
       SELECT extract(epoch FROM due_at - now()) FROM checked WHERE NOT is_due
       UNION ALL

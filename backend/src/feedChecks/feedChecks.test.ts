@@ -74,7 +74,7 @@ describe('the checks of a page', () => {
     expect(inFlight.next_check_seconds).toBe(245);
     await expireLease(db(), claimed.id);
     await sweepLeases(db());
-    expect(await scenario.device.feedChecks()).toEqual({ checks: [], known_post_ids: [], next_check_seconds: 120 });
+    expect(await scenario.device.feedChecks()).toMatchObject({ checks: [], known_posts: [], next_check_seconds: 120 });
     await passTime(db(), claimed.id, '2 minutes');
     const { checks, next_check_seconds } = await scenario.device.feedChecks();
     expect(checks).toEqual([
@@ -98,8 +98,13 @@ describe('the checks of a page', () => {
     const { claimed: live } = await posted(scenario);
     await passTime(db(), claimed.id, '23 hours');
     await passTime(db(), live.id, '23 hours');
-    const known_post_ids = [expect.any(String)];
-    expect(await scenario.device.feedChecks()).toEqual({ checks: [], known_post_ids, next_check_seconds: null });
+    const id = expect.any(String);
+    expect(await scenario.device.feedChecks()).toEqual({
+      checks: [],
+      known_posts: [{ external_post_id: id, path: null }],
+      known_post_ids: [id],
+      next_check_seconds: null,
+    });
   });
 
   it('contain a scheduled post 15 minutes after its time', async () => {
@@ -276,11 +281,39 @@ describe('a post', () => {
     expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('is not taken for another one than its own id says [S2.3-2]', async () => {
+  it('that was seen is not taken for another one than its id and its address say [S2.3-2]', async () => {
+    const scenario = await buildPostingScenario(db());
+    const { check } = await posted(scenario);
+    const own = found(check, check.external_post_id ?? '');
+    await scenario.device.reportFeed(own);
+    const seen = await livePosts(scenario);
+    await scenario.device.reportFeed(says(check, 'absent'), found(check, 'another'), {
+      ...own,
+      path: '/other',
+    } as never);
+    expect(await livePosts(scenario)).toEqual([{ ...seen[0], gone_at: expect.any(Date) }]);
+    const { known_posts } = await scenario.device.feedChecks();
+    expect(known_posts).toEqual([{ external_post_id: seen[0]?.external_post_id, path: seen[0]?.path }]);
+  });
+
+  it('has the id that the feed shows, if the message of the site named that of another post', async () => {
     const scenario = await buildPostingScenario(db());
     const { check } = await posted(scenario);
     await scenario.device.reportFeed(found(check, 'another'));
-    expect(await livePosts(scenario)).toEqual([]);
+    expect(await livePosts(scenario)).toMatchObject([{ external_post_id: 'another' }]);
+    expect((await scenario.device.feedChecks()).known_post_ids).toEqual(['another']);
+  });
+
+  it('gets no id that another posting of the page has [S2.3-2]', async () => {
+    const scenario = await buildPostingScenario(db(), ['a', 'b', 'c']);
+    const ids = async () =>
+      (await scenario.device.feedChecks()).checks.map(({ external_post_id }) => external_post_id).sort();
+    await scenario.device.posted(await scenario.device.claim(), '2026');
+    await scenario.device.posted(await scenario.device.claim(), '2026');
+    expect(await ids()).toEqual(['2026', null]);
+    const { check } = await inDoubt(scenario);
+    await scenario.device.reportFeed(found(check, '2026'));
+    expect(await readPosting(db(), check.posting_id)).toMatchObject(UNCONFIRMED);
   });
 });
 

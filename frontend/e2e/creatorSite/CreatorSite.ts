@@ -36,7 +36,7 @@ export interface Switches {
   /**
    * How the site answers a new post. `link`: a message with the post's address. `plain`: one without it. `early`: such a message at
    * once, and the post is sent 8 s later. `foreign`: the first press of a post does nothing, and the message is about a post that was
-   * made elsewhere at that moment. `504`: an error, although the post is live.
+   * made elsewhere 20 minutes before. `504`: an error, although the post is live.
    */
   answer: 'link' | 'plain' | 'early' | 'foreign' | '504';
   /** The addresses of posts. `dated`: `/2026/11/28/slug/`. `one-id`: all have the same number. */
@@ -146,7 +146,7 @@ export class CreatorSite {
     const { answer, links, isModerated } = this.switches;
     if (answer === 'foreign' && !this.ignored.has(text)) {
       this.ignored.add(text);
-      const other = this.records.addOlderPost(username, { text: `Not ${text}` }, 0);
+      const other = this.records.addOlderPost(username, { text: `Not ${text}` }, 20 / 1_440);
       return json({ href: addressOf(other, links), isForeign: true });
     }
     const post = this.records.accept(username, { ...PLAIN_POST, text, pictures, scheduledFor, expiresInDays });
