@@ -59,10 +59,6 @@ export const AccountExport = object('All data of an account', {
       refusal_kind: optionalText('What the creator site refused last'),
       refused_at: optionalTime('When it refused that'),
       paused_until: optionalTime('When the pause after refusals ends'),
-      posts_by_hand: nullable(
-        list(dateTime(''), ''),
-        'When posts were made by hand, of the day before the last look at the feed',
-      ),
       linked_at: dateTime('When it was linked'),
       unlinked_at: optionalTime('When it was unlinked'),
       last_polled_at: optionalTime('Last poll'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
-import { FEED_CHECKS_AT_ONCE, MAX_POSTS_BY_HAND } from './values/feedChecks.ts';
+import { FEED_CHECKS_AT_ONCE } from './values/feedChecks.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 
 /** Whether posts are on their page: the extension compares the page's own feed with what the server asks for. */
@@ -92,12 +92,6 @@ export const reportFeedChecks = defineEndpoint({
   doc: 'Reports what the feed says. An unconfirmed posting becomes posted or failed. A posted one that was never shown becomes unconfirmed after the time that the site pack names.',
   body: closed({
     verdicts: Type.Array(FeedVerdict, { minItems: 1, maxItems: FEED_CHECKS_AT_ONCE, description: 'Verdicts' }),
-    posts_by_hand: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds' }), {
-        maxItems: MAX_POSTS_BY_HAND,
-        description: 'How long ago the posts of the last day were made that belong to no posting',
-      }),
-    ),
   }),
   response: closed({
     postings: list(

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
-import { SiteRule } from './sitePack.ts';
 import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './values/assistants.ts';
 
 export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
@@ -17,12 +16,6 @@ const ForecastWarning = closed({
 });
 export type ForecastWarning = Static<typeof ForecastWarning>;
 
-const BrokenRule = closed({
-  ...SiteRule.properties,
-  pages: count('Pages that would have more posts than it permits'),
-});
-export type BrokenRule = Static<typeof BrokenRule>;
-
 export const Forecast = object('What Add to Queue would do', {
   pages: count('Pages the rules match'),
   flyers: count('Flyers to post'),
@@ -35,7 +28,6 @@ export const Forecast = object('What Add to Queue would do', {
   limited_pages: count('Pages whose limits move some of these postings to a later time'),
   posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
   problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
-  broken_rules: list(BrokenRule, 'Rules of the site that these postings would break; nothing is changed because of it'),
   warnings: list(ForecastWarning, 'What may be unwanted; nothing is changed because of it'),
 });
 export type Forecast = Static<typeof Forecast>;

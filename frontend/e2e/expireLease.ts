@@ -39,17 +39,6 @@ export const makeFeedCheckDue = (product: Product, postingId: string): Promise<v
     postingId,
   );
 
-/** How many hours ago the posts by hand were made that are known of the page of a posting. */
-export async function hoursOfPostsByHand(product: Product, postingId: string): Promise<number[]> {
-  const { rows } = await query(
-    product,
-    `SELECT round(extract(epoch FROM now() - made) / 3600)::int AS hours
-     FROM page_postings p JOIN pages g ON g.guid = p.page_guid, unnest(g.posts_by_hand) made WHERE p.id = $1`,
-    postingId,
-  );
-  return rows.map(({ hours }) => hours);
-}
-
 async function changeOneRow(product: Product, statement: string, postingId: string): Promise<void> {
   const { rowCount } = await query(product, statement, postingId);
   if (rowCount !== 1) throw new Error('No posting has this state.');

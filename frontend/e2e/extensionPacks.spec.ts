@@ -9,12 +9,11 @@ import { Person } from './spec/Person.ts';
 // A product of its own: it has no site pack at first.
 test.use({ settings: { LEASE_SECONDS: '119' } });
 
-const { submit } = STAND_IN_PACK.composer;
 /** A pack that finds the post button by this test id, as the stand-in's changed markup has it. */
 const packWith = (version: number, testId: string): SitePack => ({
   ...STAND_IN_PACK,
   version,
-  composer: { ...STAND_IN_PACK.composer, submit: { ...submit, button: [{ testId }] } },
+  steps: STAND_IN_PACK.steps.map((step) => (step.do === 'publish' ? { ...step, button: [{ testId }] } : step)),
 });
 
 test('a fresh installation says that it has no pack. When the site changes, a page waits with its reason and posts again with a published pack; one that does not fit changes nothing', async ({
@@ -36,7 +35,7 @@ test('a fresh installation says that it has no pack. When the site changes, a pa
     await story.closeWorkTab();
     // The pack fitted before: the first post shows that it does not any more. It fails before the press.
     await story.startPosting();
-    const reason = 'Site pack 1 does not find the post button (composer.submit.button) on the creator site.';
+    const reason = 'Site pack 1 does not find the post button (step 6) on the creator site.';
     await expect(popup.getByRole('status').filter({ hasText: reason })).toBeVisible({ timeout: 120_000 });
     const card = await story.openProduct();
     await expect(card.getByRole('article', { name: 'Luna Star' })).toContainText(reason);

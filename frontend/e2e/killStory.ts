@@ -35,11 +35,11 @@ const SETTLE_MS = 180_000;
 export async function beginKills(product: Product): Promise<Story> {
   // The feed's first screen is read. On a real page it is not filled by the posts of some minutes.
   const site = await HostileSite.start(ACCOUNTS, SWITCHES, { hydrationMs: 0, cardsPerPage: 500 });
-  const { composer, ...pack } = velvetPack(SWITCHES, site.settings);
-  const answer = { ...composer.answer, error: composer.answer.posted };
+  const pack = velvetPack(SWITCHES, site.settings);
+  const { posted = [] } = pack.outcome;
   const story = await ExtensionStory.at(site, product, {
     waits: TEST_WAITS,
-    pack: { ...pack, composer: { ...composer, answer } },
+    pack: { ...pack, outcome: { ...pack.outcome, ...(posted.length > 0 && { error: posted }) } },
   });
   await story.linkPage(USERNAME);
   await story.startPosting();

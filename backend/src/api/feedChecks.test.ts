@@ -69,44 +69,6 @@ describeCall(server, reportFeedChecks, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('counts posts by hand for the limits of the page, but not those that may be ours', async () => {
-    const { owner, postingId } = await unconfirmed();
-    const [page] = owner.pages as [BuiltPage];
-    const report = (posts_by_hand: number[]) =>
-      server.call(reportFeedChecks, {
-        as: secretOf(owner),
-        body: { verdicts: [{ posting_id: postingId, attempt: 1, verdict: 'unreadable' }], posts_by_hand },
-      });
-    const counted = async () =>
-      (await server.context.db.query('SELECT * FROM counted_posts($1, $2)', [page.guid, new Date(0)])).length;
-    expect(await counted()).toBe(1);
-    await report([3_600, 7_200]);
-    expect(await counted()).toBe(3);
-    // Of the minutes in which the posting in doubt may have been posted.
-    const answer = await report([300, 3_600]);
-    expect(await counted()).toBe(2);
-    return answer;
-  });
-
-  succeeds('does not count a post of ours from yesterday again, although it is not looked for any more', async () => {
-    const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three'] });
-    const [page] = owner.pages as [BuiltPage];
-    const { db } = server.context;
-    const [known, unknown] = [await owner.post(page, 'posted'), await owner.post(page, 'posted')];
-    await db.query(`UPDATE page_postings SET external_post_id = '9001' WHERE id = $1`, [known]);
-    await db.query('UPDATE page_postings SET external_post_id = NULL WHERE id = $1', [unknown]);
-    for (const id of [known, unknown]) await passTime(db, id, '23 hours 30 minutes');
-    const doubt = await owner.post(page, 'unconfirmed');
-    const { json } = await server.call(listFeedChecks, { as: secretOf(owner) });
-    expect(json).toMatchObject({ checks: [], known_post_ids: ['9001'] });
-    const verdicts: FeedVerdict[] = [{ posting_id: doubt, attempt: 1, verdict: 'unreadable' }];
-    const body = { verdicts, posts_by_hand: [23.5 * 3_600] };
-    const answer = await server.call(reportFeedChecks, { as: secretOf(owner), body });
-    const [{ posts_by_hand }] = await db.query('SELECT posts_by_hand FROM pages WHERE guid = $1', [page.guid]);
-    expect(posts_by_hand).toBeNull();
-    return answer;
-  });
-
   for (const path of ['//evil.example', '/a//b', 'https://evil.example', '/a b?c', '/a?b:c', '/a\\b', '']) {
     refuses(`for the path '${path}' [S2.3-2]`, { code: 'invalid_request', sentence: /./ }, async () => {
       const { owner, found } = await unconfirmed();

@@ -7,7 +7,6 @@ import type { Assistant } from './assistant.entity.ts';
 import { HOUR } from './plan/permittedTime.ts';
 import { firstClaimOf, planNewPostings, toDate } from './plan/planPages.ts';
 import { findWarnings } from './preflight.ts';
-import { PostsUnderRules } from './siteRules.ts';
 
 /** The first and the last time of some dates that may be missing. */
 const range = (times: readonly (Date | undefined)[]): [first: string | null, last: string | null] => {
@@ -29,10 +28,9 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
   // Unrestricted pages post at their delays after the first claim. The plan has the times of the restricted ones.
   const firstClaim = postsAny && extent.pages > extent.restricted_pages ? await firstClaimOf(db, assistant) : null;
   const at = (hours: number) => (firstClaim === null ? undefined : toDate(firstClaim + hours * HOUR));
-  const underRules = problem === null ? await PostsUnderRules.read(db, assistant) : null;
   const plan =
-    problem === null && (extent.restricted_pages > 0 || underRules !== null)
-      ? await planNewPostings(db, assistant, flyers, firstClaim, underRules)
+    problem === null && extent.restricted_pages > 0
+      ? await planNewPostings(db, assistant, flyers, firstClaim)
       : undefined;
   const [first_at, last_at] = range([
     at(Math.min(...delays)),
@@ -52,7 +50,6 @@ export async function forecast(db: Db, assistant: Assistant): Promise<Forecast> 
     limited_pages: plan?.moved_pages ?? 0,
     posting_paused: await pauseSentence(db),
     problem,
-    broken_rules: underRules?.broken() ?? [],
     warnings: await findWarnings(db, assistant),
   };
 }

@@ -214,8 +214,6 @@ CREATE TABLE pages (
   -- The runner that has the browser of the page. It stays when the runner is ended, so that the page can say so.
   runner_id uuid REFERENCES runners,
   is_awake boolean NOT NULL DEFAULT false,
-  -- Posts that are not ours, as the feed said at the last look.
-  posts_by_hand timestamptz[],
   -- The same creator page may be linked by several people, so nobody can block another by claiming it first.
   UNIQUE (owner_id, creator_id),
   CONSTRAINT pages_health_check CHECK (health IN ('ok', 'logged_out', 'wrong_account', 'no_tab', 'site_failing', 'site_changed', 'no_site_pack')),

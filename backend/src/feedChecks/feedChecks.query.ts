@@ -66,21 +66,3 @@ export const reportVerdict = statement<
   { device_known: boolean; known_status: PostingStatus | null; is_posted: boolean },
   ReportedVerdict
 >('SELECT * FROM report_feed_check($1, $2, $3, $4, $5, $6, $7)');
-
-/**
- * Keeps when posts were made by hand on the page of device $1; $2 are seconds ago. A time at which a post of ours could be whose id is
- * not known is not kept, because that post counts already.
- */
-export const keepPostsByHand = statement<
-  never,
-  [secretHash: Buffer, secondsAgo: readonly number[], settleSeconds: number]
->(
-  `UPDATE pages g SET posts_by_hand = nullif(ARRAY(
-     SELECT made.at FROM (SELECT now() - seconds * interval '1 second' AS at FROM unnest($2::integer[]) seconds) made
-     WHERE NOT EXISTS (
-       SELECT FROM feed_checks_of(g.guid, $3) c WHERE c.external_post_id IS NULL AND made.at BETWEEN c.earliest AND c.latest
-     )
-     ORDER BY made.at
-   ), '{}')
-   FROM devices d WHERE d.secret_hash = $1 AND d.voided_at IS NULL AND g.guid = d.page_guid`,
-);

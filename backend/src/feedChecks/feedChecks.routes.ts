@@ -1,7 +1,6 @@
 import { listFeedChecks, reportFeedChecks } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { keepPostsByHand } from './feedChecks.query.ts';
 import { feedChecksOf, reportFeed } from './feedChecks.service.ts';
 
 export function mountFeedChecksRoutes(
@@ -13,7 +12,6 @@ export function mountFeedChecksRoutes(
   );
   endpoints.mount(reportFeedChecks, async ({ body, deviceSecretHash: secretHash, db }) => {
     const results = await reportFeed(db, { secretHash, leaseSeconds }, body.verdicts);
-    if (body.posts_by_hand) await keepPostsByHand(db, [secretHash, body.posts_by_hand, leaseSeconds]);
     if (results.some(({ isPosted }) => isPosted)) hints.send({ kind: 'screenshots' });
     return { postings: results.map(({ posting_id, status }) => ({ posting_id, status })) };
   });

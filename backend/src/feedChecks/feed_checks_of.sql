@@ -1,5 +1,5 @@
 -- The time at which a device may look for a post, and what it compares. The post lives for 24 hours (the expiry in a site pack). In its
--- last hour it is not looked for, because its absence would prove nothing, but it is still ours (keepPostsByHand). A posting that is
+-- last hour it is not looked for, because its absence would prove nothing. A posting that is
 -- unconfirmed can be looked for when its button can not be pressed any more and the site has surely shown the post: settle_seconds
 -- after the end of the lease. So can one that the site has said to be posted and the feed has not shown in time (report is 'posted').
 -- A post that the feed has not shown yet may get its time only when the site has approved it.

@@ -1,4 +1,3 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
@@ -40,7 +39,7 @@ async function connectPage(): Promise<Connected> {
   const [{ id }] = await db.query('SELECT id FROM devices WHERE secret_hash = $1', [hashSecret(page.deviceSecret)]);
   const minute = async (n: number) => {
     await clocked.setClock(new Date(START.getTime() + n * MINUTE_MS));
-    const [row] = await markConnectedPages(db, [[id], BUILT_IN_SITE_PACK.version]);
+    const [row] = await markConnectedPages(db, [[id]]);
     return row?.has_work ? 'hint' : 'no hint';
   };
   return { db, ownerId, assistantId, guid: page.guid, device, minute };

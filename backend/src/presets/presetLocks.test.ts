@@ -6,7 +6,7 @@ import { applyPresetRules, updateAssistant } from '../assistants/assistants.serv
 import { copyAssistant } from '../assistants/copyAssistant.ts';
 import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { addPreset, removePreset, replacePreset } from './presets.service.ts';
+import { addPreset, removePreset, updatePreset } from './presets.service.ts';
 
 const database = useTestDatabase();
 
@@ -28,7 +28,7 @@ async function build() {
   const acts: Record<string, (on: Db) => Promise<unknown>> = {
     choose: (on) => updateAssistant(on, ownerId, id, { preset_id: preset.id }),
     copy: (on) => copyAssistant(on, ownerId, id, 'key'),
-    replace: (on) => replacePreset(on, { ...own, name: 'New', rules: rules(3) }, applyPresetRules),
+    replace: (on) => updatePreset(on, { ...own, name: 'New', rules: rules(3) }, applyPresetRules),
     delete: (on) => removePreset(on, own),
   };
   const state = async (): Promise<{ preset_id: string | null; hours: number }[]> =>

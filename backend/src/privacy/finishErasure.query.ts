@@ -108,7 +108,7 @@ const OWN_ROWS = [
   'DELETE FROM site_packs WHERE owner_id = $1',
   `UPDATE pages SET creator_id = guid::text, name = '', username = '', avatar_url = NULL, tags = '{}', health = 'ok',
      extension_version = NULL, unfit_pack = NULL, missing = NULL, time_zone = DEFAULT, max_posts_in_24_hours = NULL, min_gap_minutes = NULL,
-     posting_hours_from = NULL, posting_hours_until = NULL, posting_hours_zone = NULL, refusal_kind = NULL, refusals = 0, refused_at = NULL, paused_until = NULL, posts_by_hand = NULL, has_scheduler = true, next_due_at = NULL, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL, runner_id = NULL, is_awake = false
+     posting_hours_from = NULL, posting_hours_until = NULL, posting_hours_zone = NULL, refusal_kind = NULL, refusals = 0, refused_at = NULL, paused_until = NULL, has_scheduler = true, next_due_at = NULL, home_count = 0, notifications_count = 0, messages_count = 0, last_polled_at = NULL, runner_id = NULL, is_awake = false
    WHERE owner_id = $1 AND creator_id <> guid::text`,
   'DELETE FROM runners WHERE owner_id = $1',
   // After the pages: without their addresses no avatar can be added.

@@ -1,6 +1,5 @@
--- The posts of a page that count for its limits at a time or later: live ones, those that the site has scheduled, those that may be
--- live, and those that its owner has made by hand, which have no task. A post without a schedule counts from when it was reported,
--- because it was live by then.
+-- The posts of a page that count for its limits at a time or later: live ones, those that the site has scheduled, and those that may be
+-- live. A post without a schedule counts from when it was reported, because it was live by then.
 CREATE OR REPLACE FUNCTION counted_posts(of_page uuid, since timestamptz) RETURNS TABLE (at timestamptz, task_id uuid)
 LANGUAGE sql STABLE AS $$
   SELECT counted.at, counted.task_id FROM (
@@ -13,8 +12,6 @@ LANGUAGE sql STABLE AS $$
     SELECT coalesce(date_trunc('minute', p.scheduled_for), p.status_since), p.task_id
     FROM page_postings p
     WHERE p.page_guid = of_page AND p.error_code = 'unconfirmed' AND p.status = 'failed'
-    UNION ALL
-    SELECT unnest(posts_by_hand), NULL FROM pages WHERE guid = of_page
   ) counted
   WHERE counted.at > since
 $$;

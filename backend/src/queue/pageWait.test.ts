@@ -1,4 +1,3 @@
-import { BUILT_IN_SITE_PACK } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, insertRunner } from '../../test/factories.ts';
@@ -105,7 +104,7 @@ async function askAll(causes: readonly string[]) {
     await client.query('BEGIN');
     for (const cause of causes) await client.query(cause, [ownerId]);
     const [posting] = await listTaskPostings(on, [ownerId, taskId, null, null]);
-    const [facts] = await findPageFacts(on, [page.guid, BUILT_IN_SITE_PACK.version]);
+    const [facts] = await findPageFacts(on, [page.guid]);
     return {
       page: await wait('page_wait(g, NULL, false)'),
       connected: await wait('page_wait(g, NULL, true)'),
@@ -113,8 +112,8 @@ async function askAll(causes: readonly string[]) {
       list: posting && [posting.wait_reason, posting.wait_until !== null],
       admin: facts?.next && [facts.next.wait_reason, facts.next.wait_until !== null],
       hint:
-        (await undoing((on) => markConnectedPages(on, [[deviceId], BUILT_IN_SITE_PACK.version])))[0]?.has_work ?? false,
-      runner: (await findRunnerWork(on, [[runnerId], BUILT_IN_SITE_PACK.version, null, null, 1_000])).map(
+        (await undoing((on) => markConnectedPages(on, [[deviceId]])))[0]?.has_work ?? false,
+      runner: (await findRunnerWork(on, [[runnerId], null, null, 1_000])).map(
         ({ wait_ms }) => wait_ms,
       ),
       attention: (await listRows(on, [ownerId, 'offline'])).length,

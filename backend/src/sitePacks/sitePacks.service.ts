@@ -27,9 +27,7 @@ export async function packOf(db: Db, secretHash: Buffer | null): Promise<SitePac
   const [row] = secretHash ? await findPackOfDevice(db, [secretHash]) : await findPackOfAll(db, []);
   if (secretHash && !row) throw unknownDevice();
   if (!row?.pack) throw notFound('site_pack.none', 'No site pack is published yet.');
-  // Only the server reads the rules.
-  const { rules: _, ...pack } = row.pack;
-  return pack;
+  return row.pack;
 }
 
 /** The pack, if it follows the schema. Throws 422 site_pack.refused with one sentence per problem. */

@@ -1,5 +1,4 @@
 import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
-import { MAX_POSTS_BY_HAND } from '@flyerdeck/contracts/values/feedChecks';
 import { type Device, type Posting, read, write } from '../shared/extensionStorage.ts';
 import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
@@ -39,11 +38,10 @@ export async function checkFeed(device: Device): Promise<void> {
       dueAtMs: seconds === null ? null : Date.now() + Math.min(seconds * 1_000, MAX_AHEAD_MS),
     });
     if (checks.length === 0) return;
-    const { isReadable, verdicts, byHandMs } = await readFeedOf(device.page, onFeed, checks, knownPosts);
+    const { isReadable, verdicts } = await readFeedOf(device.page, onFeed, checks, knownPosts);
     // A captcha or a login is in the feed's place. Told of it, the server would ask again much later than the site works again.
     if (!isReadable && !(await isAccountShown())) return;
-    const byHand = byHandMs.map((atMs) => Math.max(0, Math.round((Date.now() - atMs) / 1_000)));
-    await sendFeedVerdicts(device.secret, verdicts, isReadable ? byHand.slice(0, MAX_POSTS_BY_HAND) : undefined);
+    await sendFeedVerdicts(device.secret, verdicts);
   } catch {
     // It is tried again in a quarter of an hour, or at the time that the server named.
   }
@@ -119,13 +117,12 @@ async function readFeedOf(
     let before = '';
     for (let reads = 1; reads <= READS; reads++) {
       const answer = await ask(tabId, { kind: 'feed', pack, username, creatorId, checks, knownPosts });
-      // Times that the site shows as '5 minutes ago' differ.
-      const now = JSON.stringify({ ...answer, byHandMs: answer.byHandMs.length });
+      const now = JSON.stringify(answer);
       if (!answer.isReadable || now === before) return answer;
       before = now;
       await new Promise((resolve) => setTimeout(resolve, UNCHANGED_MS));
     }
     const verdicts = checks.map(({ posting_id, attempt }) => ({ posting_id, attempt, verdict: 'unreadable' }) as const);
-    return { isReadable: false, verdicts, byHandMs: [] };
+    return { isReadable: false, verdicts };
   });
 }

@@ -49,7 +49,6 @@ const about = { posting_id: 'p', attempt: 1 };
 const feed = (verdict: AnswerTo['feed']['verdicts'][number]): AnswerTo['feed'] => ({
   isReadable: true,
   verdicts: [verdict],
-  byHandMs: [],
 });
 /** Waits for a call whose waits are shortened by fake timers. */
 const settled = async <T>(call: Promise<T>): Promise<T> => {

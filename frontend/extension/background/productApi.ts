@@ -90,8 +90,5 @@ export const sendReport = (secret: string, { id, claimToken }: Posting, report: 
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 
-export const sendFeedVerdicts = (
-  secret: string,
-  verdicts: readonly FeedVerdict[],
-  postsByHand: readonly number[] | undefined,
-) => call('/feed-checks', { verdicts, posts_by_hand: postsByHand }, secret);
+export const sendFeedVerdicts = (secret: string, verdicts: readonly FeedVerdict[]) =>
+  call('/feed-checks', { verdicts }, secret);

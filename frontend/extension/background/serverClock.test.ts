@@ -75,7 +75,6 @@ test('a feed that could not be read postpones no other check: after the next pos
   jest.mocked(ask).mockResolvedValue({
     isReadable: false,
     verdicts: [{ posting_id: 'a', attempt: 1, verdict: 'unreadable' }],
-    byHandMs: [],
   } as never);
   const device = { secret: 's', page: PAGE } as Device;
   await checkFeed(device);

@@ -5,7 +5,7 @@ import { selfAndAncestors, waitFor } from '../sites/dom.ts';
 import { pageMs } from '../sites/pageReady.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
 import { cardsOf, type Feed, readFeed, sharedIdIn } from '../sites/readFeed.ts';
-import { feedVerdicts, timesByHand } from './feedVerdicts.ts';
+import { feedVerdicts } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './onPage.ts';
 
 const MAX_SCREENS = 6;
@@ -23,7 +23,7 @@ export async function checkFeed({
     ? await readFarEnough(pack, Math.min(...checks.map(({ from }) => Date.parse(from))))
     : null;
   const verdicts = feedVerdicts(feed, checks, knownPosts);
-  return { isReadable: feed !== null, verdicts, byHandMs: timesByHand(feed, checks, verdicts, knownPosts) };
+  return { isReadable: feed !== null, verdicts };
 }
 
 /**

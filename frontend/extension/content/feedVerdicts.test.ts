@@ -1,7 +1,7 @@
 import type { FeedCheck, KnownPost } from '@flyerdeck/contracts/types';
 import fc from 'fast-check';
 import type { FeedPost } from '../sites/readFeed.ts';
-import { feedVerdicts, timesByHand } from './feedVerdicts.ts';
+import { feedVerdicts } from './feedVerdicts.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const minutes = (count: number) => NOON + count * 60_000;
@@ -168,23 +168,4 @@ test('of any number of postings and any faults of the feed, no verdict is wrong 
     }),
     { numRuns: 3_000 },
   );
-});
-
-test('posts by hand are those of the last day that are neither ours nor could be', () => {
-  jest.useFakeTimers({ now: minutes(60) });
-  const posts = [
-    post('6', 40),
-    post('5', 30, { earliestMs: minutes(-300), latestMs: minutes(30) }),
-    post('4', 20, { text: 'Mine' }),
-    post('3', 10, { text: 'By hand' }),
-    post('2', 2),
-    post('1', -1_500, { text: 'Of the day before' }),
-  ];
-  const feed = { posts, isEmpty: false };
-  const times = (checks: FeedCheck[]) =>
-    timesByHand(feed, checks, feedVerdicts(feed, checks, known('4')), known('4')).map((at) => (at - NOON) / 60_000);
-  expect(times([check()])).toEqual([40, 10]);
-  expect(times([check({ text: 'Cut by the site' })])).toEqual([40, 10]);
-  expect(times([check({ text: 'Not there', from: isoAt(35), to: isoAt(45) })])).toEqual([10, 2]);
-  expect(timesByHand(null, [check()], [], [])).toEqual([]);
 });

@@ -72,34 +72,3 @@ export function feedVerdicts(
     return { ...about, verdict: isCovered && (couldBe.length === 0 || isGone) ? 'absent' : 'unreadable' };
   });
 }
-
-const DAY_MS = 24 * 3_600_000;
-
-/**
- * When the posts of the last day were made that are not ours. A post that can not be read, that has no exact time, or that a check
- * without a known post could be about is left out.
- */
-export function timesByHand(
-  feed: Feed | null,
-  checks: readonly FeedCheck[],
-  verdicts: readonly FeedVerdict[],
-  knownPosts: readonly KnownPost[],
-): number[] {
-  const ours = new Set<string>();
-  const open: FeedCheck[] = [];
-  for (const [n, check] of checks.entries()) {
-    const verdict = verdicts[n];
-    if (verdict?.verdict === 'found') ours.add(verdict.external_post_id);
-    else if (check.external_post_id === null) open.push(check);
-  }
-  return (feed?.posts ?? [])
-    .filter(
-      (post) =>
-        isReadable(post) &&
-        !isOneOf(knownPosts, post) &&
-        !ours.has(post.id) &&
-        !open.some((check) => isInTime(post, check)),
-    )
-    .filter(({ earliestMs, latestMs }) => latestMs - earliestMs <= MAX_RANGE_MS && latestMs > Date.now() - DAY_MS)
-    .map(({ latestMs }) => latestMs);
-}

@@ -75,8 +75,6 @@ export interface AnswerTo {
   feed: {
     readonly isReadable: boolean;
     readonly verdicts: FeedVerdict[];
-    /** When the posts of the last day were made that are not ours. */
-    readonly byHandMs: readonly number[];
   };
   /** Whether the pack finds everything that a post needs. */
   probe: Prepared;

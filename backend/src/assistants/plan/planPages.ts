@@ -1,7 +1,6 @@
 import { type Db, oneRow } from '../../database/statement.ts';
 import type { Assistant } from '../assistant.entity.ts';
 import type { FlyerPlan } from '../queueing.ts';
-import type { PostsUnderRules } from '../siteRules.ts';
 import { findFirstClaim, listUnstarted, type PageQueue, type QueuedPosting, readQueues } from './plan.query.ts';
 import { type PlannedPost, planQueues } from './planQueues.ts';
 
@@ -87,31 +86,26 @@ const isRestricted = ({ is_limited, plan: { now, paused_until } }: PageQueue) =>
   is_limited || (paused_until !== null && paused_until > now);
 
 /**
- * When the matched restricted pages would post the assistant's flyers. `firstClaim`: of the unrestricted pages. The planned posts
- * of all matched pages are added to `underRules`.
+ * When the matched restricted pages would post the assistant's flyers. `firstClaim`: of the unrestricted pages.
  */
 export async function planNewPostings(
   db: Db,
   assistant: Assistant,
   flyers: readonly FlyerPlan[],
   firstClaim: number | null,
-  underRules: PostsUnderRules | null,
 ): Promise<NewPostingsPlan | undefined> {
   const { id, ownerId, postingRules } = assistant;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const movedPages = new Set<string>();
   const given = {
     ownerId,
-    pageGuids: underRules?.pageGuids ?? [],
     targetPages: postingRules.target_pages,
     targetTags: postingRules.target_tags,
     newPostings: newPostingsOf(assistant, flyers),
     firstClaims: new Map(firstClaim === null ? [] : [[id, firstClaim]]),
   };
-  await planPages(db, given, ({ page, posting: { assistantId, taskId }, publishAt, isMoved }) => {
-    const isNew = assistantId === id;
-    underRules?.add(page.guid, { taskId, at: publishAt, isNew });
-    if (!isNew || !isRestricted(page)) return;
+  await planPages(db, given, ({ page, posting: { assistantId }, publishAt, isMoved }) => {
+    if (assistantId !== id || !isRestricted(page)) return;
     first = Math.min(first, publishAt);
     last = Math.max(last, publishAt);
     if (isMoved) movedPages.add(page.guid);

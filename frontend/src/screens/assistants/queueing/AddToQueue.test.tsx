@@ -115,39 +115,6 @@ describe('the forecast', () => {
     expect(await factsShown()).not.toHaveProperty('First post');
   });
 
-  it('shows rules of the site that would be broken, and limits all pages by one click', async () => {
-    const rule = {
-      kind: 'max_posts',
-      count: 2,
-      source: 'https://site.example/rules',
-      checked_on: '2026-11-26',
-    } as const;
-    state.forecast = buildForecast({
-      broken_rules: [
-        { ...rule, words: ['#ad'], hours: 24, pages: 3 },
-        { ...rule, hours: 3, pages: 1 },
-      ],
-    });
-    open();
-    const shown = await box();
-    expect(
-      await shown.findByText(/The site permits 2 posts with #ad in 24 hours. 3 pages would have more/),
-    ).toBeVisible();
-    expect(shown.getByText(/The site permits 2 posts in 3 hours. 1 page would have more/)).toBeVisible();
-    await userEvent.click(shown.getByRole('button', { name: 'Limit all pages: At most 2 posts in 24 hours' }));
-    const limits = { max_posts_in_24_hours: 2, min_gap_minutes: null, hours: null };
-    await waitFor(() =>
-      expect(state.requests.find(({ call }) => call === 'POST /api/pages/bulk-limits')?.body).toEqual({
-        guids: ['page-1'],
-        limits,
-        keeps_stricter: true,
-      }),
-    );
-    expect(
-      await shown.findByRole('button', { name: 'Limit all pages: 1 hour 30 minutes between posts' }),
-    ).toBeVisible();
-  });
-
   it('is requested again after a save', async () => {
     open();
     await factsShown();

@@ -8,7 +8,6 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';
-import { BrokenRules } from './BrokenRules.tsx';
 import { ForecastWarnings } from './ForecastWarnings.tsx';
 import { ListedWords } from './ListedWords.tsx';
 
@@ -62,7 +61,6 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
               The posting limits of {counted(forecast.limited_pages, 'page')} move posts to a later time.
             </p>
           )}
-          <BrokenRules rules={forecast.broken_rules} />
           <ForecastWarnings warnings={forecast.warnings} />
           {forecast.posting_paused && (
             <p className="u-notice u-tone" data-tone="warning">

@@ -43,7 +43,6 @@ export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   limited_pages: 0,
   posting_paused: null,
   problem: null,
-  broken_rules: [],
   warnings: [],
   ...fields,
 });
