@@ -45,14 +45,7 @@ BEGIN
       WHERE p.page_guid = of_page AND p.posted_at IS NOT NULL AND p.external_post_id = external_id AND p.id <> of_posting
         AND greatest(p.posted_at, p.scheduled_for) > now() - interval '48 hours'
     )
-    -- It may be the post of another page, which was pressed while this page's account was logged in.
-    OR (item.external_post_id IS NULL AND EXISTS (
-      SELECT FROM pages g
-      JOIN page_postings p ON p.other_creator_id = g.creator_id AND p.claimed_at BETWEEN item.earliest AND item.latest
-      JOIN tasks t ON t.id = p.task_id
-      WHERE g.guid = of_page AND p.page_guid <> of_page
-        AND t.description = (SELECT description FROM tasks WHERE id = posting.task_id)
-    ))
+    OR (item.external_post_id IS DISTINCT FROM external_id AND may_be_of_other_page(of_posting, item.earliest, item.latest))
   THEN
     RETURN;
   END IF;

@@ -32,11 +32,26 @@ export interface Switches {
   editor: 'rich' | 'textarea';
   /** `changed`: the posts of the feed have other markup, and no time. */
   feed: 'usual' | 'changed';
+  /** `html`: the rich editor reads a pasted text as HTML. */
+  paste: 'text' | 'html';
+  /** What covers the whole new-post page: a question that stays, or a list that goes away when the text field loses the focus. */
+  cover: 'nothing' | 'question' | 'list';
+  /** The site asks `/api/permits` after the press, and sends the post after the answer. */
+  asksFirst: boolean;
 }
+
+const NOTHING_ODD = { paste: 'text', cover: 'nothing', asksFirst: false } as const;
 
 /** A simple stand-in for the creator platform with the markup that the built-in site pack knows. */
 export class CreatorSite {
-  readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich', feed: 'usual' };
+  readonly switches: Switches = {
+    slow: null,
+    failing: null,
+    markup: 'usual',
+    editor: 'rich',
+    feed: 'usual',
+    ...NOTHING_ODD,
+  };
   /** What was done on the site besides posting: messages, payments, deletions and searches. */
   readonly otherActions: string[] = [];
 
@@ -88,13 +103,16 @@ export class CreatorSite {
       return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' };
     }
     if (pathname === '/site.css') return asset('text/css', STYLES);
-    if (pathname === '/site.js') return asset('text/javascript', SCRIPT);
+    if (pathname === '/site.js') {
+      return asset('text/javascript', `const SWITCHES = ${JSON.stringify(this.switches)};\n${SCRIPT}`);
+    }
     if (pathname === '/login' && method === 'POST') return this.logIn(request);
     const account = this.records.accountOf(cookieOf(request, 'sess'));
     if (!account) return pathname.startsWith('/api/') ? json({ error: 'Please log in.' }, 401) : html(loginPage());
     if (pathname === '/api/uploads') {
       return json({ upload: this.records.addPicture(request.body, headers['content-type'] ?? '') }, 201);
     }
+    if (pathname === '/api/permits') return json({}, 201);
     if (pathname === '/api/posts') return this.accept(request, account);
     const picture = this.records.pictures.get(/^\/files\/(\w+)$/.exec(pathname)?.[1] ?? '');
     if (picture) return { status: 200, headers: { 'Content-Type': picture.type }, body: picture.bytes };

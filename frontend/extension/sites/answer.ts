@@ -99,7 +99,10 @@ function watchConfirm(composer: Composer, pack: SitePack, creatorId: string, con
       if (why) throw notPressed("The dialog's button", why);
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       wasCovered = !isReachable(control);
-      if (wasCovered) return dismissNotes(pack);
+      if (wasCovered) {
+        dismissNotes(pack);
+        return;
+      }
       checkSharedAccount(pack, creatorId);
       isPressed = true;
       click(control, beforeMs);
