@@ -24,7 +24,7 @@ export function accountIn(pack: SitePack, page = document): Account | null {
 /** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
 async function loadedAccount(pack: SitePack): Promise<Account | null> {
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
+    const answer = await fetch(`${location.origin}/`, { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
     return accountIn(pack, new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
     return null;
