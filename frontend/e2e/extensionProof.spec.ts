@@ -76,18 +76,18 @@ test('a post that is live although the site answered 504 is in doubt until the f
   expect(await balanceOf(story)).toBe(WELCOME_BONUS - FEE);
 });
 
-test('the worker is killed before the press: the posting stays in doubt while the feed cannot be read; when the feed does not show it, it fails, costs nothing, and is posted once by a retry', async ({
+test('a press whose call never arrives: the posting stays in doubt while the feed cannot be read; when the feed does not show it, it fails, costs nothing, and is posted once by a retry', async ({
   story,
 }) => {
-  const text = 'Never pressed';
+  const text = 'Never arrived';
   story.site.switches.feed = 'changed';
   await story.linkPage();
-  const submitting = story.proxy.holdAnswer('/submitting');
+  await story.browser.context.route('**/api/posts', (route) => route.abort(), { times: 1 });
   await story.queue([text]);
   await story.startPosting();
-  await submitting.arrived;
-  await story.browser.killWorker();
-  submitting.release();
+  const isPressed = async () => (await story.posting()).status === 'posting';
+  await expect.poll(isPressed, { timeout: ALARM_MS }).toBe(true);
+  await story.browser.untilIdle();
   await beginDoubt(story);
   await readFeed(story);
   expect(await story.posting()).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });

@@ -48,7 +48,6 @@ const FORECAST: Forecast = {
   limited_pages: 0,
   posting_paused: null,
   problem: null,
-  broken_rules: [],
   warnings: [],
 };
 

@@ -6,7 +6,6 @@ import {
   reportFeedChecks,
 } from '@flyerdeck/contracts';
 import { passTime } from '../../test/deviceCalls.ts';
-import type { BuiltPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUpAdmin } from './people.testing.ts';

@@ -1,11 +1,8 @@
 import {
   addToQueue,
-  checkSitePack,
   type ForecastWarning,
   forecastAssistant,
   getListedWords,
-  getSitePack,
-  type SiteRule,
   setLimitsOfPages,
   setListedWords,
   startQueue,
@@ -15,7 +12,6 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { packOfVersion } from '../sitePacks/sitePacks.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';

@@ -49,14 +49,7 @@ BEGIN
   IF item.kind = 'still_there' AND item.external_post_id <> external_id
     OR EXISTS (SELECT FROM live_posts l WHERE l.posting_id = of_posting AND l.path <> of_path)
     OR is_post_of_another(of_page, external_id, of_posting)
-    -- It may be the post of another page, which was pressed while this page's account was logged in.
-    OR (item.kind <> 'still_there' AND EXISTS (
-      SELECT FROM pages g
-      JOIN page_postings p ON p.other_creator_id = g.creator_id AND p.claimed_at BETWEEN item.earliest AND item.latest
-      JOIN tasks t ON t.id = p.task_id
-      WHERE g.guid = of_page AND p.page_guid <> of_page
-        AND t.description = (SELECT description FROM tasks WHERE id = posting.task_id)
-    ))
+    OR (item.external_post_id IS DISTINCT FROM external_id AND may_be_of_other_page(of_posting, item.earliest, item.latest))
   THEN
     RETURN;
   END IF;

@@ -45,7 +45,15 @@ export interface Switches {
   isModerated: boolean;
   /** A service worker keeps the feed as it was when it was first loaded. */
   isFeedCached: boolean;
+  /** `html`: the rich editor reads a pasted text as HTML. */
+  paste: 'text' | 'html';
+  /** What covers the whole new-post page: a question that stays, or a list that goes away when the text field loses the focus. */
+  cover: 'nothing' | 'question' | 'list';
+  /** The site asks `/api/permits` after the press, and sends the post after the answer. */
+  asksFirst: boolean;
 }
+
+const NOTHING_ODD = { paste: 'text', cover: 'nothing', asksFirst: false } as const;
 
 /** A simple stand-in for the creator platform with the markup that its pack knows (packs/standIn.json). */
 export class CreatorSite {
@@ -59,6 +67,7 @@ export class CreatorSite {
     links: 'usual',
     isModerated: false,
     isFeedCached: false,
+    ...NOTHING_ODD,
   };
   /** What was done on the site besides posting: messages, payments, deletions and searches. */
   readonly otherActions: string[] = [];
@@ -119,7 +128,9 @@ export class CreatorSite {
       return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' };
     }
     if (pathname === '/site.css') return asset('text/css', STYLES);
-    if (pathname === '/site.js') return asset('text/javascript', SCRIPT);
+    if (pathname === '/site.js') {
+      return asset('text/javascript', `const SWITCHES = ${JSON.stringify(this.switches)};\n${SCRIPT}`);
+    }
     if (pathname === '/feedCache.js') return asset('text/javascript', FEED_CACHE);
     if (pathname === '/login' && method === 'POST') return this.logIn(request);
     const account = this.records.accountOf(cookieOf(request, 'sess'));
@@ -127,6 +138,7 @@ export class CreatorSite {
     if (pathname === '/api/uploads') {
       return json({ upload: this.records.addPicture(request.body, headers['content-type'] ?? '') }, 201);
     }
+    if (pathname === '/api/permits') return json({}, 201);
     if (pathname === '/api/posts') return this.accept(request, account);
     const picture = this.records.pictures.get(/^\/files\/(\w+)$/.exec(pathname)?.[1] ?? '');
     if (picture) return { status: 200, headers: { 'Content-Type': picture.type }, body: picture.bytes };

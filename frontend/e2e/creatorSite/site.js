@@ -1,3 +1,4 @@
+/* global SWITCHES */
 /** The script of the classic site. It reads values from events only, not from the document. */
 const find = (selector) => document.querySelector(selector);
 const form = find('#make_post_form');
@@ -14,10 +15,12 @@ function toast(kind, content) {
   document.body.append(note);
 }
 
+const textIn = (editor) => [...editor.childNodes].map(({ textContent }) => textContent).join('\n');
+
 function listenToEditor() {
   const field = find('#new_post_text_input');
   field.addEventListener('input', () => {
-    draft.text = field.value ?? field.textContent;
+    draft.text = field.value ?? textIn(field);
     refresh();
   });
   if (field.isContentEditable) {
@@ -25,6 +28,11 @@ function listenToEditor() {
     field.addEventListener('paste', (event) => {
       event.preventDefault();
       draft.text = event.clipboardData.getData('text/plain');
+      if (SWITCHES.paste === 'html') {
+        field.innerHTML = draft.text;
+        draft.text = textIn(field);
+        return refresh();
+      }
       field.replaceChildren(
         ...draft.text.split('\n').map((line) => Object.assign(document.createElement('p'), { textContent: line })),
       );
@@ -142,6 +150,14 @@ function clearForm() {
   Object.assign(draft, { text: '', upload: null });
 }
 
+function cover(kind) {
+  const note = document.createElement('div');
+  note.style = 'position: fixed; inset: 0; z-index: 9; background: #fff8';
+  note.textContent = kind === 'list' ? '@luna @lunastar' : 'Do you like our site?';
+  document.body.append(note);
+  if (kind === 'list') find('#new_post_text_input').addEventListener('blur', () => note.remove());
+}
+
 async function submit() {
   find('#submit').disabled = true;
   const body = JSON.stringify(draft);
@@ -152,6 +168,7 @@ async function submit() {
     clearForm();
     await new Promise((resolve) => setTimeout(resolve, 8_000));
   }
+  if (SWITCHES.asksFirst) await fetch('/api/permits', { method: 'POST' });
   try {
     const answer = await fetch('/api/posts', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
@@ -168,6 +185,7 @@ async function submit() {
 if (find('[data-is-cached]')) void navigator.serviceWorker.register('/feedCache.js');
 
 if (form) {
+  if (SWITCHES.cover !== 'nothing') cover(SWITCHES.cover);
   listenToEditor();
   listenToExpiry();
   find('#fileupload_photo').addEventListener('change', (event) => takePicture(event.target.files[0]));

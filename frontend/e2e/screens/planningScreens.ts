@@ -43,17 +43,6 @@ const warnInForecast = (page: Page) =>
       json: {
         ...forecast,
         limited_pages: 312,
-        broken_rules: [
-          {
-            kind: 'max_posts',
-            words: ['#ad'],
-            count: 3,
-            hours: 24,
-            source: 'https://site.example/rules',
-            checked_on: '2026-11-26',
-            pages: 1_204,
-          },
-        ],
         posting_paused: null,
         warnings: [
           { kind: 'repeated_image', flyer: 1, pages: 1_204, word: null },

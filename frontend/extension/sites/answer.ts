@@ -134,7 +134,10 @@ function watchConfirm(composer: Composer, { dialog, texts, button, names }: Site
       if (why) throw notPressed('The button that confirms', why);
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       wasCovered = !isReachable(control);
-      if (wasCovered) return dismissNotes(pack);
+      if (wasCovered) {
+        dismissNotes(pack);
+        return;
+      }
       checkSharedAccount(pack, creatorId);
       isPressed = true;
       click(control, beforeMs);

@@ -24,7 +24,8 @@ export function accountIn(pack: SitePack, page = document): Account | null {
 /** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
 async function loadedAccount(pack: SitePack): Promise<Account | null> {
   try {
-    const answer = await fetch(pack.account.path ?? '/', { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
+    const address = new URL(pack.account.path ?? '/', location.origin).href;
+    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
     return accountIn(pack, new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
     return null;
