@@ -35,11 +35,12 @@ RETURNS TABLE (
   FROM (
     SELECT linked.*, CASE
       -- A page without work may be off. One whose browser is off may say no more that it is logged out.
-      WHEN wait.reason = 'page_offline' THEN 'offline'
+      -- Nearly all pages are online: they need no look at their other reasons.
+      WHEN is_offline(linked.last_polled_at) AND (SELECT reason FROM page_wait(linked, NULL, false)) = 'page_offline' THEN 'offline'
       WHEN needs_login(linked) THEN 'logged_out'
       WHEN linked.health = 'site_changed' THEN 'site_changed'
     END AS kind
-    FROM pages linked CROSS JOIN LATERAL page_wait(linked, NULL, false) wait
+    FROM pages linked
     WHERE linked.owner_id = owner AND linked.unlinked_at IS NULL
     -- Otherwise the kind would be computed once for the condition and once for the column.
     OFFSET 0

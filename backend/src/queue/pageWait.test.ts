@@ -190,6 +190,18 @@ test('postings of a deleted assistant are no reason of a page: nobody is told th
   expect(answers).toMatchObject({ page: { reason: 'nothing' }, alerts: 0, attention: 0, swept: 0, hint: false });
 });
 
+test.each([
+  [23, 0],
+  [25, 1],
+])(
+  'postings of an offline page do not fail until a day after a pause of all claims: %i hours',
+  async (hours, swept) => {
+    const offline = all.find(({ reason }) => reason === 'page_offline')?.cause ?? '';
+    const ended = `INSERT INTO claim_pause (admin_id, changed_at) VALUES ($1, now() - interval '${hours} hours')`;
+    expect(await askAll([offline, ended])).toMatchObject({ page: { reason: 'page_offline' }, swept });
+  },
+);
+
 test('a pause of one assistant is no reason of a page whose other assistants go on', async () => {
   const { db } = database;
   const { id: ownerId } = await buildUser(db, { posting: true });

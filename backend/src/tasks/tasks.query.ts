@@ -158,7 +158,9 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
      ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error', 'l.path')} + 650`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
-   LEFT JOIN LATERAL page_wait(g, p.assistant_id, false) wait ON p.status = 'pending'
+   LEFT JOIN LATERAL (
+     SELECT reason, until FROM page_wait(g, p.assistant_id, false) WHERE p.status = 'pending' OFFSET 0
+   ) wait ON true
    LEFT JOIN live_posts l ON l.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
