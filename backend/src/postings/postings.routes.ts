@@ -52,7 +52,5 @@ export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creat
     };
   });
 
-  endpoints.mount(exportDetailedPostings, ({ db, user, body }) =>
-    issueDownloadTicket(db, user, postingsExport, body),
-  );
+  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => issueDownloadTicket(db, user, postingsExport, body));
 }

@@ -124,10 +124,7 @@ test("the answers of all calls for users are the user's own, and those of all ca
   expect(callsOf('user').filter((name) => mayHaveOthersTexts(name, false))).toEqual([]);
   expect(callsOf('admin').length).toBeGreaterThan(30);
   expect(callsOf('admin').filter((name) => !mayHaveOthersTexts(name, false))).toEqual([]);
-  expect(callsOf('public').filter((name) => !mayHaveOthersTexts(name, false))).toEqual([
-    'signIn',
-    'listPackages',
-  ]);
+  expect(callsOf('public').filter((name) => !mayHaveOthersTexts(name, false))).toEqual(['signIn', 'listPackages']);
   expect(callsOf('user').filter((name) => mayHaveOthersTexts(name, true))).toEqual(['getTask', 'listTaskTimelines']);
 });
 
