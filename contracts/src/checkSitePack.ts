@@ -1,6 +1,13 @@
 import { Value, type ValueError } from '@sinclair/typebox/value';
 import { MAX_SITE_PACK_BYTES, SITE_PACK_SCHEMA, SitePack, type SitePackStep, type SitePackWay } from './sitePack.ts';
-import { forbiddenInMarkup, forbiddenName, messageFieldWord, normalizedName, PUBLISHING_NAMES, type PressUse } from './sitePackWords.ts';
+import {
+  forbiddenInMarkup,
+  forbiddenName,
+  messageFieldWord,
+  normalizedName,
+  type PressUse,
+  PUBLISHING_NAMES,
+} from './sitePackWords.ts';
 
 const IDENT = '-?[_a-zA-Z][\\w-]{0,80}';
 const ATTRIBUTE = `\\[${IDENT}(?:[~|^$*]?=(?:"[^"\\\\\\n]{0,100}"|${IDENT}))?\\]`;
@@ -72,7 +79,8 @@ function* problemsOfStep(pack: SitePack, step: SitePackStep, path: string): Gene
   }
   for (const { path: at, text } of textsOf(step, path)) {
     const phrase = isPressedName(at, step) ? forbiddenName(text, useOf(at, step), pack.allow) : null;
-    if (phrase) yield `'${at}' contains '${phrase}': an element of that name is never pressed, unless 'allow' has its name.`;
+    if (phrase)
+      yield `'${at}' contains '${phrase}': an element of that name is never pressed, unless 'allow' has its name.`;
   }
   if (step.do === 'fill') {
     const word = step.field.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
@@ -85,7 +93,8 @@ function* problemsOfStep(pack: SitePack, step: SitePackStep, path: string): Gene
 /** The steps before the press, the press, and what confirms it. */
 function* problemsOfOrder({ steps }: SitePack): Generator<string> {
   const count = (kind: SitePackStep['do']) => steps.filter((step) => step.do === kind).length;
-  for (const kind of ['open', 'publish'] as const) if (count(kind) !== 1) yield `The steps have '${kind}' not exactly once.`;
+  for (const kind of ['open', 'publish'] as const)
+    if (count(kind) !== 1) yield `The steps have '${kind}' not exactly once.`;
   for (const kind of ['attach', 'time'] as const) if (count(kind) > 1) yield `The steps have '${kind}' more than once.`;
   const texts = steps.filter((step) => step.do === 'fill' && step.what === 'text').length;
   if (texts !== 1) yield 'The steps enter the text not exactly once.';
@@ -93,13 +102,16 @@ function* problemsOfOrder({ steps }: SitePack): Generator<string> {
   const press = steps.findIndex((step) => step.do === 'publish');
   for (const [n, step] of steps.entries()) {
     if ((step.do === 'confirm') !== (press >= 0 && n > press) && n !== press) {
-      yield n < press ? `'steps.${n}' confirms before the press.` : `'steps.${n}' comes after the press and is no 'confirm'.`;
+      yield n < press
+        ? `'steps.${n}' confirms before the press.`
+        : `'steps.${n}' comes after the press and is no 'confirm'.`;
     }
     const names = step.do === 'press' ? Object.values(step.names).flat() : [];
     const publishes = names.find((one) => PUBLISHING_NAMES.includes(normalizedName(one)));
     // The first press may open the new post: there is nothing yet that it could publish.
     const isOpener = steps.slice(0, n).every((one) => one.do !== 'fill' && one.do !== 'attach');
-    if (publishes && !isOpener) yield `'steps.${n}' presses '${publishes}' before the press: make it the press, and what follows 'confirm'.`;
+    if (publishes && !isOpener)
+      yield `'steps.${n}' presses '${publishes}' before the press: make it the press, and what follows 'confirm'.`;
   }
 }
 
@@ -121,10 +133,12 @@ function* problemsOf(pack: SitePack): Generator<string> {
   yield* problemsOfOrder(pack);
   const [open] = steps;
   if (open?.do === 'open') {
-    if (open.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment))) yield "'steps.0.path' is not a page of new posts.";
+    if (open.path.split(/[/?#=&]/).some((segment) => PAGES_OF_NO_POST.test(segment)))
+      yield "'steps.0.path' is not a page of new posts.";
     if (open.path.includes('{')) yield "'steps.0.path' has a placeholder.";
   }
-  if (account.profile !== undefined && !account.profile.includes('{username}')) yield "'account.profile' has no {username}.";
+  if (account.profile !== undefined && !account.profile.includes('{username}'))
+    yield "'account.profile' has no {username}.";
   if (account.path?.includes('{')) yield "'account.path' has a placeholder.";
   if (feed.path.includes('{*}')) yield "'feed.path' has a {*}.";
   if (feed.address !== undefined && !feed.address.includes('{id}')) yield "'feed.address' has no {id}.";

@@ -89,7 +89,9 @@ const Account = object('The account of the page', {
 
 /** Which posts a step is for. Without it: all. */
 const when = Type.Optional(
-  Type.Union([Type.Literal('image'), Type.Literal('time')], { description: 'Only for posts with an image, or with a time' }),
+  Type.Union([Type.Literal('image'), Type.Literal('time')], {
+    description: 'Only for posts with an image, or with a time',
+  }),
 );
 
 const Open = closed({
@@ -270,7 +272,7 @@ const Feed = object("The page's own posts", {
 
 export const SITE_PACK_SCHEMA = 3;
 
-export const SitePack = object("How the extension posts on the creator site, and reads what it shows", {
+export const SitePack = object('How the extension posts on the creator site, and reads what it shows', {
   schema: Type.Literal(SITE_PACK_SCHEMA, { description: 'The form of this pack' }),
   version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Higher than that of earlier packs' }),
   site: Type.String({ pattern: '^[a-z0-9.-]{1,100}$', description: 'Host name of the creator site' }),

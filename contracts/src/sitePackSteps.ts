@@ -1,7 +1,10 @@
 import type { SitePack, SitePackNames, SitePackStep, StepOf } from './sitePack.ts';
 
 /** The step of a kind that a pack has once at most, such as `publish`. */
-export function stepOf<K extends SitePackStep['do']>({ steps }: Pick<SitePack, 'steps'>, kind: K): StepOf<K> | undefined {
+export function stepOf<K extends SitePackStep['do']>(
+  { steps }: Pick<SitePack, 'steps'>,
+  kind: K,
+): StepOf<K> | undefined {
   return steps.find((step): step is StepOf<K> => step.do === kind);
 }
 

@@ -111,11 +111,8 @@ async function askAll(causes: readonly string[]) {
       posting: await wait(`page_wait(g, '${assistantId}', false)`),
       list: posting && [posting.wait_reason, posting.wait_until !== null],
       admin: facts?.next && [facts.next.wait_reason, facts.next.wait_until !== null],
-      hint:
-        (await undoing((on) => markConnectedPages(on, [[deviceId]])))[0]?.has_work ?? false,
-      runner: (await findRunnerWork(on, [[runnerId], null, null, 1_000])).map(
-        ({ wait_ms }) => wait_ms,
-      ),
+      hint: (await undoing((on) => markConnectedPages(on, [[deviceId]])))[0]?.has_work ?? false,
+      runner: (await findRunnerWork(on, [[runnerId], null, null, 1_000])).map(({ wait_ms }) => wait_ms),
       attention: (await listRows(on, [ownerId, 'offline'])).length,
       alerts: await undoing(async (on) => {
         await recordOfflineAlerts(on, []);

@@ -11,7 +11,9 @@ jest.mock('../shared/extensionStorage.ts', () => ({
   write: async (key: string, value: unknown) => mockStored.set(key, value),
   forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),
 }));
-jest.mock('../shared/packInUse.ts', () => ({ packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK }));
+jest.mock('../shared/packInUse.ts', () => ({
+  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
+}));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
 jest.mock('./finishJob.ts', () => ({ finishJob: jest.fn() }));

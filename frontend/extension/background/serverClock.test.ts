@@ -18,7 +18,10 @@ jest.mock('./workTab.ts', () => ({
   onFeed: async (_: string, read: (tabId: number) => unknown) => read(1),
   currentSiteState: async () => mockSiteState,
 }));
-jest.mock('../shared/packInUse.ts', () => ({ ...jest.requireActual('../shared/packInUse.ts'), packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK }));
+jest.mock('../shared/packInUse.ts', () => ({
+  ...jest.requireActual('../shared/packInUse.ts'),
+  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
+}));
 jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -22,7 +22,9 @@ export function testPack(pack: SitePack): Promise<readonly TestResult[]> {
     withPack(pack, async () => {
       const results: TestResult[] = [];
       while (results.length < FLYERS && results.every(({ problem }) => problem === null)) {
-        results.push(await postFlyer(pack, results.length + 1).catch((error: unknown) => resultOf(error as Partial<Problem>)));
+        results.push(
+          await postFlyer(pack, results.length + 1).catch((error: unknown) => resultOf(error as Partial<Problem>)),
+        );
       }
       return results;
     }),
@@ -49,7 +51,11 @@ async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
   };
   const prepared = await ask(tabId, { kind: 'prepare', post, pack });
   if (prepared.problem) return resultOf(prepared.problem);
-  const { willPress } = await ask(tabId, { kind: 'press', postingId: post.postingId, beforeMs: Date.now() + PRESS_WITHIN_MS });
+  const { willPress } = await ask(tabId, {
+    kind: 'press',
+    postingId: post.postingId,
+    beforeMs: Date.now() + PRESS_WITHIN_MS,
+  });
   if (!willPress) return resultOf({ message: 'The new post was closed before it was sent.' });
   return { problem: await whyNotFound(page, text, startedMs), step: null };
 }

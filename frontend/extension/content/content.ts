@@ -1,8 +1,8 @@
+import { listenForRecorder } from '../record/watchPerson.ts';
 import type { AnswerTo, ToContent } from '../shared/messages.ts';
 import { postedHere } from '../sites/answer.ts';
 import { accountIn } from '../sites/otherAccount.ts';
 import { giveInputFor } from '../sites/trustedInput.ts';
-import { listenForRecorder } from '../record/watchPerson.ts';
 import { checkFeed } from './checkFeed.ts';
 import { prepare } from './prepare.ts';
 import { isPressedHere, press, recall } from './press.ts';

@@ -1,4 +1,10 @@
-import { SITE_PACK_SCHEMA, type SitePack, type SitePackNames, type SitePackStep, type SitePackWays } from '@flyerdeck/contracts/sitePack';
+import {
+  SITE_PACK_SCHEMA,
+  type SitePack,
+  type SitePackNames,
+  type SitePackStep,
+  type SitePackWays,
+} from '@flyerdeck/contracts/sitePack';
 import { normalizedName, PUBLISHING_NAMES } from '@flyerdeck/contracts/sitePackWords';
 import type { Recorded, Recording, SeenElement } from '../shared/recordTypes.ts';
 
@@ -52,13 +58,25 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
         ...(timed ? { when: 'time' as const } : isBeforeImage(steps, n) ? { when: 'image' as const } : {}),
       });
     } else if (step.kind === 'fill') {
-      if (n === text) made.push({ do: 'fill', what: 'text', field: ways, ...(step.shown ? { shown: step.shown } : {}) });
-      else if (step.isLine || made.every((one) => one.do !== 'fill')) made.push({ do: 'fill', what: 'title', field: ways });
+      if (n === text)
+        made.push({ do: 'fill', what: 'text', field: ways, ...(step.shown ? { shown: step.shown } : {}) });
+      else if (step.isLine || made.every((one) => one.do !== 'fill'))
+        made.push({ do: 'fill', what: 'title', field: ways });
     } else if (step.kind === 'attach') made.push({ do: 'attach', input: ways, ready: step.image ?? ways });
     else if (step.kind === 'choose') {
-      made.push({ do: 'choose', opener: ways, list: ways, option: [{ css: 'option' }], names: { [element.language]: [step.option] }, shown: ways });
+      made.push({
+        do: 'choose',
+        opener: ways,
+        list: ways,
+        option: [{ css: 'option' }],
+        names: { [element.language]: [step.option] },
+        shown: ways,
+      });
     } else if (step.kind === 'time' && step === times[0]) {
-      made.push({ do: 'time', fields: times.map((one) => ({ field: one.element.ways, ...(one.form === null ? {} : { form: one.form }) })) });
+      made.push({
+        do: 'time',
+        fields: times.map((one) => ({ field: one.element.ways, ...(one.form === null ? {} : { form: one.form }) })),
+      });
     }
   }
   return made;
@@ -72,12 +90,22 @@ function isBeforeImage(steps: readonly Recorded[], n: number): boolean {
 }
 
 const withUsername = (address: string, username: string): string =>
-  username === '' ? address : address.replace(new RegExp(`(?<=[/@=~])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'), '{username}');
+  username === ''
+    ? address
+    : address.replace(
+        new RegExp(`(?<=[/@=~])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'),
+        '{username}',
+      );
 
-export type Draft = { readonly pack: SitePack; readonly missing: null } | { readonly pack: null; readonly missing: string };
+export type Draft =
+  | { readonly pack: SitePack; readonly missing: null }
+  | { readonly pack: null; readonly missing: string };
 
 /** The pack of a recording. `missing` says in a sentence what is not known yet. */
-export function packOf(recording: Recording, { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>): Draft {
+export function packOf(
+  recording: Recording,
+  { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>,
+): Draft {
   const { steps, account, post, said } = recording;
   const lacks = (missing: string): Draft => ({ pack: null, missing });
   const [first] = steps;
@@ -88,7 +116,10 @@ export function packOf(recording: Recording, { version, site, locales }: Pick<Si
   if (!account) return lacks('Click your name on the site.');
   if (!post) return lacks('Open the page with your own posts, and click the post that you have made, on its text.');
   const none = (['post', 'text', 'time', 'link'] as const).find((part) => post[part] === null);
-  if (none) return lacks(`The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`);
+  if (none)
+    return lacks(
+      `The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`,
+    );
   const [message] = said;
   const page = (steps.find(({ kind }) => kind === 'fill') ?? first).address;
   return {
@@ -100,7 +131,12 @@ export function packOf(recording: Recording, { version, site, locales }: Pick<Si
       locales,
       account: account.account,
       steps: [{ do: 'open', path: page }, ...stepsOf(steps, press, page)],
-      outcome: message ? { posted: message.ways, ...(message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}) } : {},
+      outcome: message
+        ? {
+            posted: message.ways,
+            ...(message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
+          }
+        : {},
       feed: {
         path: withUsername(post.address, account.username),
         post: post.post as SitePackWays,

@@ -1,7 +1,7 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
-import { valueIn } from '../sites/addresses.ts';
 import { readAccountId } from '../sites/accountId.ts';
+import { valueIn } from '../sites/addresses.ts';
 import { allIn, closest, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { readTime } from '../sites/readTime.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
@@ -30,7 +30,9 @@ function idPlace(username: string): SitePack['account']['id'] {
   const cookie = document.cookie
     .split('; ')
     .map((one) => one.split('=')[0] ?? '')
-    .find((name) => ID_NAME.test(name) && !SECRET.test(name) && readAccountId({ id: { cookie: name } }, username) !== null);
+    .find(
+      (name) => ID_NAME.test(name) && !SECRET.test(name) && readAccountId({ id: { cookie: name } }, username) !== null,
+    );
   return cookie === undefined ? { username: true } : { cookie };
 }
 
@@ -46,7 +48,12 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
     const ways = profile && asWays(waysTo(link, { hasName: false }));
     if (ways && profile) {
       const username = valueIn(link, profile) ?? name;
-      return { kind: 'account', account: { username: ways, profile, id: idPlace(username) }, username, address: pageAddress() };
+      return {
+        kind: 'account',
+        account: { username: ways, profile, id: idPlace(username) },
+        username,
+        address: pageAddress(),
+      };
     }
   }
   const ways = asWays(waysTo(clicked, { hasName: false }));
@@ -58,13 +65,21 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
 function textIn(card: Element, text: string): Element | null {
   const begin = plain(text).slice(0, 20);
   const holders = [card, ...allIn(card, '*')].filter((one) => isVisible(one) && plain(textOf(one)).includes(begin));
-  return holders.findLast((one) => !one.matches('a, h1 a, h2 a, h3 a') || holders.length === 1) ?? holders.at(-1) ?? null;
+  return (
+    holders.findLast((one) => !one.matches('a, h1 a, h2 a, h3 a') || holders.length === 1) ?? holders.at(-1) ?? null
+  );
 }
 
 function timeIn(card: Element): Element | null {
   const locales = [document.documentElement.lang || 'en', 'en'];
-  const timed = allIn(card, 'time, [datetime], [title], a, span, abbr, td, small, p, div').filter((one) => textOf(one).length <= 60);
-  return timed.find((one) => one.matches('time, [datetime]') && readTime(one, locales, undefined)) ?? timed.findLast((one) => readTime(one, locales, undefined) !== null) ?? null;
+  const timed = allIn(card, 'time, [datetime], [title], a, span, abbr, td, small, p, div').filter(
+    (one) => textOf(one).length <= 60,
+  );
+  return (
+    timed.find((one) => one.matches('time, [datetime]') && readTime(one, locales, undefined)) ??
+    timed.findLast((one) => readTime(one, locales, undefined) !== null) ??
+    null
+  );
 }
 
 /** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */
@@ -73,19 +88,24 @@ export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | '
   const dated = (path: string) => path.replaceAll(/(?<=\/)\d{1,4}(?=\/)/g, '{*}');
   const query = /^\?(\w+)=[^&]+/.exec(search)?.[1];
   if (hash.length > 2) return `${pathname}#${last(hash.slice(1))}`;
-  if (query !== undefined && /^(?:p|id|post|title|curid|oldid|page_id)$/.test(query)) return `${pathname}?${query}={id}`;
+  if (query !== undefined && /^(?:p|id|post|title|curid|oldid|page_id)$/.test(query))
+    return `${pathname}?${query}={id}`;
   const numbers = pathname.split('/').filter((part) => /^\d{5,30}$/.test(part) || /^[0-9a-f-]{36}$/i.test(part));
   return numbers.length === 1 ? null : last(dated(pathname));
 }
 
 /** The feed, from a click on a post whose text is known. */
 export function pickedPost(clicked: Element, text: string): PickedPost | null {
-  const cards = [...selfAndAncestors(clicked)].filter((one) => !one.matches('html, body') && textIn(one, text) !== null);
+  const cards = [...selfAndAncestors(clicked)].filter(
+    (one) => !one.matches('html, body') && textIn(one, text) !== null,
+  );
   const isWhole = (one: Element) => timeIn(one) !== null && allIn(one, 'a[href]').length > 0;
   const card = cards.find(isWhole) ?? cards[0];
   if (!card) return null;
   const time = timeIn(card);
-  const links = allIn(card, 'a[href]').filter((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement && one.origin === location.origin);
+  const links = allIn(card, 'a[href]').filter(
+    (one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement && one.origin === location.origin,
+  );
   const own = textIn(card, text);
   const link =
     links.find((one) => time && (one === time || one.contains(time))) ??
@@ -93,7 +113,8 @@ export function pickedPost(clicked: Element, text: string): PickedPost | null {
     links.find((one) => own?.contains(one)) ??
     links[0];
   const image = allIn(card, 'img').sort((a, b) => b.clientWidth - a.clientWidth)[0];
-  const inCard = (element: Element | null | undefined) => (element ? asWays(waysTo(element, { scope: card, hasName: false })) : null);
+  const inCard = (element: Element | null | undefined) =>
+    element ? asWays(waysTo(element, { scope: card, hasName: false })) : null;
   return {
     kind: 'post',
     post: asWays(waysToAll(card)),

@@ -1,6 +1,27 @@
 const STYLES = [
-  ...['color', 'background-color', 'font', 'letter-spacing', 'text-align', 'line-height', 'white-space', 'display', 'flex-direction'],
-  ...['align-items', 'justify-content', 'gap', 'padding', 'margin', 'border', 'border-radius', 'box-sizing', 'width', 'height'],
+  ...[
+    'color',
+    'background-color',
+    'font',
+    'letter-spacing',
+    'text-align',
+    'line-height',
+    'white-space',
+    'display',
+    'flex-direction',
+  ],
+  ...[
+    'align-items',
+    'justify-content',
+    'gap',
+    'padding',
+    'margin',
+    'border',
+    'border-radius',
+    'box-sizing',
+    'width',
+    'height',
+  ],
   ...['fill', 'stroke', 'opacity', 'overflow'],
 ];
 const MAX_ELEMENTS = 60;
@@ -16,7 +37,8 @@ export function pictureOf(element: Element): string | null {
   for (const [n, one] of copies.entries()) {
     const computed = getComputedStyle(originals[n] as Element);
     const styles = STYLES.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(';');
-    for (const attribute of one.getAttributeNames()) if (!/^(d|viewBox|cx|cy|r|x|y|points|type)$/.test(attribute)) one.removeAttribute(attribute);
+    for (const attribute of one.getAttributeNames())
+      if (!/^(d|viewBox|cx|cy|r|x|y|points|type)$/.test(attribute)) one.removeAttribute(attribute);
     one.setAttribute('style', `${styles};margin:${n === 0 ? '0' : computed.margin}`);
     if (one.matches('img, iframe, video, script, style')) one.remove();
   }

@@ -11,14 +11,16 @@ const FINDER_MS = 500;
 const LEVELS = 4;
 
 /** The language of the page, as names of a pack have it. */
-export const pageLanguage = (): string =>
-  /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
+export const pageLanguage = (): string => /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
 
 /** A short selector that finds this element first. Null: none was found, or it is not of the form that packs may have. */
 function selectorOf(element: Element): string | null {
   if (element.getRootNode() !== document) return null;
   try {
-    const selector = finder(element, { timeoutMs: FINDER_MS, attr: (name) => ['name', 'type', 'rel', 'for'].includes(name) });
+    const selector = finder(element, {
+      timeoutMs: FINDER_MS,
+      attr: (name) => ['name', 'type', 'rel', 'for'].includes(name),
+    });
     return isSelector(selector) ? selector : null;
   } catch {
     return null;
@@ -28,7 +30,8 @@ function selectorOf(element: Element): string | null {
 /** Selectors of an element alone: what a tool generates at each build is left out. */
 function ownSelectors(element: Element): string[] {
   const { localName: tag, id } = element;
-  const attribute = (name: string) => (element.getAttribute(name) ? [`${tag}[${name}="${element.getAttribute(name)}"]`] : []);
+  const attribute = (name: string) =>
+    element.getAttribute(name) ? [`${tag}[${name}="${element.getAttribute(name)}"]`] : [];
   const classes = [...element.classList].filter((name) => className(name)).map((name) => `.${name}`);
   return [
     ...(id && idName(id) ? [`#${id}`] : []),
@@ -63,7 +66,8 @@ interface Options {
 }
 
 /** In a whole page tags alone find something else as soon as the page changes. */
-const isSpecific = (selector: string): boolean => /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+$/.test(selector);
+const isSpecific = (selector: string): boolean =>
+  /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+$/.test(selector);
 
 /** Ways that find this element first, the most certain one first. In a part of the page, such as a card, its place in the page says nothing. */
 export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {

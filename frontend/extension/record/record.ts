@@ -1,8 +1,8 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import { read, write } from '../shared/extensionStorage.ts';
+import { siteOrigin } from '../shared/manifestValues.ts';
 import type { TestResult } from '../shared/messages.ts';
 import { readPackState } from '../shared/packInUse.ts';
-import { siteOrigin } from '../shared/manifestValues.ts';
 import type { FromPage, Recording, ToPage } from '../shared/recordTypes.ts';
 import { type Draft, packOf, writtenText } from './packOf.ts';
 import { SiteTab } from './siteTab.ts';
@@ -11,9 +11,19 @@ import { type Actions, render, type View } from './view.ts';
 const EMPTY: Recording = { steps: [], press: null, said: [], account: null, post: null };
 
 const { inUse } = await readPackState();
-const about = { version: (inUse?.version ?? 0) + 1, site: new URL(siteOrigin).hostname, locales: inUse?.locales ?? ['en'] };
+const about = {
+  version: (inUse?.version ?? 0) + 1,
+  site: new URL(siteOrigin).hostname,
+  locales: inUse?.locales ?? ['en'],
+};
 const content = document.querySelector('#content') as HTMLElement;
-let view: View = { recording: (await read('recording')) ?? EMPTY, isRecording: false, isTesting: false, results: [], allow: [] };
+let view: View = {
+  recording: (await read('recording')) ?? EMPTY,
+  isRecording: false,
+  isTesting: false,
+  results: [],
+  allow: [],
+};
 let shownAs = '';
 
 /** What the page is asked for now. */
@@ -35,7 +45,9 @@ function receive(message: FromPage): void {
       return change({ steps: [...steps, message.what] });
     case 'image': {
       const n = steps.findLastIndex(({ kind }) => kind === 'attach');
-      return change({ steps: steps.map((step, at) => (at === n && step.kind === 'attach' ? { ...step, image: message.ways } : step)) });
+      return change({
+        steps: steps.map((step, at) => (at === n && step.kind === 'attach' ? { ...step, image: message.ways } : step)),
+      });
     }
     case 'said':
       return change({ said: message.messages });
@@ -46,11 +58,14 @@ function receive(message: FromPage): void {
   }
 }
 
-const change = (changes: Partial<Recording>): void => show({ recording: { ...view.recording, ...changes }, results: [] });
+const change = (changes: Partial<Recording>): void =>
+  show({ recording: { ...view.recording, ...changes }, results: [] });
 
 function draftNow(): Draft {
   const draft = packOf(view.recording, about);
-  return draft.pack && view.allow.length > 0 ? { pack: { ...draft.pack, allow: [...view.allow] }, missing: null } : draft;
+  return draft.pack && view.allow.length > 0
+    ? { pack: { ...draft.pack, allow: [...view.allow] }, missing: null }
+    : draft;
 }
 
 function show(changes: Partial<View>): void {

@@ -19,7 +19,9 @@ export class SiteTab {
 
   /** The site's most recently used tab, but not the one that the extension works in; a new one if there is none. */
   static async find(onMessage: (message: FromPage) => void): Promise<SiteTab> {
-    const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(({ url }) => !url?.endsWith(WORK_TAB_MARK));
+    const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
+      ({ url }) => !url?.endsWith(WORK_TAB_MARK),
+    );
     open.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
     const tab = open[0] ?? (await chrome.windows.create({ url: siteOrigin }))?.tabs?.[0];
     return new SiteTab(tab?.id ?? -1, onMessage);

@@ -67,7 +67,11 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
 function question({ recording, isRecording }: View, draft: Draft): HTMLElement | null {
   if (isRecording || recording.steps.length === 0) return null;
   if (!recording.account) return note('1 of 2: Click your name on the site. The click does nothing there.', 'ask');
-  if (!recording.post) return note('2 of 2: Open the page with your own posts. Then click the post that you have just made, on its text.', 'ask');
+  if (!recording.post)
+    return note(
+      '2 of 2: Open the page with your own posts. Then click the post that you have just made, on its text.',
+      'ask',
+    );
   return draft.missing === null ? null : note(draft.missing, 'bad');
 }
 
@@ -78,8 +82,16 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
   const isBegun = recording.steps.length > 0;
   const isProven = results.length > 0 && results.every(({ problem }) => problem === null);
   const parts = [
-    !isBegun && !isRecording && minor('Make one post by hand, as always, while Flyerdeck watches: open, write a line, add a picture, press, confirm. Nothing is pressed for you.'),
-    isRecording && note('Recording. Make one post now, in the tab of the site. Press Done when the site says that it is posted.', 'ask'),
+    !isBegun &&
+      !isRecording &&
+      minor(
+        'Make one post by hand, as always, while Flyerdeck watches: open, write a line, add a picture, press, confirm. Nothing is pressed for you.',
+      ),
+    isRecording &&
+      note(
+        'Recording. Make one post now, in the tab of the site. Press Done when the site says that it is posted.',
+        'ask',
+      ),
     question(view, draft),
     isBegun && stepList(view, actions),
     ...problems.map((problem) => problemNote(problem, draft, actions)),
@@ -100,7 +112,12 @@ function problemNote(problem: string, draft: Draft, actions: Actions): HTMLEleme
   const act = ALLOWABLE.exec(problem)?.[1];
   const names = draft.pack?.steps.flatMap((step) => ('names' in step ? Object.values(step.names).flat() : [])) ?? [];
   const name = act && names.find((one) => one.toLowerCase().includes(act));
-  return element('div', {}, note(problem, 'bad'), name ? button(`"${name}" is part of posting here: allow it`, () => actions.allow(name)) : null);
+  return element(
+    'div',
+    {},
+    note(problem, 'bad'),
+    name ? button(`"${name}" is part of posting here: allow it`, () => actions.allow(name)) : null,
+  );
 }
 
 function testCard({ results, isTesting }: View, draft: Draft, isProven: boolean, actions: Actions): HTMLElement {
@@ -116,10 +133,13 @@ function testCard({ results, isTesting }: View, draft: Draft, isProven: boolean,
     ),
     ...results.map(({ problem, step }) => {
       const at = step === null ? undefined : steps[step];
-      return problem === null ? note('Posted, and found in your posts.', 'good') : note(at ? `${problem} (Step: ${describeStep(at)}.)` : problem, 'bad');
+      return problem === null
+        ? note('Posted, and found in your posts.', 'good')
+        : note(at ? `${problem} (Step: ${describeStep(at)}.)` : problem, 'bad');
     }),
     row(
-      !isTesting && button(results.length > 0 ? 'Test again' : 'Post a test flyer', actions.test, { isPrimary: !isProven }),
+      !isTesting &&
+        button(results.length > 0 ? 'Test again' : 'Post a test flyer', actions.test, { isPrimary: !isProven }),
       isProven && button('Download', actions.download, { isPrimary: true }),
     ),
   );

@@ -14,8 +14,20 @@ import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
  */
 
 export const RECORD_PORT = 'record';
-const BUTTONS = 'button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label, [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]';
-const POINTERS = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick', 'contextmenu', 'touchstart', 'touchend'];
+const BUTTONS =
+  'button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label, [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]';
+const POINTERS = [
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'click',
+  'dblclick',
+  'auxclick',
+  'contextmenu',
+  'touchstart',
+  'touchend',
+];
 const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
 const MAX_SAID = 200;
@@ -34,7 +46,15 @@ const tell = (message: FromPage): void => port?.postMessage(message);
 const address = () => `${location.pathname}${location.search}${location.hash}`;
 
 const markOf = (element: Element): string =>
-  [element.localName, element.id, element.className, element.getAttribute('aria-label'), element.getAttribute('type'), element.getAttribute('src'), element.children.length === 0 ? textOf(element).slice(0, 60) : ''].join('|');
+  [
+    element.localName,
+    element.id,
+    element.className,
+    element.getAttribute('aria-label'),
+    element.getAttribute('type'),
+    element.getAttribute('src'),
+    element.children.length === 0 ? textOf(element).slice(0, 60) : '',
+  ].join('|');
 
 function rememberShown(): void {
   shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
@@ -90,7 +110,10 @@ function tellWritten(): void {
     // The name of many fields is what they hold.
     const element = field.isConnected && text !== '' ? seen(field, waysTo(field, { hasName: isLine(field) })) : null;
     if (element) {
-      tell({ kind: 'did', what: { kind: 'fill', element, ...begun, text, isLine: isLine(field), shown: shownAround(field, text) } });
+      tell({
+        kind: 'did',
+        what: { kind: 'fill', element, ...begun, text, isLine: isLine(field), shown: shownAround(field, text) },
+      });
     }
   }
 }
@@ -122,7 +145,17 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
   const before = new Set<Element>(images());
   const element = seen(field, waysTo(field, { hasName: false }));
   if (!element) return;
-  tell({ kind: 'did', what: { kind: 'attach', element, isNew: isPlainField ? !filesBefore.has(field) : isNew(field), address: address(), isPlainField, image: null } });
+  tell({
+    kind: 'did',
+    what: {
+      kind: 'attach',
+      element,
+      isNew: isPlainField ? !filesBefore.has(field) : isNew(field),
+      address: address(),
+      isPlainField,
+      image: null,
+    },
+  });
   // The image is uploaded when what shows it does not change any more.
   const untilMs = Date.now() + IMAGE_MS;
   for (let still = 0, last = ''; Date.now() < untilMs && still < STILL_MS; ) {
@@ -147,11 +180,18 @@ const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
 
 /** What the page says that it did not say before the last press, the most likely message first. */
 function messages(): Said[] {
-  const candidates = allIn(document, '[role="status"], [role="alert"], [role="log"], [aria-live], [class], dialog, [role="dialog"]')
+  const candidates = allIn(
+    document,
+    '[role="status"], [role="alert"], [role="log"], [aria-live], [class], dialog, [role="dialog"]',
+  )
     .filter((one) => isVisible(one) && isNew(one) && textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
     .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
   const rank = (one: Element): number =>
-    (one.matches('[role="status"], [role="alert"], [aria-live]') ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) - (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
+    (one.matches('[role="status"], [role="alert"], [aria-live]')
+      ? 0
+      : MESSAGE.test(`${one.className} ${one.id}`)
+        ? 1
+        : 3) - (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
   return candidates
     .filter((one) => rank(one) < 3)
     .sort((a, b) => rank(a) - rank(b))
@@ -184,7 +224,8 @@ function take(event: Event): void {
 function onInput(event: Event): void {
   const [target] = event.composedPath();
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
-  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target)) writing.set(target, { isNew: isNew(target), address: address() });
+  if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target))
+    writing.set(target, { isNew: isNew(target), address: address() });
 }
 
 function onChange(event: Event): void {
@@ -208,7 +249,8 @@ function onChange(event: Event): void {
 
 function onDrop(event: DragEvent): void {
   const [target] = event.composedPath();
-  if (task.mode === 'record' && target instanceof Element && (event.dataTransfer?.files.length ?? 0) > 0) void attached(target, false);
+  if (task.mode === 'record' && target instanceof Element && (event.dataTransfer?.files.length ?? 0) > 0)
+    void attached(target, false);
 }
 
 /** Listens while the window of the recorder is open. Before the site's own scripts, which could take the events first. */

@@ -41,7 +41,11 @@ function rawValue(id: SitePack['account']['id'], username: string, place: Docume
 export const isSharedByTabs = ({ id }: SitePack['account']): boolean => 'cookie' in id || 'localStorage' in id;
 
 /** The site's id of the account. Null: there is none, or what the pack means is not an id. */
-export function readAccountId({ id }: Pick<SitePack['account'], 'id'>, username: string, place = document): string | null {
+export function readAccountId(
+  { id }: Pick<SitePack['account'], 'id'>,
+  username: string,
+  place = document,
+): string | null {
   const value = rawValue(id, username, place);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return 'username' in id || FORMS.some((form) => form.test(text)) ? text : null;

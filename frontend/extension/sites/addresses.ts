@@ -10,7 +10,9 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The value at the placeholder; '' for a form without one. Null: the text has another form. */
 function match(text: string, form: string): string | null {
-  const parts = form.split(/(\{\w+\}|\{\*\})/).map((part, n) => (n % 2 === 0 ? escaped(part) : part === '{*}' ? ANY : VALUE));
+  const parts = form
+    .split(/(\{\w+\}|\{\*\})/)
+    .map((part, n) => (n % 2 === 0 ? escaped(part) : part === '{*}' ? ANY : VALUE));
   const found = new RegExp(`^${parts.join('')}$`, 'u').exec(decodeURIComponent(text));
   return found && (found[1] ?? '');
 }

@@ -4,8 +4,8 @@ import { imagesIn } from './attachImage.ts';
 import type { Composer } from './Composer.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { allIn, isVisible, textOf, waitFor } from './dom.ts';
-import { findAll, findOne } from './findElements.ts';
 import { shownText } from './fillText.ts';
+import { findAll, findOne } from './findElements.ts';
 import { checkSharedAccount } from './otherAccount.ts';
 import { namedIn, notPressed, whyNotPublished } from './pressable.ts';
 import { holdsName, waitSecondsOf } from './readRefusal.ts';
@@ -72,7 +72,8 @@ export function watchAnswer(composer: Composer, creatorId: string) {
     .filter((step): step is StepOf<'confirm'> => step.do === 'confirm')
     .map((step) => watchConfirm(composer, step, creatorId));
   // A page that asks once more may hide the form meanwhile.
-  const isGone = () => !outcome.posted && held !== null && confirms.every(({ isPressed }) => isPressed()) && postNow(composer) === null;
+  const isGone = () =>
+    !outcome.posted && held !== null && confirms.every(({ isPressed }) => isPressed()) && postNow(composer) === null;
 
   // Success counts more than an error next to it: a live post that is reported as refused would be posted again.
   const seen = (): PressOutcome | null => {

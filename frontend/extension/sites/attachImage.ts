@@ -15,7 +15,11 @@ const isFileField = (element: Element): element is HTMLInputElement =>
  * The file field, or what takes dropped files where that is never in the document. Some sites create the field when their button is
  * pressed; without a user's click no dialog opens. An area for dropped files may be visible only during a drag.
  */
-export async function imageField(composer: Composer, { input, opener }: SitePackAttach, what: string): Promise<HTMLElement> {
+export async function imageField(
+  composer: Composer,
+  { input, opener }: SitePackAttach,
+  what: string,
+): Promise<HTMLElement> {
   const created = composer.watch(input, isFileField);
   const field = () => composer.all(input).find(isFileField) ?? created();
   if (opener && !field()) {
@@ -44,7 +48,8 @@ function put(file: File, field: HTMLElement): void {
 }
 
 /** The images that the new post has. */
-export const imagesIn = (composer: Composer, { ready }: SitePackAttach): HTMLElement[] => composer.all(ready, isVisible);
+export const imagesIn = (composer: Composer, { ready }: SitePackAttach): HTMLElement[] =>
+  composer.all(ready, isVisible);
 
 /**
  * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the images that the post has since

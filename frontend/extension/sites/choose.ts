@@ -18,7 +18,12 @@ export const controlIn = (composer: Composer, ways: SitePackWays): HTMLElement |
 };
 
 /** Presses a control of the form. Returns the part that it opens, in the form or, when nothing of the kind was shown before, outside. */
-export async function openPart(composer: Composer, opener: SitePackWays, opened: SitePackWays, what: string): Promise<Part> {
+export async function openPart(
+  composer: Composer,
+  opener: SitePackWays,
+  opened: SitePackWays,
+  what: string,
+): Promise<Part> {
   const control = () => controlIn(composer, opener);
   await composer.need(control, `${what} (its button)`);
   const part = composer.shownSince(opened);
@@ -62,7 +67,8 @@ export async function choose(composer: Composer, step: SitePackChoice, what: str
     const button = await composer.need(() => oneInPart(opened, save), `${what} (its Save button)`);
     pressControl(button, what, composer.pack);
   }
-  if (!(await waitFor(() => isChosen(composer, step), CONTROL_TIMEOUT_MS))) throw siteChanged(`${what} (what it shows)`);
+  if (!(await waitFor(() => isChosen(composer, step), CONTROL_TIMEOUT_MS)))
+    throw siteChanged(`${what} (what it shows)`);
 }
 
 /** A button of a popup that can be pressed now. */

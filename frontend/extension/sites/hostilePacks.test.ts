@@ -48,7 +48,12 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
     ['a login form as the composer', 'form', css('#login-form'), /is more than the new post/],
     ['an iframe as the composer', 'form', css('iframe'), /is a page or a frame/, '<iframe></iframe>'],
     ['a message box as the text field', 'steps.text.field', css('#chat-text'), /Step 4: write the text was not found/],
-    ['a password field as the text field', 'steps.text.field', css('#password'), /Step 4: write the text was not found/],
+    [
+      'a password field as the text field',
+      'steps.text.field',
+      css('#password'),
+      /Step 4: write the text was not found/,
+    ],
     ['another page as the new-post page', 'steps.open.path', '/my/settings', /The new-post page was not found/],
     ['a delete button as the post button', 'steps.publish.button', css('#erase'), /its name contains 'delete/],
     ['a delete button called Post', 'steps.publish.button', css('#trash'), /its name contains 'delete/],
@@ -73,7 +78,12 @@ describe('a hostile pack presses and fills in nothing outside of the new post: [
     ['a button that submits to open the expiry', 'steps.expiry.opener', css('#default'), /it submits a form/],
     ['a link to open the expiry', 'steps.expiry.opener', css('#leave'), /it is a link/],
     ['the label of the post button to open the expiry', 'steps.expiry.opener', css('#label'), /it publishes/],
-    ['what was shown before as the dialog', 'steps.expiry.list', css('section'), /Step 2: choose "1 day" was not found/],
+    [
+      'what was shown before as the dialog',
+      'steps.expiry.list',
+      css('section'),
+      /Step 2: choose "1 day" was not found/,
+    ],
     ['a button of the page to open the expiry', 'steps.expiry.opener', css('#delete'), /was not found/],
     ['messages as the dialog', 'steps.expiry.list', css('.chats'), /Step 2: choose "1 day" was not found/],
   ];

@@ -1,5 +1,5 @@
-import { describeStep, stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import type { SitePack, SitePackKeep, SitePackStep, StepOf } from '@flyerdeck/contracts/sitePack';
+import { describeStep, stepOf } from '@flyerdeck/contracts/sitePackSteps';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
 import { watchAnswer } from './answer.ts';
 import { attachImage, imagesIn, notEmptied, removeImages, UPLOAD_TIMEOUT_MS } from './attachImage.ts';
@@ -7,8 +7,8 @@ import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { choose, isChosen } from './choose.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
-import { findOne } from './findElements.ts';
 import { emptyText, fillText, holdsText, shownText } from './fillText.ts';
+import { findOne } from './findElements.ts';
 import { checkSharedAccount, otherAccount, wrongAccount } from './otherAccount.ts';
 import { namedIn, pressControl } from './pressable.ts';
 import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
@@ -85,11 +85,14 @@ async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
     if (!isFor(step, post)) continue;
     differences.push(
       ...(await doStep(composer, step, post, what).catch((error: unknown) => {
-        throw hasCode(error, 'site_changed') ? new SiteProblem('site_changed', error.message, [`steps.${n}.${step.do}`]) : error;
+        throw hasCode(error, 'site_changed')
+          ? new SiteProblem('site_changed', error.message, [`steps.${n}.${step.do}`])
+          : error;
       })),
     );
   }
-  if (!post.image && attach) differences.push(() => (imagesIn(composer, attach).length > 0 ? 'number of images' : null));
+  if (!post.image && attach)
+    differences.push(() => (imagesIn(composer, attach).length > 0 ? 'number of images' : null));
   if (!post.scheduledFor) differences.push(() => (isAnyTimeShown(composer) ? 'time' : null));
 
   if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
@@ -112,9 +115,7 @@ async function doStep(composer: Composer, step: SitePackStep, post: NewPost, wha
       await removeImages(composer, step);
       // A page may be shown before it works, and then begin again with an empty form.
       const attached = await attachImage(composer, step, post.image, what, () => checkFilled(composer, post));
-      return [
-        () => (attached().length !== 1 || imagesIn(composer, step).length > 1 ? 'number of images' : null),
-      ];
+      return [() => (attached().length !== 1 || imagesIn(composer, step).length > 1 ? 'number of images' : null)];
     }
     case 'choose':
       await choose(composer, step, what);
@@ -126,7 +127,10 @@ async function doStep(composer: Composer, step: SitePackStep, post: NewPost, wha
       return [() => (isShown() ? null : 'time')];
     }
     case 'wait': {
-      const isOver = () => (step.shown ? composer.shownSince(step.shown)() !== null : !step.gone || composer.all(step.gone, isVisible).length === 0);
+      const isOver = () =>
+        step.shown
+          ? composer.shownSince(step.shown)() !== null
+          : !step.gone || composer.all(step.gone, isVisible).length === 0;
       await composer.need(isOver, what);
       return [];
     }
@@ -147,7 +151,11 @@ function checkFilled(composer: Composer, post: NewPost): void {
 }
 
 /** Presses a control, until what it shows is there. */
-export async function press(composer: Composer, { button, names, shows }: StepOf<'press'>, what: string): Promise<void> {
+export async function press(
+  composer: Composer,
+  { button, names, shows }: StepOf<'press'>,
+  what: string,
+): Promise<void> {
   const shown = shows && (() => findOne(shows, document, isVisible));
   if (shown?.()) return;
   const control = () => {

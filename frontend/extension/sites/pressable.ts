@@ -45,8 +45,8 @@ export const namedIn = (
   { button, names }: SitePackControl,
   isAllowed: (element: HTMLElement) => boolean = () => true,
 ): HTMLElement | null =>
-  findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one) && isAllowed(one)).find((one) =>
-    isNameIn(nameOf(one), names),
+  findAll(button, root, (one) => isVisible(one) && !isDisabled(one) && !isInMessageBox(one) && isAllowed(one)).find(
+    (one) => isNameIn(nameOf(one), names),
   ) ?? null;
 
 /** A page may be shown before it works: a button that did nothing is pressed again. */
@@ -72,7 +72,11 @@ function reachedBy(element: HTMLElement): Element[] {
 const LEADS_NOWHERE = /^(?:#|javascript:(?:void\(0\))?;?$)/i;
 
 /** Why an element is pressed under no circumstances, whatever the site pack says. Null: it may be. */
-export function whyNeverPressed(element: HTMLElement, allow: SitePack['allow'], use: PressUse = 'other'): string | null {
+export function whyNeverPressed(
+  element: HTMLElement,
+  allow: SitePack['allow'],
+  use: PressUse = 'other',
+): string | null {
   for (const one of reachedBy(element)) {
     const names = [
       computeAccessibleName(one),
@@ -121,7 +125,12 @@ export const notPressed = (what: string, why: string): SiteProblem =>
   new SiteProblem('site_changed', `${what} is not pressed, because ${why}. The site may have changed.`);
 
 /** Presses something that opens, chooses or saves. Never the post button. */
-export function pressControl(element: HTMLElement, what: string, { allow }: Pick<SitePack, 'allow'>, use: PressUse = 'other'): void {
+export function pressControl(
+  element: HTMLElement,
+  what: string,
+  { allow }: Pick<SitePack, 'allow'>,
+  use: PressUse = 'other',
+): void {
   const why = whyNotPressed(element, allow, use);
   if (why) throw notPressed(what, why);
   if (element instanceof HTMLOptionElement) choose(element);

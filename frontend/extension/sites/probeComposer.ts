@@ -1,5 +1,5 @@
-import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
 import type { SitePackCalendar, SitePackStep, SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
 import { imageField } from './attachImage.ts';
 import { CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } from './Composer.ts';
 import { openPart, optionIn } from './choose.ts';
@@ -76,7 +76,8 @@ async function missingInCalendar(composer: Composer, calendar: SitePackCalendar)
 }
 
 /** The path of a missing part: `steps.3.press`, `steps.4.choose.option`. */
-const partOf = (n: number, { do: kind }: SitePackStep, part: string) => [`steps.${n}.${kind}`, part].filter(Boolean).join('.');
+const partOf = (n: number, { do: kind }: SitePackStep, part: string) =>
+  [`steps.${n}.${kind}`, part].filter(Boolean).join('.');
 
 /**
  * Looks for everything that a post needs on the page of the new post, step by step. Presses what opens something, nothing else, and types

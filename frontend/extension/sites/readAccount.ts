@@ -28,7 +28,8 @@ interface Shown {
 async function accountPlace({ account }: SitePack): Promise<Document> {
   if (account.path === undefined || valueIn(location, account.path) !== null) return document;
   const response = await fetch(account.path, { credentials: 'same-origin', cache: 'no-store' });
-  if (response.status >= 500) throw new SiteProblem('site_failing', `The creator site answered with an error (${response.status}).`);
+  if (response.status >= 500)
+    throw new SiteProblem('site_failing', `The creator site answered with an error (${response.status}).`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 

@@ -2,9 +2,9 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { postIdIn } from './addresses.ts';
 import { textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
-import { localesOf } from './setTime.ts';
 import { holdsName } from './readRefusal.ts';
 import { readTime, type TimeRange } from './readTime.ts';
+import { localesOf } from './setTime.ts';
 
 const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;

@@ -48,7 +48,10 @@ const dayOf = (popup: Part, ways: SitePackWays, day: number) => withNumber(popup
 function shownTime(composer: Composer): string {
   const time = stepOf(composer.pack, 'time');
   const shown = time?.shown ? displayOf(composer.one(time.shown)) : '';
-  return composer.pack.steps.reduce((text, step) => (step.do === 'choose' ? withoutNames(text, step.names) : text), shown);
+  return composer.pack.steps.reduce(
+    (text, step) => (step.do === 'choose' ? withoutNames(text, step.names) : text),
+    shown,
+  );
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -88,7 +91,10 @@ function watchFields(composer: Composer, { fields }: SitePackTimeFields): () => 
 /** A field may have seconds as well, and a list no zero in front. */
 const holdsPart = (field: Field, at: Date, { form }: TimeField): boolean => {
   const wanted = written(at, form);
-  return field.value.startsWith(wanted) || (/^\d+$/.test(wanted) && Number(field.value) === Number(wanted) && field.value !== '');
+  return (
+    field.value.startsWith(wanted) ||
+    (/^\d+$/.test(wanted) && Number(field.value) === Number(wanted) && field.value !== '')
+  );
 };
 
 /** `filled`: the fields as they were filled in. A dialog that is closed may still hold its fields, or the site removes them. */
@@ -187,4 +193,3 @@ async function goToMonth(
     await waitFor(() => month() !== shown && month() !== null, CONTROL_TIMEOUT_MS);
   }
 }
-

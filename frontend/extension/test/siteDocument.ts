@@ -192,7 +192,9 @@ export async function settled<T>(call: Promise<T>): Promise<T> {
 
 /** `PACK` with another value at a path: 'account.username', or 'steps.text.field' for a step by its name. */
 export function packWith(path: string, value: unknown): SitePack {
-  const keys = path.split('.').map((key, n, all) => (n === 1 && all[0] === 'steps' ? Object.keys(STEPS).indexOf(key) : key));
+  const keys = path
+    .split('.')
+    .map((key, n, all) => (n === 1 && all[0] === 'steps' ? Object.keys(STEPS).indexOf(key) : key));
   const pack: SitePack = structuredClone(PACK);
   const last = keys.pop() ?? '';
   let part = pack as unknown as Record<string, unknown>;

@@ -79,7 +79,9 @@ export function velvetPack(switches: readonly SwitchName[], settings: Settings):
         ? { do: 'time', fields: [{ field, form: '{year}-{month}-{day} {hour}:{minute}' }] }
         : CALENDAR;
   const keep: SitePackStep[] = [
-    ...(on('audience-select') ? [{ do: 'keep' as const, element: byId('composer-audience'), is: { en: ['Everyone'] } }] : []),
+    ...(on('audience-select')
+      ? [{ do: 'keep' as const, element: byId('composer-audience'), is: { en: ['Everyone'] } }]
+      : []),
     ...(on('price-field') ? [{ do: 'keep' as const, element: byId('composer-price') }] : []),
   ];
   return {
