@@ -1,9 +1,12 @@
 import { type PublishedPack, SITE_PACKS_SHOWN, type SitePack, type SitePackStatus } from '@flyerdeck/contracts';
 import { sql, statementWithIsoTimes } from '../database/statement.ts';
 
-/** SQL for whether a page should fetch another pack. Not one that does not fit it: the extension tries that again by itself. */
+/**
+ * SQL for whether a page should fetch another pack. Not one that does not fit it, and not while the site can not be read: the extension
+ * tries that again by itself.
+ */
 export const shouldFetchPack = (page: string) =>
-  `coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
+  `${page}.health IN ('ok', 'site_changed', 'no_site_pack') AND coalesce(site_pack_of(${page}.owner_id), 0) NOT IN (coalesce(${page}.site_pack_version, 0), coalesce(${page}.unfit_pack, -1))`;
 
 /** SQL for whether a page may post with a pack: it is published to its owner or to all, and not undone. */
 export const mayPostWith = (version: string, owner: string) =>

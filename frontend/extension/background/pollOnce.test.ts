@@ -4,6 +4,7 @@ import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { pollOnce } from './pollOnce.ts';
 import { poll } from './productApi.ts';
+import { takePack } from './sitePack.ts';
 
 const mockDevice = { secret: 'secret', isLinked: true, page: { creatorId: '1', username: 'luna' } };
 const mockStored: Record<string, unknown> = { device: mockDevice };
@@ -21,7 +22,7 @@ jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, poll: 
 jest.mock('./sitePack.ts', () => ({
   missesOf: () => ({}),
   problemOfPack: async () => null,
-  takePack: async () => 'kept',
+  takePack: jest.fn(async () => 'kept'),
 }));
 jest.mock('./structureReports.ts', () => ({ sendStructureReports: async () => undefined }));
 jest.mock('./workTab.ts', () => ({
@@ -59,4 +60,16 @@ test('where the site accepts only real clicks and no runner makes them, the page
   expect(note).toHaveBeenLastCalledWith(
     expect.objectContaining({ problem: expect.stringContaining('only real clicks and keys') }),
   );
+});
+
+test.each([
+  ['another one that is published is not tried', 9, false],
+  ['a pack that was undone is left', null, true],
+])('while the browser is logged out, %s', async (_, site_pack_version, isTaken) => {
+  jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
+  jest.mocked(poll).mockResolvedValue({ page: { guid: 'g', linked: true }, posting: null, site_pack_version } as never);
+  Object.assign(mockState, { lacksRunner: false, isLoggedIn: false });
+  jest.mocked(takePack).mockClear();
+  await pollOnce(() => undefined);
+  expect(takePack).toHaveBeenCalledTimes(isTaken ? 1 : 0);
 });

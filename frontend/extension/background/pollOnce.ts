@@ -69,7 +69,9 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
     const answer = await poll(device.secret, body);
     const outcome = await applyAnswer(answer, device, problem);
     // A posting that was handed out is posted with the pack that the poll named.
-    const mayTry = problem === null || problem.code === 'site_changed' || problem.code === 'no_site_pack';
+    // An undone pack is left in any case, because it may be why the account is not seen.
+    const isUndone = packs.inUse !== null && (answer.site_pack_version ?? 0) < packs.inUse.version;
+    const mayTry = isUndone || problem === null || ['site_changed', 'no_site_pack'].includes(problem.code);
     if (site && !outcome.posting && mayTry) {
       const tried = await takePack(device, answer.site_pack_version, problem === null);
       if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
