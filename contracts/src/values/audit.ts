@@ -21,7 +21,7 @@ export const AUDIT_EVENT_LABELS = {
   site_pack_published: 'Site pack published',
   site_pack_approved: 'Site pack approved',
   site_pack_withdrawn: 'Site pack withdrawn',
-  report_handled: 'Problem report handled',
+  report_deleted: 'Problem report deleted',
   erased: 'Account erased',
 } as const;
 export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;

@@ -285,7 +285,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reportWebVitals: () => ({ body: { screen: 'dashboard' } }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
-  setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),
+  deleteProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
   getClaimPause: noParameters,
