@@ -292,14 +292,17 @@ describe('hints', () => {
   test.each([
     ['a reconnect', connected],
     ['a first attempt that failed', connect],
-  ])('may have been missed: after %s all tags are invalidated once, and what waits for the server goes on', async (_what, start) => {
-    const { socket, invalidated, types } = start();
-    socket().end();
-    await pass(2_000);
-    expect(invalidated()).toEqual([]);
-    socket().accept();
-    await pass(40_000);
-    expect(invalidated()).toEqual([[...LIVE_TAGS]]);
-    expect(types().filter((type) => type === onOnline.type)).toHaveLength(1);
-  });
+  ])(
+    'may have been missed: after %s all tags are invalidated once, and what waits for the server goes on',
+    async (_what, start) => {
+      const { socket, invalidated, types } = start();
+      socket().end();
+      await pass(2_000);
+      expect(invalidated()).toEqual([]);
+      socket().accept();
+      await pass(40_000);
+      expect(invalidated()).toEqual([[...LIVE_TAGS]]);
+      expect(types().filter((type) => type === onOnline.type)).toHaveLength(1);
+    },
+  );
 });
