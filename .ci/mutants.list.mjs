@@ -170,7 +170,7 @@ const BY_FILE = {
     ['S6.3-3', "given.length === 1 ? (given[0] ?? '')", "given.length > 0 ? (given[0] ?? '')"],
   ],
   'frontend/src/replay/record/Redactor.ts': [['S14.2-8', 'other.length - one.length', 'one.length - other.length']],
-  'frontend/src/replay/report/hideOthersTexts.ts': [['S14.2-8', "'status from_status", "'name status from_status"]],
+  'frontend/src/replay/report/makeReport.ts': [['S14.2-8', 'is_admin === true', 'is_admin === false']],
   'backend/src/credits/credits.service.ts': [['8.4-14', 'fields.every((field)', 'fields.some((field)']],
   'backend/src/assistants/assistant_status.sql': [
     ['4.8-06', 'pause_reason IS NOT NULL AND pending + posting > 0', 'pause_reason IS NOT NULL'],
@@ -178,8 +178,8 @@ const BY_FILE = {
   'contracts/src/problemReports.ts': [
     [
       'S14.2-8',
-      "path: '/admin/problem-reports/:id',\n  access: 'admin'",
-      "path: '/admin/problem-reports/:id',\n  access: 'user'",
+      "access: 'admin',\n  doc: 'A report with its action log.'",
+      "access: 'user',\n  doc: 'A report with its action log.'",
     ],
   ],
 };

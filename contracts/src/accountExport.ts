@@ -209,8 +209,6 @@ export const AccountExport = object('All data of an account', {
       request_ids: list(text('Request id of a call'), 'The latest calls in the log'),
       is_cut: flag('Only the newest part of the log was sent'),
       log: text('The action log that was sent, as JSON'),
-      last_error: nullable(text(''), 'The last error in it'),
-      status: text('What the admins did about it'),
       created_at: dateTime('When it was sent'),
     },
     'Reports of problems that are still stored',

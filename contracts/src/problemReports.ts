@@ -1,25 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, list, object, paging, sortOrder, text, uuid } from './schema.ts';
 import {
-  closed,
-  count,
-  dateTime,
-  flag,
-  list,
-  nullable,
-  object,
-  paging,
-  sortOrder,
-  text,
-  uuid,
-  word,
-} from './schema.ts';
-import {
-  MAX_LAST_ERROR_LENGTH,
   MAX_PROBLEM_REPORT_BYTES,
   MAX_PROBLEM_REPORT_REQUEST_IDS,
   MAX_PROBLEM_SENTENCE_LENGTH,
-  PROBLEM_REPORT_STATUSES,
   PROBLEM_REPORTS_PAGE_SIZE,
 } from './values/problemReports.ts';
 import { MAX_SEARCH_LENGTH, NOT_BLANK } from './values/schema.ts';
@@ -31,7 +16,6 @@ const requestIds = Type.Array(Type.String({ pattern: '^[\\w-]{8,64}$', descripti
   maxItems: MAX_PROBLEM_REPORT_REQUEST_IDS,
   description: 'The latest calls in the log, newest first',
 });
-const status = word(PROBLEM_REPORT_STATUSES, 'What is done about it');
 const isCut = flag('The log was too large: only its newest part is in the report');
 
 export const ProblemReportBody = closed({
@@ -73,13 +57,6 @@ export const ProblemReport = object('A problem that a user reported', {
   request_ids: requestIds,
   is_cut: isCut,
   log_bytes: count('Size of the log'),
-  status,
-  owner: nullable(
-    closed({ telegram_id: text('Telegram id'), name: text('Their name, else their username') }),
-    'The admin who took it last; null while it is open',
-  ),
-  last_error: nullable(text(''), 'Name and message of the last error in the log, with # for ids and numbers'),
-  like_count: count('Other reports with the same last error'),
   created_at: dateTime('When it was sent'),
 });
 export type ProblemReport = Static<typeof ProblemReport>;
@@ -91,8 +68,6 @@ export const listProblemReports = defineEndpoint({
   query: closed({
     ...paging(PROBLEM_REPORTS_PAGE_SIZE),
     search: Type.Optional(text('Part of sentence, Telegram id, name, build or request id', MAX_SEARCH_LENGTH)),
-    status: Type.Optional(status),
-    last_error: Type.Optional(text('Only those with this last error', MAX_LAST_ERROR_LENGTH)),
     is_cut: Type.Optional(flag('Only those with a part of the log, or only those with all of it')),
     sort_order: sortOrder,
   }),
@@ -114,15 +89,14 @@ export const getProblemReport = defineEndpoint({
   errors: { 404: ['problem_report.not_found'] },
 });
 
-export const setProblemReportStatus = defineEndpoint({
-  method: 'PUT',
-  path: '/admin/problem-reports/:id/status',
+export const deleteProblemReport = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/problem-reports/:id',
   access: 'admin',
-  doc: 'Changes the status of a report. Who takes it into work owns it, also if another admin had taken it: the last change counts.',
+  doc: 'Deletes a report.',
   params: ReportParams,
-  body: closed({ status }),
   changes: ['ProblemReport/LIST', 'AdminAct/LIST'],
+  // Another admin may have deleted it.
   refetchOnFailure: ['ProblemReport/LIST'],
-  response: ProblemReport,
   errors: { 404: ['problem_report.not_found'] },
 });

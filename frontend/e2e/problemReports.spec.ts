@@ -8,7 +8,6 @@ import { ReplayPanel } from './replay/replayPanel.ts';
 import { Person } from './spec/Person.ts';
 
 const OTHERS_TEXT = 'Vera tells nobody but her fans about tonight';
-/** Has no words of the flyer's text, because a known text is hidden inside of others too. */
 const OTHERS_ASSISTANT = 'Moonlight evenings in Lisbon';
 
 async function sendReport(page: Page, sentence: string): Promise<void> {
@@ -128,13 +127,12 @@ test('a report of an admin contains no text of the users whose data the admin ha
   await sendReport(page, 'The page is slow.');
   await context.close();
 
-  const { reports } = await admin.call<{ reports: { id: string }[] }>(
+  const { reports } = await admin.call<{ reports: { id: string; request_ids: string[] }[] }>(
     'GET',
     `/admin/problem-reports?search=${ADMIN_TELEGRAM_ID}`,
   );
   const { log } = await admin.call<{ log: string }>('GET', `/admin/problem-reports/${reports[0]?.id}`);
-  expect(log).toContain('"endpointName":"listDetailedPostings"');
-  expect(log).toContain('hidden-text-');
+  expect(reports[0]?.request_ids).not.toEqual([]);
   const foreign = [
     OTHERS_TEXT,
     encodeURIComponent(OTHERS_TEXT),

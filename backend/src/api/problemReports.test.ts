@@ -1,4 +1,5 @@
 import {
+  deleteProblemReport,
   eraseAccount,
   getProblemReport,
   listAuditEvents,
@@ -8,9 +9,7 @@ import {
   type ProblemReportBody,
   type QueryOf,
   reportProblem,
-  setProblemReportStatus,
 } from '@flyerdeck/contracts';
-import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { tidyUp } from '../housekeeping.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -167,86 +166,32 @@ describeCall(server, getProblemReport, ({ succeeds }) => {
   });
 });
 
-const FAILED = (id: number) =>
-  JSON.stringify({
-    format: 'flyerdeck.action-log',
-    entries: [{ action: { type: 'exception/thrown', payload: `TypeError: no page ${id} ${admin.id}` } }],
-  });
+describeCall(server, deleteProblemReport, ({ succeeds, refuses }) => {
+  const remove = (id: string) => server.call(deleteProblemReport, { as: admin.as, params: { id } });
 
-test('reports with the same last error are counted and found, whatever their numbers and ids', async () => {
-  const [one, other] = [await signUp(server), await signUp(server)];
-  await send(one, { log: FAILED(1), sentence: 'Like one' });
-  await send(other, { log: FAILED(22), sentence: 'Like two' });
-  await send(other, { sentence: 'Without an error' });
-  const { reports } = await listed({ search: 'like', sort_order: 1 });
-  const alike = { last_error: 'TypeError: no page # #', like_count: 1 };
-  expect(reports).toMatchObject([
-    { sentence: 'Like one', ...alike },
-    { sentence: 'Like two', ...alike },
-  ]);
-  const found = await listed({ last_error: alike.last_error });
-  expect([found.total, found.reports.map(({ sentence }) => sentence)]).toEqual([2, ['Like two', 'Like one']]);
-  expect((await listed({ search: 'Without an error' })).reports).toMatchObject([{ last_error: null, like_count: 0 }]);
-});
-
-const handle = (by: Person, id: string, status: 'open' | 'in_work' | 'done') =>
-  server.call(setProblemReportStatus, { as: by.as, params: { id }, body: { status } });
-const eventsAbout = async (person: Person) =>
-  (
-    await server.call(listAuditEvents, { as: admin.as, query: { user_id: person.telegramId, sort_order: 1 } })
-  ).json.events.filter(({ act }) => act === 'report_handled');
-
-describeCall(server, setProblemReportStatus, ({ succeeds, refuses }) => {
-  succeeds('the admin who takes a report owns it, and each change is an audit event', async () => {
+  succeeds('deletes the report, and is in the audit log', async () => {
     const user = await signUp(server);
-    const other = await signUpAdmin(server);
     const { id } = (await send(user)).json;
-    expect((await read(id)).json).toMatchObject({ status: 'open', owner: null });
-    const owner = { telegram_id: admin.telegramId, name: 'Test User' };
-    const taken = await handle(admin, id, 'in_work');
-    expect(taken.json).toMatchObject({ id, status: 'in_work', owner });
-    expect(taken.json).not.toHaveProperty('log');
-    expect((await listed({ search: user.telegramId, status: 'open' })).total).toBe(0);
-    expect((await listed({ search: user.telegramId, status: 'in_work' })).total).toBe(1);
-    // Closed by another admin: still theirs.
-    expect((await handle(other, id, 'done')).json).toMatchObject({ status: 'done', owner });
-    await handle(other, id, 'done');
-    expect((await handle(admin, id, 'open')).json).toMatchObject({ status: 'open', owner: null });
-    expect(await eventsAbout(user)).toMatchObject([
-      { admin_telegram_id: admin.telegramId, summary: `from: open, report: ${id}, to: in_work` },
-      { admin_telegram_id: other.telegramId, summary: `from: in_work, report: ${id}, to: done` },
-      { admin_telegram_id: admin.telegramId, summary: `from: done, report: ${id}, to: open` },
+    const answer = await remove(id);
+    expect((await listed({ search: user.telegramId })).total).toBe(0);
+    const { events } = (
+      await server.call(listAuditEvents, { as: admin.as, query: { user_id: user.telegramId, sort_order: 1 } })
+    ).json;
+    expect(events.filter(({ act }) => act === 'report_deleted')).toMatchObject([
+      { admin_telegram_id: admin.telegramId, summary: `report: ${id}` },
     ]);
-    return taken;
+    return answer;
   });
 
   refuses(
-    'for a report that does not exist',
+    'when the report is deleted already',
     { code: 'problem_report.not_found', sentence: 'There is no such report. Reports are kept for 30 days.' },
-    async () => () => handle(admin, '00000000-0000-4000-8000-000000000000', 'done'),
+    async () => {
+      const { id } = (await send(await signUp(server))).json;
+      await remove(id);
+      return () => remove(id);
+    },
   );
-});
-
-test('of two admins who take a report at once the last one owns it, and both are in the audit log', async () => {
-  const user = await signUp(server);
-  const other = await signUpAdmin(server);
-  const { id } = (await send(user)).json;
-  const answers = await Promise.all([admin, other].map((by) => handle(by, id, 'in_work')));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  // The log is in the order of the begins of the calls, and the one that began first may have waited for the other.
-  const before = new Map((await eventsAbout(user)).map((event) => [event.summary.split(',')[0], event]));
-  expect([...before.keys()].sort()).toEqual(['from: in_work', 'from: open']);
-  expect((await read(id)).json.owner?.telegram_id).toBe(before.get('from: in_work')?.admin_telegram_id);
-});
-
-test('what a former admin had in work is open again when their account is erased', async () => {
-  const leaving = await signUpAdmin(server);
-  const { id } = (await send(await signUp(server))).json;
-  await handle(leaving, id, 'in_work');
-  await pool().query('UPDATE users SET is_admin = false WHERE id = $1', [leaving.id]);
-  await server.call(eraseAccount, { as: leaving.as, body: { confirm: 'DELETE' } });
-  await runJobs(server);
-  expect((await read(id)).json).toMatchObject({ status: 'open', owner: null });
 });
 
 test('housekeeping deletes reports after 30 days', async () => {

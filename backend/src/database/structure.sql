@@ -92,15 +92,8 @@ CREATE TABLE problem_reports (
   is_cut boolean NOT NULL,
   -- JSON as it was sent: jsonb would change the order of keys, which is part of the replayed state.
   log text NOT NULL CHECK (octet_length(log) <= 2097152),
-  created_at timestamptz NOT NULL DEFAULT now(),
-  -- Name and message of the last error in the log, without ids and numbers: reports with the same one are alike.
-  last_error text,
-  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'in_work', 'done')),
-  -- The admin who took it last.
-  admin_id uuid REFERENCES users,
-  CHECK (status <> 'in_work' OR admin_id IS NOT NULL)
+  created_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX problem_reports_by_error ON problem_reports (last_error);
 CREATE INDEX problem_reports_by_time ON problem_reports (created_at, id);
 CREATE INDEX problem_reports_of_user ON problem_reports (user_id);
 
@@ -639,7 +632,7 @@ CREATE TABLE audit_events (
   CONSTRAINT audit_events_event_check CHECK (event IN (
     'activated', 'deactivated', 'promoted', 'demoted', 'credits_adjusted', 'purchase_booked', 'purchase_reversed', 'user_viewed',
     'sessions_ended', 'exported', 'postings_retried', 'site_pack_published', 'site_pack_undone', 'erased',
-    'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_handled')),
+    'credits_batch', 'users_activated', 'users_deactivated', 'claims_paused', 'claims_resumed', 'report_deleted')),
   CHECK (admin_id IS NOT NULL OR event IN ('promoted', 'sessions_ended', 'erased', 'site_pack_published', 'site_pack_undone')),
   -- A site pack may be for one user or for all.
   CONSTRAINT audit_events_target CHECK (event IN ('site_pack_published', 'site_pack_undone') OR (target_id IS NULL) = (event IN (

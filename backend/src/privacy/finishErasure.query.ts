@@ -123,9 +123,6 @@ const OWN_ROWS = [
   'DELETE FROM listed_words WHERE owner_id = $1',
   'DELETE FROM bot_screenshot_requests WHERE assistant_id IN (SELECT id FROM assistants WHERE owner_id = $1)',
   'DELETE FROM problem_reports WHERE user_id = $1',
-  // What an admin had in work is open again.
-  `UPDATE problem_reports SET admin_id = NULL, status = CASE status WHEN 'in_work' THEN 'open' ELSE status END
-   WHERE admin_id = $1`,
   'DELETE FROM bot_alerts WHERE user_id = $1',
   'DELETE FROM bot_settings WHERE user_id = $1',
   'DELETE FROM bot_flyer_parts WHERE user_id = $1',

@@ -22,7 +22,7 @@ test('every column that refers to a user is known to the erasure', async () => {
        WHERE contype = 'f' AND confrelid = 'users'::regclass`,
     ),
   ).toEqual({
-    admin_id: 'audit_events claim_pause credit_transactions download_tickets problem_reports',
+    admin_id: 'audit_events claim_pause credit_transactions download_tickets',
     owner_id: 'account_exports assistants files listed_words page_postings pages presets runners site_packs tasks',
     target_id: 'audit_events',
     user_id: 'bot_alerts bot_flyer_parts bot_settings credit_transactions erasures problem_reports sessions',

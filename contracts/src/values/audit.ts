@@ -20,7 +20,7 @@ export const AUDIT_EVENT_LABELS = {
   postings_retried: 'Postings retried',
   site_pack_published: 'Site pack published',
   site_pack_undone: 'Site pack undone',
-  report_handled: 'Problem report handled',
+  report_deleted: 'Problem report deleted',
   erased: 'Account erased',
 } as const;
 export type AuditEventName = keyof typeof AUDIT_EVENT_LABELS;

@@ -6,8 +6,3 @@ export const MAX_PROBLEM_REPORT_REQUEST_IDS = 200;
 export const MAX_PROBLEM_REPORTS_PER_USER = 20;
 export const PROBLEM_REPORT_KEPT_DAYS = 30;
 export const PROBLEM_REPORTS_PAGE_SIZE = 50;
-export const PROBLEM_REPORT_STATUS_LABELS = { open: 'Open', in_work: 'In work', done: 'Done' } as const;
-export type ProblemReportStatus = keyof typeof PROBLEM_REPORT_STATUS_LABELS;
-export const PROBLEM_REPORT_STATUSES = Object.keys(PROBLEM_REPORT_STATUS_LABELS) as ProblemReportStatus[];
-/** Of a last error: its name and message. */
-export const MAX_LAST_ERROR_LENGTH = 200;

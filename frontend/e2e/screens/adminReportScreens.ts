@@ -9,11 +9,6 @@ const SENTENCES = [
   'Скай Лайт не получает флаеры',
   'Slow',
 ] as const;
-const ERRORS = [
-  "TypeError: Cannot read properties of undefined (reading 'details')",
-  'task.not_found: There is no task #.',
-  'HTTP #: Failed to fetch',
-] as const;
 const USERS = ['Anna Petrova', 'Анастасия', '', 'Maximilian Featherstonehaugh-Cholmondeley'] as const;
 
 const reportAt = (index: number): ProblemReport => ({
@@ -25,10 +20,6 @@ const reportAt = (index: number): ProblemReport => ({
   request_ids: Array.from({ length: 14 }, (_, n) => uuid(100 * index + n)),
   is_cut: index % 5 === 1,
   log_bytes: index % 5 === 1 ? 2_097_000 : 38_000 + 9_700 * index,
-  status: (['open', 'in_work', 'done'] as const)[index % 3] ?? 'open',
-  owner: index % 3 === 0 ? null : { telegram_id: '700000099', name: 'Zoe Lindqvist' },
-  last_error: index % 4 === 3 ? null : (ERRORS[index % ERRORS.length] ?? null),
-  like_count: index % 4,
   created_at: new Date(Date.parse('2026-03-01T12:00:00Z') - index * 4.7e6).toISOString(),
 });
 

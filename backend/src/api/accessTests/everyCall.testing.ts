@@ -293,7 +293,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reportProblem: () => ({ body: PROBLEM_REPORT }),
   listProblemReports: noParameters,
   getProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
-  setProblemReportStatus: ({ problemReport }) => ({ params: { id: problemReport }, body: { status: 'in_work' } }),
+  deleteProblemReport: ({ problemReport }) => ({ params: { id: problemReport } }),
   getStats: noParameters,
   getTrends: noParameters,
   getClaimPause: noParameters,

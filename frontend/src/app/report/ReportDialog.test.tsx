@@ -23,12 +23,12 @@ const SENT = { id: uuid(1), is_cut: false };
 const field = () => screen.getByLabelText('What went wrong?');
 const sendButton = () => screen.getByRole('button', { name: 'Send report' });
 
-function show() {
+function show({ is_admin = false } = {}) {
   saveCredentials({ sessionToken: SESSION_TOKEN, telegramId: '42' });
   const recorder = new ActionRecorder({ buildId: 'index-test', address: '/', nowMs: 0, secrets: [SESSION_TOKEN] });
   setCurrentRecorder(recorder);
   const store = makeStore(undefined, [recorder.middleware]);
-  store.dispatch(fulfilled('me', buildUser({ telegram_id: '42' })));
+  store.dispatch(fulfilled('me', buildUser({ telegram_id: '42', is_admin })));
   const onClose = jest.fn();
   render(
     <Provider store={store}>
@@ -76,6 +76,11 @@ test('says what is sent before it is sent, and needs a sentence', async () => {
     expect(screen.getByText(fact)).toBeVisible();
   await userEvent.type(field(), '  ');
   expect(sendButton()).toBeDisabled();
+});
+
+test('says to an admin that the log is not sent', () => {
+  show({ is_admin: true });
+  expect(screen.getByText(/Not the log of this tab, because it has texts of other users/)).toBeVisible();
 });
 
 test('of a log over 2 MB, sends the newest part and says so', async () => {

@@ -3,7 +3,9 @@ import { Button, Flex, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useReportProblemMutation } from '../../data/problemReports/problemReportsApi.ts';
+import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
+import { useAppSelector } from '../hooks.ts';
 import '../../replay/report/makeReport.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -22,6 +24,7 @@ export default function ReportDialog({ onClose }: { onClose(): void }) {
 
 function ReportForm({ onClose }: { onClose(): void }) {
   const id = useId();
+  const isAdmin = useAppSelector(selectCurrentUser)?.is_admin;
   const [sentence, setSentence] = useUiState('reportProblem.sentence', '');
   const [send, { data: sent, error, isLoading }] = useReportProblemMutation();
   const isBlank = sentence.trim() === '';
@@ -63,9 +66,10 @@ function ReportForm({ onClose }: { onClose(): void }) {
       />
       <p className={`u-medium ${styles.heading}`}>What is sent to the admins</p>
       <p className="u-muted u-below16">
-        Your text, the version of the app and the log of this tab: what you opened, clicked and typed, and what the
-        server answered, with names of pages and texts of flyers. No keys, pictures or texts of other users. It is
-        deleted after 30 days, or with your account.
+        {isAdmin
+          ? 'Your text, the version of the app and the ids of the latest calls. Not the log of this tab, because it has texts of other users.'
+          : 'Your text, the version of the app and the log of this tab: what you opened, clicked and typed, and what the server answered, with names of pages and texts of flyers. No keys, pictures or texts of other users.'}{' '}
+        It is deleted after 30 days, or with your account.
       </p>
       {error && <ErrorAlert message={errorSentence(error, 'Failed to send the report')} />}
       <Flex justify="end" gap="small">

@@ -16,5 +16,5 @@ export const {
   useReportProblemMutation,
   useListProblemReportsQuery,
   useLazyGetProblemReportQuery,
-  useSetProblemReportStatusMutation,
+  useDeleteProblemReportMutation,
 } = problemReportsApi;

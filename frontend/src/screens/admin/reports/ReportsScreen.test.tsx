@@ -1,4 +1,4 @@
-import { getProblemReport, listProblemReports, type ProblemReport, setProblemReportStatus } from '@flyerdeck/contracts';
+import { deleteProblemReport, getProblemReport, listProblemReports, type ProblemReport } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -23,10 +23,6 @@ const report = (n: number, changes: Partial<ProblemReport> = {}): ProblemReport 
   is_cut: false,
   log_bytes: 340 * 1024,
   created_at: '2026-03-01T12:00:00.000Z',
-  status: 'open',
-  owner: null,
-  last_error: null,
-  like_count: 0,
   ...changes,
 });
 const LOG = JSON.stringify({
@@ -48,7 +44,7 @@ test('lists reports with the exact total, the newest first', async () => {
   const requests = answerReports([report(1, { is_cut: true }), report(2, { user_name: '' })], 1_234);
   show();
   expect(await screen.findByText('Reports (1,234)')).toBeInTheDocument();
-  expect((await row(1)).textContent).toMatch(/Anna 1.*101.*Open.*Problem 1.*None.*index-abc.*340 kB.*newest part/);
+  expect((await row(1)).textContent).toMatch(/Anna 1.*101.*Problem 1.*index-abc.*340 kB.*newest part/);
   expect(within(await row(2)).getByRole('link', { name: '102' })).toHaveAttribute('href', '/admin/users/102');
   expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ limit: '50', page: '1', sort_order: '-1' });
 });
@@ -76,59 +72,21 @@ test('the details have the request ids of the latest calls', async () => {
   expect(address()).toBe(`/admin/reports?open=${uuid(1)}`);
 });
 
-test('a link shows the reports with the same last error, and a button shows all again', async () => {
-  const last_error = 'TypeError: no page # & "x"';
-  const requests = answerReports([report(1, { last_error, like_count: 3 })]);
-  const { address } = show();
-  await userEvent.click(await screen.findByRole('link', { name: '3 like this' }));
-  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('last_error')).toBe(last_error));
-  await userEvent.click(screen.getByRole('button', { name: /Same error/ }));
-  await waitFor(() => expect(address()).toBe('/admin/reports'));
-  expect(requests.at(-1)?.url.searchParams.has('last_error')).toBe(false);
-});
-
-test('filters by status', async () => {
-  const requests = answerReports([report(1)]);
-  show();
-  await row(1);
-  await choose('Status', 'In work');
-  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('status')).toBe('in_work'));
-});
-
-test('a report is taken, taken over from another admin, closed and reopened', async () => {
-  const zoe = { telegram_id: '7', name: 'Zoe' };
-  answerReports([report(1), report(2, { status: 'in_work', owner: zoe }), report(3, { status: 'done', owner: zoe })]);
-  const sent = answer(setProblemReportStatus, report(1));
-  show();
-  expect((await row(2)).textContent).toMatch(/In work.*Zoe/);
-  for (const [n, buttons] of [
-    [1, ['Take', 'Done']],
-    [2, ['Take over', 'Done', 'Reopen']],
-    [3, ['Take', 'Reopen']],
-  ] as const) {
-    await userEvent.click(screen.getByLabelText(`details of Problem ${n}`));
-    const details = within((await screen.findByText(uuid(n))).closest('.ant-descriptions') as HTMLElement);
-    const names = details
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent)
-      .filter(Boolean);
-    expect(names).toEqual(buttons);
-    await userEvent.click(details.getByRole('button', { name: buttons[0] }));
-    await waitFor(() => expect(sent).toHaveLength(n));
-    await userEvent.click(screen.getByLabelText(`details of Problem ${n}`));
-  }
-  expect(sent.map(({ url, body }) => [url.pathname.split('/').at(-2), body])).toEqual(
-    [1, 2, 3].map((n) => [uuid(n), { status: 'in_work' }]),
-  );
-});
-
-test('says why a status was not changed', async () => {
-  answerReports([report(1)]);
-  refuse(setProblemReportStatus, 404, { error: 'There is no such report.', code: 'problem_report.not_found' });
+test('a report is deleted after a question', async () => {
+  let reports = [report(1)];
+  answer(listProblemReports, () => ({ reports, total: reports.length, total_pages: reports.length }));
+  const sent = answer(deleteProblemReport, () => {
+    reports = [];
+    return undefined;
+  });
   show();
   await userEvent.click(await screen.findByLabelText('details of Problem 1'));
-  await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
-  expect(await screen.findByText('There is no such report.')).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(sent).toHaveLength(0);
+  const question = within(await screen.findByRole('tooltip', { name: /Delete this report/ }));
+  await userEvent.click(question.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('No reports found')).toBeInTheDocument();
+  expect(sent[0]?.url.pathname).toBe(`/api/admin/problem-reports/${uuid(1)}`);
 });
 
 test('downloads a file that the replay reads', async () => {

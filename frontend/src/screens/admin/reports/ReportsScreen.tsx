@@ -1,7 +1,6 @@
-import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import type { ProblemReport } from '@flyerdeck/contracts/types';
-import { PROBLEM_REPORT_STATUS_LABELS, PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemReports';
-import { Button, Typography } from 'antd';
+import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemReports';
+import { Typography } from 'antd';
 import { lazy } from 'react';
 import { useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
@@ -20,7 +19,6 @@ const LOGS = [
   { value: 'whole', label: 'Whole log' },
   { value: 'cut', label: 'Newest part only' },
 ] as const;
-const STATUSES = Object.entries(PROBLEM_REPORT_STATUS_LABELS).map(([value, label]) => ({ value, label }));
 const NONE: readonly ProblemReport[] = [];
 
 /** The problems that users have reported. */
@@ -55,17 +53,7 @@ export default function ReportsScreen() {
           search={view.search}
           onSearch={change}
         />
-        <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
         <FilterSelect label="Log" unset="Any log" options={LOGS} state={state} filter="log" />
-        {view.filters.error !== null && (
-          <Button
-            icon={<CloseOutlined aria-hidden />}
-            title={`Show all errors, not only: ${view.filters.error}`}
-            onClick={() => change({ filters: { error: null } })}
-          >
-            Same error
-          </Button>
-        )}
       </AdminTable>
     </AdminPage>
   );
