@@ -38,23 +38,25 @@ function taskNow({ recording, isRecording, isTesting }: View): ToPage {
 const tab = await SiteTab.find(receive);
 
 function receive(message: FromPage): void {
-  const { recording } = view;
-  const { steps } = recording;
+  change(changeBy(message, view.recording.steps));
+}
+
+function changeBy(message: FromPage, steps: Recording['steps']): Partial<Recording> {
   switch (message.kind) {
     case 'did':
-      return change({ steps: [...steps, message.what] });
+      return { steps: [...steps, message.what] };
     case 'image': {
       const n = steps.findLastIndex(({ kind }) => kind === 'attach');
-      return change({
+      return {
         steps: steps.map((step, at) => (at === n && step.kind === 'attach' ? { ...step, image: message.ways } : step)),
-      });
+      };
     }
     case 'said':
-      return change({ said: message.messages });
+      return { said: message.messages };
     case 'account':
-      return change({ account: message });
+      return { account: message };
     case 'post':
-      return change({ post: message });
+      return { post: message };
   }
 }
 
