@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
-import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { eventually } from '../../test/eventually.ts';
+import type { ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/images.fixture.ts';
