@@ -52,8 +52,6 @@ const OTHERS: Readonly<Record<CallsOf<'admin'> | Exclude<CallsOf<'public'>, OwnP
   getDownload: true,
   listBackups: true,
   requestBackup: true,
-  openBackup: true,
-  downloadBackup: true,
   createLinkRequest: true,
   createRunner: true,
   getStructureReport: true,
