@@ -68,7 +68,6 @@ export const Settings = Type.Object({
   BACKUP_KEEP: integer(1, 10_000, 7, 'Number of scheduled backups that are kept.'),
   METRICS_TOKEN: text('Token for /metrics from other machines. Default: only this machine may read them.', SECRET),
   LOG_LEVEL: word(LOG_LEVELS, 'info', 'Log level of pino.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: text('Receiver of traces, over OTLP/HTTP. Default: there are no traces.', WEB_URL),
   LEASE_SECONDS: integer(1, 86_400, 120, 'Time for which a device holds a claimed posting without a heartbeat.'),
   RATE_LIMIT_FACTOR: number(0.001, 1_000_000, 1, 'Multiplies every rate limit.'),
   HEALTH_PORT: Type.Unsafe<number | null>({
@@ -187,7 +186,6 @@ export function readConfig(variables: Environment) {
     metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     dataDir: path.resolve(set.DATA_DIR),
-    otlpEndpoint: withoutSlash(set.OTEL_EXPORTER_OTLP_ENDPOINT),
     leaseSeconds: set.LEASE_SECONDS,
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     healthPort: set.HEALTH_PORT,

@@ -9,7 +9,6 @@ import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 import { Problems } from './jobs/problems.ts';
 import { Connections } from './live/connections.ts';
 import { Plans } from './plans/plans.ts';
-import { NO_TRACES, type Traces } from './traces/traces.ts';
 
 /** The parts that all areas use. Created once for each process. */
 export interface AppContext {
@@ -28,17 +27,15 @@ export interface AppContext {
   readonly plans: Plans;
   /** The live channel's connections to this process. Empty without the api role. */
   readonly live: Connections;
-  readonly traces: Traces;
   readonly problems: Problems;
 }
 
 export function createContext(
   given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> &
-    Partial<Pick<AppContext, 'traces' | 'searchDb' | 'sessionDb'>>,
+    Partial<Pick<AppContext, 'searchDb' | 'sessionDb'>>,
 ): AppContext {
   const { config, logger, db } = given;
   return {
-    traces: NO_TRACES,
     searchDb: db,
     sessionDb: db,
     ...given,

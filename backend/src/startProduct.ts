@@ -19,7 +19,6 @@ import { startRepeatingTimer } from './jobs/repeatingTimer.ts';
 import { startLiveServer } from './live/liveServer.ts';
 import { openDatabases } from './openDatabases.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
-import { openTraces } from './traces/traces.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
@@ -32,7 +31,7 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
-/** At a stop: the time to send the last hints, and the last spans. */
+/** At a stop: the time to send the last hints. */
 const FLUSH_WITHIN_MS = 300;
 const CHECK_EVERY_SECONDS = 300;
 
@@ -77,11 +76,11 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     const migrating = await openDatabase(config.databaseDirectUrl ?? url, { poolSize: 3 });
     await migrate(migrating).finally(() => closeDatabase(migrating));
     const databases = await openDatabases(url, config, onLostConnection, (close) => stops.push(close));
-    const traces = await openTraces(config, logger);
-    const context = createContext({ config, logger, ...databases, traces });
-    const flush = () => Promise.all([context.hints.flush(), traces.stop()]);
+    const context = createContext({ config, logger, ...databases });
     stops.push(() => context.plans.stop());
-    stops.push(async () => void (await Promise.race([flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])));
+    stops.push(
+      async () => void (await Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])),
+    );
 
     let address: string | null = null;
     if (config.roles.includes('api')) {

@@ -12,7 +12,7 @@ const LEVELS = {
     ['environment.ts', 'makeFolder.ts', 'operatorError.ts', 'version.ts'],
     ['config.ts', 'logger.ts', 'metrics.ts', 'database'],
     ['faults.ts'],
-    ['traces', 'jobs'],
+    ['jobs'],
     ['http'],
     ['files', 'plans', 'queue', 'sitePacks'],
     ['live'],

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
 // Imports of the contracts use their sources, as in the tests, instead of their last build.
-const contracts = new URL('../../contracts/src/index.ts', import.meta.url).href;
+const contracts = new URL('../../contracts/src/', import.meta.url);
+const sourceOf = (specifier) => {
+  const [, file = 'index'] = /^@flyerdeck\/contracts(?:\/(.+))?$/.exec(specifier) ?? [null, null];
+  return file === null ? specifier : new URL(`${file}.ts`, contracts).href;
+};
 
 const options = {
   swcrc: false,
@@ -26,8 +30,7 @@ const { version } = require('@swc/core/package.json');
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/typescript/', import.meta.url));
 const hash = (...parts) => createHash('sha1').update(parts.join('\n')).digest('hex');
 
-export const resolve = (specifier, context, nextResolve) =>
-  nextResolve(specifier === '@flyerdeck/contracts' ? contracts : specifier, context);
+export const resolve = (specifier, context, nextResolve) => nextResolve(sourceOf(specifier), context);
 
 export function load(url, context, nextLoad) {
   if (!url.endsWith('.ts')) return nextLoad(url, context);

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, object, text } from './schema.ts';
 import { BACKUPS_SHOWN } from './values/backups.ts';
@@ -40,24 +39,4 @@ export const requestBackup = defineEndpoint({
   doc: 'Asks the workers for a backup. One of them begins within a minute.',
   changes: ['Backup'],
   errors: { 409: ['backup.not_possible'] },
-});
-
-export const openBackup = defineEndpoint({
-  method: 'POST',
-  path: '/admin/backups/:name/download',
-  access: 'admin',
-  doc: 'Prepares the download of a backup, which is an event of the audit log. The file contains the data of all users.',
-  params: closed({ name: text('Its folder', 100) }),
-  rateLimit: 'export',
-  response: DownloadTicket,
-  errors: { 404: ['backup.not_found'] },
-});
-
-export const downloadBackup = defineEndpoint({
-  path: '/backups/:ticket',
-  access: 'public',
-  doc: 'A backup as a TAR file. The address works once, while the user who prepared it is an admin. To restore it: `tar xf`, then `flyerdeck restore`.',
-  params: closed({ ticket: text('The ticket', 200) }),
-  produces: 'application/x-tar',
-  errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Task, TaskDetail, Page as WirePage } from '@flyerdeck/contracts';
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import config from '../playwright.config.ts';
 import { TOKEN_HEADER } from '../runner/control.ts';
@@ -97,7 +97,8 @@ export class RunnerStory {
       env: {
         ...process.env,
         CHROMIUM_PATH: process.env.EXTENSION_CHROMIUM_PATH ?? launchOptions?.executablePath,
-        CHROMIUM_ARGS: launchOptions?.args?.join(' '),
+        // The port is in a file of the profile: the tests log in and look at cookies over it.
+        CHROMIUM_ARGS: [...(launchOptions?.args ?? []), '--remote-debugging-port=0'].join(' '),
         RUNNER_IDLE_SECONDS: String(this.idleSeconds),
       },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -148,12 +149,11 @@ export class RunnerStory {
     for (const account of accounts) {
       const shown = async () => {
         const { adding } = await this.status();
-        return adding && adding.profile !== last && adding.view ? adding : null;
+        return adding?.hasView && adding.profile !== last ? adding : null;
       };
       await expect.poll(shown, { timeout: 120_000 }).not.toBeNull();
-      const { view, profile } = (await shown()) as { view: string; profile: string };
-      last = profile;
-      await this.logInOver(view, account);
+      last = (await shown())?.profile ?? '';
+      await this.logIn(last, account);
     }
     await expect.poll(async () => (await this.status()).adding, { timeout: 120_000 }).toBeNull();
     expect((await this.status()).pages.length).toBe(had + accounts.length);
@@ -216,9 +216,12 @@ export class RunnerStory {
     return this.site.accepted.map(({ text }) => text);
   }
 
-  /** Logs in over the remote view of a browser. */
-  private async logInOver(view: string, { username, password }: Account): Promise<void> {
-    const browser = await chromium.connectOverCDP(new URL(view).origin);
+  /** The site in the browser of a profile. The caller closes the connection. */
+  async siteIn(profile: string): Promise<{ readonly page: Page; readonly browser: Browser }> {
+    const [port] = (await readFile(path.join(this.folder, 'profiles', profile, 'DevToolsActivePort'), 'utf8')).split(
+      '\n',
+    );
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     const shown = () =>
       browser
         .contexts()[0]
@@ -227,6 +230,11 @@ export class RunnerStory {
     await expect.poll(shown).toBeTruthy();
     const page = shown();
     if (!page) throw new Error('The browser does not show the site.');
+    return { page, browser };
+  }
+
+  private async logIn(profile: string, { username, password }: Account): Promise<void> {
+    const { page, browser } = await this.siteIn(profile);
     const form = page.getByLabel('Password');
     await expect(form).toBeVisible();
     // The extension may open the site once more while it starts, which empties the form.

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { type FakeBotApi, startFakeBotApi } from '../../backend/demo/fakeBotApi/fakeBotApi.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../backend/test/fakeBotApi/fakeBotApi.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Telegram id of an admin. */

@@ -20,7 +20,7 @@ test('the browser of a page that is added again ends before its profile is delet
       events.push('deleted');
       pages.delete(profile);
     },
-    profilePath: () => '',
+    profilePath: async () => '',
     newProfile: () => 'b2',
   });
   Object.defineProperty(folder, 'pages', { get: () => [...pages.values()] });

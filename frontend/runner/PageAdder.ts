@@ -1,5 +1,6 @@
 import { type Adding, addPage } from './addPage.ts';
 import type { PageBrowsers } from './PageBrowsers.ts';
+import type { RemoteView } from './RemoteView.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
 import type { RunnerStatus } from './runnerStatus.ts';
 import type { ServerApi } from './serverApi.ts';
@@ -28,9 +29,14 @@ export class PageAdder {
       profile: this.adding.profile,
       username: this.adding.username,
       question: this.adding.question,
-      view: this.adding.view,
+      hasView: this.adding.view !== null,
     };
     return { adding, addProblem: this.problem };
+  }
+
+  /** The view of the browser with this profile, if a page is being added in it. */
+  viewOf(profile: string): RemoteView | null {
+    return this.adding?.profile === profile ? this.adding.view : null;
   }
 
   /**

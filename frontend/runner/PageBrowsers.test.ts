@@ -9,7 +9,11 @@ jest.mock('./pageBrowser.ts', () => ({ PageBrowser: { launch: jest.fn() } }));
 const launch = jest.mocked(PageBrowser.launch);
 
 const page = { profile: 'a1', creatorId: '1', username: 'luna', wakeAtMs: null, wasAwake: false };
-const folder = { pages: [page], profilePath: () => '', keepPage: async () => undefined } as unknown as RunnerFolder;
+const folder = {
+  pages: [page],
+  profilePath: async () => '',
+  keepPage: async () => undefined,
+} as unknown as RunnerFolder;
 const browsersOf = (folder: RunnerFolder) =>
   new PageBrowsers({
     folder,
@@ -61,4 +65,30 @@ test('work that comes while the browser of a page closes starts it once more', a
   closes[1]?.();
   while (browsers.stateOf('a1') !== 'asleep') await new Promise((resolve) => setTimeout(resolve, 1));
   expect(launch).toHaveBeenCalledTimes(2);
+});
+
+test.each(['', '..', '.', 'a2', 'a1/../..', 'x'.repeat(100_000)])('remove of %j deletes nothing', async (profile) => {
+  const deleteProfile = jest.fn();
+  const browsers = browsersOf({ ...folder, deleteProfile } as unknown as RunnerFolder);
+  await expect(browsers.remove(profile)).rejects.toThrow('This page is not on this runner.');
+  expect(deleteProfile).not.toHaveBeenCalled();
+});
+
+test('a page that is removed while its browser starts for a person is deleted once that has ended', async () => {
+  const events: string[] = [];
+  let started: (browser: PageBrowser) => void = () => undefined;
+  launch.mockImplementation(() => new Promise((resolve) => (started = resolve)));
+  const deleteProfile = async () => void events.push('deleted');
+  const browsers = browsersOf({ ...folder, deleteProfile } as unknown as RunnerFolder);
+  const opening = browsers.open('a1');
+  while (launch.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  const removing = browsers.remove('a1');
+  await expect(browsers.open('a1')).rejects.toThrow('This page is not on this runner.');
+  browsers.want('a1');
+  expect(browsers.stateOf('a1')).toBe('asleep');
+  const browser = { hasEnded: false, view: null, state: async () => null, showSite: async () => undefined };
+  started({ ...browser, close: async () => void events.push('closed') } as unknown as PageBrowser);
+  await Promise.all([opening, removing]);
+  expect(events).toEqual(['closed', 'deleted']);
+  expect(launch).toHaveBeenCalledTimes(1);
 });

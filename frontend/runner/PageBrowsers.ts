@@ -3,6 +3,7 @@ import { DEVICE_PROBLEM_SENTENCES } from '@flyerdeck/contracts/values/extension'
 import type { ExtensionFiles } from './extensionFiles.ts';
 import { needsPerson, nextWakeMs } from './nextWake.ts';
 import { type ExtensionState, type LaunchOptions, PageBrowser } from './pageBrowser.ts';
+import type { RemoteView } from './RemoteView.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
 import type { PageStatus } from './runnerStatus.ts';
 import type { ServerPages } from './serverPages.ts';
@@ -26,6 +27,8 @@ export class PageBrowsers {
   private turns: Turns;
   private readonly awake = new Map<string, PageBrowser>();
   private readonly opened = new Set<string>();
+  private readonly starting = new Set<string>();
+  private readonly removing = new Set<string>();
   /** Pages whose browser closes, and whether they got work since then. */
   private readonly closing = new Map<string, boolean>();
   private readonly failures = new Map<string, number>();
@@ -53,6 +56,7 @@ export class PageBrowsers {
   /** The page gets a turn. A browser that runs looks for all its work itself, one that closes does not. */
   want(profile: string): void {
     if (this.closing.has(profile)) this.closing.set(profile, true);
+    else if (this.removing.has(profile)) return;
     else if (!this.isHeld && !this.opened.has(profile) && !this.awake.has(profile)) this.turns.want(profile);
   }
 
@@ -74,43 +78,56 @@ export class PageBrowsers {
     await Promise.all([...this.awake.values()].map((browser) => browser.close()));
   }
 
-  /** Shows the browser of a page to a person. Returns the address of its remote view; null for a window on this screen. */
-  async open(profile: string): Promise<string | null> {
+  /** Shows the browser of a page to a person: in its view, or in a window on this screen. */
+  async open(profile: string): Promise<void> {
     const page = this.knownPage(profile);
-    if (this.opened.has(profile)) return (await this.awake.get(profile)?.remoteView()) ?? null;
+    if (this.opened.has(profile)) return;
     this.turns.forget(profile);
     this.opened.add(profile);
     // A turn that runs ends when it has nothing in hand.
     await this.untilClosed(profile);
+    if (!this.opened.has(profile)) throw new Error('The page was closed meanwhile.');
     try {
       const browser = await this.start(page, true);
       await browser.showSite();
       void this.keepOpen(page, browser);
-      return await browser.remoteView();
     } catch (error) {
       this.opened.delete(profile);
       throw error;
     }
   }
 
-  /** Closes a browser that a person has opened. */
+  /** The view of a browser that a person has opened; null for a window on this screen. */
+  viewOf(profile: string): RemoteView | null {
+    return this.opened.has(profile) ? (this.awake.get(profile)?.view ?? null) : null;
+  }
+
+  /** Closes a browser that a person has opened. Throws if the page is not on this runner. */
   async close(profile: string): Promise<void> {
+    this.knownPage(profile);
     this.opened.delete(profile);
     await this.untilClosed(profile);
   }
 
-  /** Deletes the profile of a page with its login. The page is unlinked in the product. */
+  /** Deletes the profile of a page with its login. The page is unlinked in the product. Throws if it is not on this runner. */
   async remove(profile: string): Promise<void> {
-    this.turns.forget(profile);
-    await this.close(profile);
-    await this.parts.folder.deleteProfile(profile);
+    this.knownPage(profile);
+    this.removing.add(profile);
+    try {
+      this.turns.forget(profile);
+      this.opened.delete(profile);
+      await this.untilClosed(profile);
+      await this.parts.folder.deleteProfile(profile);
+    } finally {
+      this.removing.delete(profile);
+    }
   }
 
   async launch(profile: string, isShown: boolean): Promise<PageBrowser> {
     const { folder, browser, extension } = this.parts;
     return PageBrowser.launch({
       ...browser,
-      profilePath: folder.profilePath(profile),
+      profilePath: await folder.profilePath(profile),
       extensionPath: await extension.newest(),
       isRemote: isShown && browser.isHeadless,
     });
@@ -118,12 +135,13 @@ export class PageBrowsers {
 
   /** Until the browser of the page is closed, and its state is stored. */
   private async untilClosed(profile: string): Promise<void> {
-    while (this.awake.has(profile) || this.turns.isRunning(profile)) await sleep(this.parts.times.lookEvery);
+    while (this.starting.has(profile) || this.awake.has(profile) || this.turns.isRunning(profile))
+      await sleep(this.parts.times.lookEvery);
   }
 
   private knownPage(profile: string): KnownPage {
     const page = this.parts.folder.pages.find((one) => one.profile === profile);
-    if (!page) throw new Error('This page is not on this runner.');
+    if (!page || this.removing.has(profile)) throw new Error('This page is not on this runner.');
     return page;
   }
 
@@ -132,13 +150,16 @@ export class PageBrowsers {
   }
 
   private async start(page: KnownPage, isShown: boolean): Promise<PageBrowser> {
-    const { folder, browser: how, log } = this.parts;
-    // Written first: a runner that is killed from here on looks after the page when it is started again.
-    await folder.keepPage({ ...page, wasAwake: true, wakeAtMs: null });
-    const browser = await this.launch(page.profile, isShown);
-    this.awake.set(page.profile, browser);
-    if (how.isHeadless && isShown) log(`@${page.username} is shown at ${await browser.remoteView()}`);
-    return browser;
+    this.starting.add(page.profile);
+    try {
+      // Written first: a runner that is killed from here on looks after the page when it is started again.
+      await this.parts.folder.keepPage({ ...page, wasAwake: true, wakeAtMs: null });
+      const browser = await this.launch(page.profile, isShown);
+      this.awake.set(page.profile, browser);
+      return browser;
+    } finally {
+      this.starting.delete(page.profile);
+    }
   }
 
   /** Runs the browser of a page until it has nothing to do. */
@@ -155,7 +176,7 @@ export class PageBrowsers {
     }
     const { last, end } = await watchTurn(browser, {
       times,
-      mustEnd: () => this.stoppedMs !== null || this.isHeld || this.opened.has(profile),
+      mustEnd: () => this.stoppedMs !== null || this.isHeld || this.opened.has(profile) || this.removing.has(profile),
       mayFinish: () => this.stoppedMs === null || Date.now() - this.stoppedMs < times.stop,
       others: () => this.turns.others,
     });

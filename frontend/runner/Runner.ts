@@ -7,6 +7,7 @@ import { HintChannel } from './hintChannel.ts';
 import { PageAdder } from './PageAdder.ts';
 import { PageBrowsers } from './PageBrowsers.ts';
 import type { LaunchOptions } from './pageBrowser.ts';
+import type { RemoteView } from './RemoteView.ts';
 import type { KnownPage, RunnerFolder } from './runnerFolder.ts';
 import type { PageStatus, RunnerStatus } from './runnerStatus.ts';
 import { ServerApi, ServerRefusal } from './serverApi.ts';
@@ -113,6 +114,35 @@ export class Runner {
     this.adder.answer(isYes);
   }
 
+  async open(profile: unknown): Promise<{ readonly hasView: boolean }> {
+    const page = this.pageOf(profile);
+    await this.browsers.open(page);
+    return { hasView: this.browsers.viewOf(page) !== null };
+  }
+
+  close(profile: unknown): Promise<void> {
+    return this.browsers.close(this.pageOf(profile));
+  }
+
+  remove(profile: unknown): Promise<void> {
+    return this.browsers.remove(this.pageOf(profile));
+  }
+
+  /** The view of a browser that a person has opened or in which a page is being added. */
+  viewOf(profile: unknown): RemoteView {
+    const view = this.adder.viewOf(String(profile)) ?? this.browsers.viewOf(String(profile));
+    if (!view) throw new Error('This browser is not shown here.');
+    return view;
+  }
+
+  /** Throws if this is not exactly the profile of a page, or its browser is in use by adding it. */
+  private pageOf(profile: unknown): string {
+    const page = this.options.folder.pages.find((one) => one.profile === profile);
+    if (!page) throw new Error('This page is not on this runner.');
+    if (this.adder.status().adding?.profile === profile) throw new Error('This page is being added. Answer first.');
+    return page.profile;
+  }
+
   private statusOf({ profile, creatorId, username }: KnownPage): PageStatus {
     const found = this.serverPages.ofAccount(creatorId);
     return {
@@ -120,6 +150,7 @@ export class Runner {
       profile,
       username: found?.username ?? username,
       state: found ? this.browsers.stateOf(profile) : 'unlinked',
+      hasView: this.browsers.viewOf(profile) !== null,
       problem: found && found.health !== 'ok' ? DEVICE_PROBLEM_SENTENCES[found.health] : null,
     };
   }
@@ -155,7 +186,7 @@ export class Runner {
   private connect(): void {
     const { folder, serverUrl, log } = this.options;
     this.channel?.close();
-    if (folder.secret === null) return;
+    if (folder.secret === null || this.isStopped) return;
     this.channel = new HintChannel(serverUrl, folder.secret, {
       onWork: (guids) => {
         for (const guid of guids) this.want(guid);

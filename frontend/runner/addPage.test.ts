@@ -11,7 +11,7 @@ test('a browser that does not start leaves no profile behind', async () => {
   const folder = await RunnerFolder.open(root);
   const adding = { profile: 'a1', username: null, question: null, view: null, confirmed: true, cancelled: false };
   const launch = async () => {
-    await mkdir(folder.profilePath('a1'));
+    await mkdir(await folder.profilePath('a1'));
     throw new Error('no browser');
   };
   const parts = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerPage } from '@flyerdeck/contracts';
 import type { PageBrowser } from './pageBrowser.ts';
+import type { RemoteView } from './RemoteView.ts';
 import type { RunnerFolder } from './runnerFolder.ts';
 import { type ServerApi, ServerRefusal } from './serverApi.ts';
 import type { Times } from './times.ts';
@@ -12,8 +13,8 @@ export interface Adding {
   username: string | null;
   /** What must be confirmed before the page is linked. */
   question: string | null;
-  /** The address of the browser's remote view; null for a window. */
-  view: string | null;
+  /** Null until the browser has started, and for a window. */
+  view: RemoteView | null;
   confirmed: boolean;
   cancelled: boolean;
 }
@@ -40,8 +41,7 @@ export async function addPage(parts: AddPageParts): Promise<RunnerPage | null> {
   try {
     browser = await parts.launch();
     await browser.showSite();
-    adding.view = await browser.remoteView();
-    if (adding.view) parts.log(`Log in to the page to add at ${adding.view}`);
+    adding.view = browser.view;
     linked = await linkOnceLoggedIn(parts, browser);
     if (linked) await settle(parts, browser);
     return linked;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** The runner's own page. It asks for its data with the token in the part of its address after the '#'. */
+/** The runner's own page. A person enters the token once in each tab. */
 export function controlPage(): { readonly html: string; readonly policy: string } {
   const nonce = randomBytes(12).toString('base64');
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,18 +22,32 @@ export function controlPage(): { readonly html: string; readonly policy: string 
   button { font: inherit; padding: .25rem .75rem; min-height: 2rem; }
   .problem { color: light-dark(#b3261e, #ff8a80); }
   .muted { opacity: .7; }
+  [hidden] { display: none; }
+  #address { width: 100%; box-sizing: border-box; font: inherit; margin: .5rem 0; }
+  #screen { display: block; max-width: 100%; border: 1px solid; cursor: default; touch-action: none; }
 </style>
+<form id="enter" hidden><p>Run <code>node runner.mjs token</code> and enter what it prints.</p>
+  <input id="token" type="password" aria-label="Token" autocomplete="off"> <button>Enter</button></form>
+<div id="main" hidden>
 <header><h1>Flyerdeck runner</h1><div><button id="add">Add a page</button> <button id="toggle">Stop</button></div></header>
 <p id="state" class="muted"></p>
 <div id="notes"></div>
 <table><thead><tr><th>Page</th><th>State</th><th></th></tr></thead><tbody id="pages"></tbody></table>
+<section id="view" aria-label="Browser" hidden>
+  <button id="back">Back</button> <button id="hide">Hide</button>
+  <input id="address" aria-label="Address" spellcheck="false">
+  <img id="screen" alt="The page in the browser" tabindex="0" draggable="false">
+</section>
+</div>
 <script nonce="${nonce}">
-  const token = location.hash.slice(1);
+  let token = sessionStorage.getItem('token') ?? '';
   const STATES = { asleep: 'Asleep', waiting: 'Waits for its turn', awake: 'Working', open: 'Open', unlinked: 'Not linked' };
   const $ = (id) => document.getElementById(id);
   const call = async (method, path, body) => {
     const response = await fetch(path, { method, headers: { 'X-Runner-Token': token }, body: body && JSON.stringify(body) });
     const answer = await response.json();
+    $('enter').hidden = response.status !== 401;
+    $('main').hidden = response.status === 401;
     if (!response.ok) throw new Error(answer.error);
     return answer;
   };
@@ -62,9 +76,9 @@ export function controlPage(): { readonly html: string; readonly policy: string 
     }
     if (status.addProblem) notes.push(make('div', status.addProblem, 'note problem'));
     if (status.adding) {
-      const { username, question, view } = status.adding;
+      const { profile, username, question, hasView } = status.adding;
       const note = make('div', (question ?? 'Log in to the page in the browser that was opened.') + ' ', 'note');
-      if (view) note.append(Object.assign(make('a', 'Open its view'), { href: view, target: '_blank' }));
+      if (hasView) note.append(button('Show', async () => show(profile)));
       note.append(' ');
       if (question) note.append(button('Yes', () => call('POST', '/answer', { yes: true })), ' ');
       note.append(button(username ? 'No' : 'Cancel', () => call('POST', '/answer', { yes: false })));
@@ -76,16 +90,89 @@ export function controlPage(): { readonly html: string; readonly policy: string 
       const state = make('td', STATES[page.state]);
       if (page.problem) state.append(make('div', page.problem, 'problem'));
       const acts = make('td', '');
+      const { profile } = page;
+      if (page.hasView) acts.append(button('Show', async () => show(profile)), ' ');
       acts.append(page.state === 'open'
-        ? button('Close', () => call('POST', '/close', { profile: page.profile }))
-        : button('Open', async () => {
-            const { view } = await call('POST', '/open', { profile: page.profile });
-            if (view) window.open(view, '_blank');
-          }));
+        ? button('Close', () => call('POST', '/close', { profile }))
+        : button('Open', async () => (await call('POST', '/open', { profile })).hasView && show(profile)));
       row.append(make('td', '@' + page.username), state, acts);
       return row;
     }));
   }
+  let viewed = null;
+  async function show(profile) {
+    if (viewed === profile) return;
+    viewed = profile;
+    $('screen').removeAttribute('src');
+    $('view').hidden = false;
+    while (viewed === profile) {
+      const frame = await call('POST', '/view', { profile }).catch(() => null);
+      if (viewed !== profile) return;
+      if (frame === null) return hide();
+      if (frame.image) $('screen').src = 'data:image/jpeg;base64,' + frame.image;
+      if (document.activeElement !== $('address')) $('address').value = frame.address;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  }
+  function hide() {
+    viewed = null;
+    $('view').hidden = true;
+  }
+  // One call at a time, so that the inputs keep their order.
+  let inputs = [];
+  let sending = false;
+  async function send(input) {
+    if (input.type === 'move' && inputs.at(-1)?.type === 'move') inputs.pop();
+    inputs.push(input);
+    if (sending) return;
+    sending = true;
+    while (inputs.length > 0)
+      await call('POST', '/input', { profile: viewed, inputs: inputs.splice(0, 50) }).catch(() => undefined);
+    sending = false;
+  }
+  const screen = $('screen');
+  const move = (event) => {
+    const scale = screen.naturalWidth / screen.clientWidth;
+    send({ type: 'move', x: event.offsetX * scale, y: event.offsetY * scale });
+  };
+  screen.onpointermove = move;
+  screen.onpointerdown = (event) => screen.setPointerCapture(event.pointerId);
+  screen.onmousedown = screen.onmouseup = (event) => {
+    move(event);
+    send({ type: event.type === 'mousedown' ? 'down' : 'up', count: event.detail });
+  };
+  screen.oncontextmenu = (event) => event.preventDefault();
+  screen.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    send({ type: 'wheel', x: event.deltaX, y: event.deltaY });
+  }, { passive: false });
+  screen.onkeydown = (event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+    // Its text comes with the paste event.
+    if (isShortcut && event.key.toLowerCase() === 'v') return;
+    event.preventDefault();
+    if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return;
+    if (!isShortcut && event.key.length === 1) return send({ type: 'text', text: event.key });
+    const keys = [isShortcut && 'Control', event.shiftKey && 'Shift', event.key];
+    send({ type: 'key', key: keys.filter(Boolean).join('+') });
+  };
+  document.addEventListener('paste', (event) => {
+    if (document.activeElement === screen) send({ type: 'text', text: event.clipboardData.getData('text') });
+  });
+  $('address').onkeydown = (event) => {
+    if (event.key !== 'Enter') return;
+    send({ type: 'address', address: event.target.value });
+    screen.focus();
+  };
+  $('back').onclick = () => send({ type: 'back' });
+  $('hide').onclick = hide;
+  $('enter').onsubmit = (event) => {
+    event.preventDefault();
+    token = $('token').value.trim();
+    sessionStorage.setItem('token', token);
+    $('token').value = '';
+    refresh();
+  };
   $('add').onclick = () => call('POST', '/add', {}).then(refresh, (error) => alert(error.message));
   $('toggle').onclick = () => call('POST', paused ? '/resume' : '/pause').then(refresh);
   refresh();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -52,4 +52,10 @@ test('its files are on the disk before it is the newest, because a power cut wou
     ['manifest.json', { flush: true }],
     ['current.new', { flush: true }],
   ]);
+});
+
+test.each(['', '""', '../..', '"current"'])('an extension with the ETag %j gets no folder', async (etag) => {
+  const strange = { extension: async () => ({ zip: zipSync({ 'manifest.json': strToU8('{}') }), etag }) };
+  await expect(new ExtensionFiles(folder, strange).newest()).rejects.toThrow('no usable ETag');
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -43,7 +43,9 @@ export class ExtensionFiles {
   }
 
   private folderOf(etag: string): string {
-    return path.join(this.folder, etag.replaceAll(/[^\w-]/g, ''));
+    const name = etag.replaceAll(/[^\w-]/g, '');
+    if (name === '' || name === 'current') throw new Error('The extension of the server has no usable ETag.');
+    return path.join(this.folder, name);
   }
 
   private async unpack(zip: Uint8Array, etag: string): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, freemem, homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import splitArgs from 'string-argv';
 import { startControl, TOKEN_HEADER } from './control.ts';
 import { RUNNER_VERSION, Runner } from './Runner.ts';
 import { RunnerFolder } from './runnerFolder.ts';
@@ -17,14 +18,15 @@ const HELP = `Flyerdeck runner ${RUNNER_VERSION}
   node runner.mjs close USERNAME   closes it
   node runner.mjs remove USERNAME  deletes the profile of a page with its login
   node runner.mjs status           lists the pages
+  node runner.mjs token            prints the token that the runner's own page asks for
 
   --folder PATH               where profiles and settings are (default: ~/flyerdeck-runner-data)
   --server URL                address of Flyerdeck (default: the one that the download was made for)
   --browsers N                browsers that may run at once
-  --headless                  without a screen: open browsers over their remote view on loopback
+  --headless                  without a screen: the runner's own page shows open browsers
   --yes                       with add: link without a question; --many does the same
 
-CHROMIUM_PATH names the browser, CHROMIUM_ARGS further arguments for it.
+CHROMIUM_PATH names the browser, CHROMIUM_ARGS further arguments for it, in quotes if they have spaces.
 `;
 
 const BROWSERS = [
@@ -35,7 +37,8 @@ const BROWSERS = [
 ];
 const BROWSER_BYTES = 700 * 1024 ** 2;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** A name from the site can neither begin another line nor control the terminal. */
+const print = (line: string) => void process.stdout.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
 /** The time and a line without secrets. */
 const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
 
@@ -83,7 +86,7 @@ async function start(folder: RunnerFolder): Promise<void> {
     browser: {
       executablePath: findBrowser(),
       isHeadless: values.headless ?? !hasScreen,
-      args: (process.env.CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
+      args: splitArgs(process.env.CHROMIUM_ARGS ?? ''),
     },
     log,
     // For tests.
@@ -95,7 +98,10 @@ async function start(folder: RunnerFolder): Promise<void> {
       `Port ${folder.port} is in use: this runner runs already. If another program uses it, change "port" in ${path.join(folder.root, 'runner.json')}.`,
     );
   });
-  log(`The runner's own page: http://127.0.0.1:${folder.port}/#${folder.token}`);
+  await folder.renewToken();
+  log(
+    `The runner's own page: ${pageOf(folder)} Its token is in ${path.join(folder.root, 'runner.json')}; the command token prints it.`,
+  );
   const running = runner.run();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -108,9 +114,11 @@ async function start(folder: RunnerFolder): Promise<void> {
   control.closeAllConnections();
 }
 
+const pageOf = ({ port }: RunnerFolder) => `http://127.0.0.1:${port}/`;
+
 /** A call of the runner that runs. */
 async function call<Answer>(folder: RunnerFolder, method: string, at: string, body?: object): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${folder.port}${at}`, {
+  const response = await fetch(new URL(at, pageOf(folder)), {
     method,
     headers: { [TOKEN_HEADER]: folder.token },
     ...(body && { body: JSON.stringify(body) }),
@@ -130,28 +138,35 @@ const STATES = {
   unlinked: 'not linked',
 };
 
-function printStatus({ server, code, isConnected, isPaused, pages, adding, addProblem }: RunnerStatus): void {
+const viewAt = (folder: RunnerFolder) => ` at ${pageOf(folder)} (the command token prints its token)`;
+
+function printStatus(folder: RunnerFolder, status: RunnerStatus): void {
+  const { server, code, isConnected, isPaused, pages, adding, addProblem } = status;
   print(
     `${server}: ${code ? `enter the code ${code} in Runners` : isConnected ? 'connected' : 'not connected'}${isPaused ? ', stopped' : ''}`,
   );
   for (const { username, state, problem } of pages)
     print(`  @${username}: ${STATES[state]}${problem ? `. ${problem}` : ''}`);
   if (addProblem) print(`  ${addProblem}`);
-  if (adding) print(`  ${adding.question ?? `waits for a login${adding.view ? ` at ${adding.view}` : ''}`}`);
+  if (adding) print(`  ${adding.question ?? `waits for a login${adding.hasView ? viewAt(folder) : ''}`}`);
 }
 
 async function run(): Promise<void> {
   const [command = 'start', username = ''] = positionals;
-  if (values.help) return print(HELP);
-  const folder = await RunnerFolder.open(path.resolve(values.folder ?? path.join(homedir(), 'flyerdeck-runner-data')));
+  if (values.help) return void process.stdout.write(HELP);
+  const root = path.resolve(values.folder ?? path.join(homedir(), 'flyerdeck-runner-data'));
+  const folder = await RunnerFolder.open(root, log);
   const profileOf = async () => {
     const { pages } = await call<RunnerStatus>(folder, 'GET', '/status');
-    const page = pages.find((one) => one.username.toLowerCase() === username.replace('@', '').toLowerCase());
-    if (!page) throw new Error(`There is no page @${username} on this runner.`);
+    const name = username.replace(/^@/, '').toLowerCase();
+    const [page, another] = pages.filter((one) => one.username.toLowerCase() === name);
+    if (!page || name === '') throw new Error(`There is no page @${name} on this runner.`);
+    if (another) throw new Error(`More than one page is called @${name}: use the runner's own page.`);
     return { profile: page.profile };
   };
   if (command === 'start') return start(folder);
-  if (command === 'status') return printStatus(await call(folder, 'GET', '/status'));
+  if (command === 'token') return print(folder.token);
+  if (command === 'status') return printStatus(folder, await call(folder, 'GET', '/status'));
   if (command === 'add') {
     await call(folder, 'POST', '/add', {
       many: Number(values.many ?? 1),
@@ -160,8 +175,8 @@ async function run(): Promise<void> {
     return print('Log in to the page in the browser that opens. `node runner.mjs status` shows the next step.');
   }
   if (command === 'open') {
-    const { view } = await call<{ view: string | null }>(folder, 'POST', '/open', await profileOf());
-    return print(view ?? 'The window is open.');
+    const { hasView } = await call<{ hasView: boolean }>(folder, 'POST', '/open', await profileOf());
+    return print(hasView ? `It is shown${viewAt(folder)}.` : 'The window is open.');
   }
   if (command === 'close' || command === 'remove')
     return void (await call(folder, 'POST', `/${command}`, await profileOf()));

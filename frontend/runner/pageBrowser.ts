@@ -1,10 +1,10 @@
 import { readFile, readlink, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXTENSION_ID } from '@flyerdeck/contracts/values/extension';
 import { type BrowserContext, chromium, type Worker } from 'playwright-core';
+import { RemoteView } from './RemoteView.ts';
 import { giveTrustedInput } from './trustedInput.ts';
 
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   readonly isHeadless: boolean;
   /** Further arguments, for example --no-sandbox in a container. */
   readonly args: readonly string[];
-  /** A person looks at it over the browser's own remote view on loopback. */
+  /** A person looks at it in the view of the runner's own page. */
   readonly isRemote: boolean;
 }
 
@@ -79,8 +79,8 @@ export class PageBrowser {
   private constructor(
     private readonly context: BrowserContext,
     private readonly profilePath: string,
-    /** The address of the remote view; null without one. */
-    readonly remotePort: number | null,
+    /** Null if nobody looks at it, or in its own window. */
+    readonly view: RemoteView | null,
   ) {
     context.once('close', () => {
       this.ended = true;
@@ -90,7 +90,6 @@ export class PageBrowser {
   /** Throws if it does not start, or loads no extension. */
   static async launch(options: LaunchOptions): Promise<PageBrowser> {
     await endLeftover(options.profilePath);
-    const remotePort = options.isRemote ? await freePort() : null;
     const context = await chromium.launchPersistentContext(options.profilePath, {
       executablePath: options.executablePath,
       headless: options.isHeadless,
@@ -104,14 +103,11 @@ export class PageBrowser {
         `--disable-extensions-except=${options.extensionPath}`,
         `--load-extension=${options.extensionPath}`,
         '--no-first-run',
-        ...(remotePort === null
-          ? []
-          : [`--remote-debugging-port=${remotePort}`, `--remote-allow-origins=http://127.0.0.1:${remotePort}`]),
         ...options.args,
       ],
     });
     giveTrustedInput(context);
-    const browser = new PageBrowser(context, options.profilePath, remotePort);
+    const browser = new PageBrowser(context, options.profilePath, options.isRemote ? new RemoteView(context) : null);
     try {
       if (!browser.worker())
         await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: START_TIMEOUT_MS });
@@ -137,18 +133,6 @@ export class PageBrowser {
 
   async showSite(): Promise<void> {
     await this.ask(SHOW_SITE);
-  }
-
-  /** The address of the browser's remote view of its page, to be opened in another browser. */
-  async remoteView(): Promise<string | null> {
-    if (this.remotePort === null) return null;
-    const response = await fetch(`http://127.0.0.1:${this.remotePort}/json/list`, {
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
-    const targets = (await response.json()) as { type: string; id: string; url: string }[];
-    const shown = targets.find(({ type, url }) => type === 'page' && url.startsWith('http')) ?? targets[0];
-    const socket = `127.0.0.1:${this.remotePort}/devtools/page/${shown?.id}`;
-    return `http://127.0.0.1:${this.remotePort}/devtools/inspector.html?ws=${socket}`;
   }
 
   /** Closes it as a person does, so that cookies reach the disk. A browser that does not end in time is killed. */
@@ -196,14 +180,4 @@ async function endLeftover(profilePath: string, first: NodeJS.Signals = 'SIGTERM
   }
   // After a power cut the folder may have been moved: Chromium refuses a profile that another machine has locked.
   if (lock && !lock.startsWith(`${hostname()}-`)) await rm(lockPath, { force: true });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

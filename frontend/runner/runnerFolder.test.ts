@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunnerFolder } from './runnerFolder.ts';
@@ -42,4 +42,76 @@ test('after a write that failed, the next one stores everything', async () => {
   await folder.keepPage(page);
   const again = await RunnerFolder.open(root);
   expect([again.secret, again.pages]).toEqual(['secret', [page]]);
+});
+
+test('a folder that exists is closed to other users with a message, and its secrets too [S13.3-2]', async () => {
+  await RunnerFolder.open(root);
+  await chmod(root, 0o755);
+  await chmod(path.join(root, 'profiles'), 0o777);
+  await chmod(path.join(root, 'runner.json'), 0o644);
+  const warn = jest.fn();
+  await RunnerFolder.open(root, warn);
+  const modes = await Promise.all(
+    ['', 'profiles', 'runner.json'].map(async (name) => (await stat(path.join(root, name))).mode & 0o777),
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+  expect(warn.mock.calls).toEqual([[`Other users of this machine could open ${root}. Now only its user can.`]]);
+  await RunnerFolder.open(root, warn);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test("another user's folder, and one for everybody, are refused and stay as they are", async () => {
+  await chmod(root, 0o1777);
+  const refusal = 'does not belong to the user who starts the runner';
+  await expect(RunnerFolder.open(root)).rejects.toThrow(refusal);
+  expect((await stat(root)).mode & 0o7777).toBe(0o1777);
+  await chmod(root, 0o755);
+  jest.spyOn(process, 'getuid').mockReturnValue((process.getuid?.() ?? 0) + 1);
+  await expect(RunnerFolder.open(root)).rejects.toThrow(refusal);
+  expect((await stat(root)).mode & 0o7777).toBe(0o755);
+  expect(await readdir(root)).toEqual([]);
+});
+
+test.each(['', '..', '.', 'a1/..', '/', 'x'.repeat(100_000)])('%j is no profile', async (profile) => {
+  const folder = await RunnerFolder.open(root);
+  await folder.keepPage(page);
+  await mkdir(path.join(root, 'profiles/a1'));
+  await expect(folder.deleteProfile(profile)).rejects.toThrow('There is no such profile.');
+  expect(folder.pages).toEqual([page]);
+  expect(await readdir(path.join(root, 'profiles'))).toEqual(['a1']);
+  // As if somebody had written it into the file.
+  const file = path.join(root, 'runner.json');
+  await writeFile(file, JSON.stringify({ secret: 's', port: 1, token: 't', pages: [{ ...page, profile }] }));
+  await expect(RunnerFolder.open(root)).rejects.toThrow('runner.json is damaged.');
+});
+
+test('a link is neither followed nor deleted', async () => {
+  const folder = await RunnerFolder.open(root);
+  await folder.keepPage(page);
+  const elsewhere = path.join(root, 'elsewhere');
+  await mkdir(path.join(elsewhere, 'Default'), { recursive: true });
+  await symlink(elsewhere, path.join(root, 'profiles/a1'));
+  await expect(folder.profilePath('a1')).rejects.toThrow('follows no links');
+  await expect(folder.deleteProfile('a1')).rejects.toThrow('follows no links');
+  expect([folder.pages, await readdir(elsewhere), await readdir(path.join(root, 'profiles'))]).toEqual([
+    [page],
+    ['Default'],
+    ['a1'],
+  ]);
+  await rm(path.join(root, 'profiles'), { recursive: true });
+  await symlink(elsewhere, path.join(root, 'profiles'));
+  await expect(RunnerFolder.open(root)).rejects.toThrow('follows no links');
+});
+
+test('runners that start at once in a new folder have the same port, which only one of them can take', async () => {
+  const folders = await Promise.all([1, 2, 3, 4].map(() => RunnerFolder.open(root)));
+  expect(new Set(folders.map(({ port, token }) => `${port} ${token}`)).size).toBe(1);
+});
+
+test('a damaged file is neither replaced nor believed', async () => {
+  await RunnerFolder.open(root);
+  const file = path.join(root, 'runner.json');
+  await writeFile(file, '{"secret":"s');
+  await expect(RunnerFolder.open(root)).rejects.toThrow('runner.json is damaged.');
+  expect(await readFile(file, 'utf8')).toBe('{"secret":"s');
 });

@@ -5,6 +5,8 @@ export interface PageStatus {
   readonly profile: string;
   readonly username: string;
   readonly state: 'asleep' | 'waiting' | 'awake' | 'open' | 'unlinked';
+  /** The runner's own page shows its browser. */
+  readonly hasView: boolean;
   /** Why it waits for a person, or what is wrong. */
   readonly problem: string | null;
 }
@@ -19,7 +21,7 @@ export interface RunnerStatus {
   readonly isPaused: boolean;
   readonly atOnce: number;
   readonly pages: readonly PageStatus[];
-  readonly adding: Omit<Adding, 'confirmed' | 'cancelled'> | null;
+  readonly adding: (Pick<Adding, 'profile' | 'username' | 'question'> & { readonly hasView: boolean }) | null;
   /** Why the last page could not be added. */
   readonly addProblem: string | null;
 }

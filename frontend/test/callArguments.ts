@@ -107,7 +107,6 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   diagnosePage: { guid: id },
   listBackups: undefined,
   requestBackup: undefined,
-  openBackup: { name: '2026-03-01T12-00-00Z' },
   listSitePacks: undefined,
   publishSitePack: { body: { text: '{}' } },
   undoSitePack: { body: { version: 2 } },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
 import { freeLoopbackPort } from '../../src/database/embedded/loopbackPort.ts';
+import { startFakeBotApi } from '../../test/fakeBotApi/fakeBotApi.ts';
 import { descendantsOf } from '../../test/processTable.ts';
 import { fillDevices } from '../fillDevices.ts';
 import { Fleet } from '../fleet.ts';

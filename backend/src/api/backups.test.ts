@@ -1,15 +1,6 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import {
-  downloadBackup,
-  listAuditEvents,
-  listBackups,
-  openBackup,
-  requestBackup,
-  updateUser,
-} from '@flyerdeck/contracts';
-import tar from 'tar-fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { listBackups, requestBackup } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { backUpIfDue } from '../backup/scheduledBackups.ts';
 import { addBackup } from './backups.testing.ts';
@@ -27,13 +18,7 @@ beforeEach(async () => {
   await mkdir(dirname(folder()), { recursive: true });
 });
 
-const GONE = {
-  code: 'download.gone',
-  sentence: 'This download has expired or was fetched already. Please export again.',
-};
 const list = async () => (await server.call(listBackups, { as: admin.as })).json;
-const ticketFor = async (name: string) =>
-  (await server.call(openBackup, { as: admin.as, params: { name } })).json.download_url.split('/').at(-1) ?? '';
 
 describeCall(server, listBackups, ({ succeeds }) => {
   succeeds('tells that there is none yet', async () => {
@@ -85,58 +70,4 @@ describeCall(server, requestBackup, ({ succeeds, refuses }) => {
       return () => server.call(requestBackup, { as: admin.as });
     },
   );
-});
-
-describeCall(server, openBackup, ({ succeeds, refuses }) => {
-  succeeds('prepares a download, which the audit log names', async () => {
-    const name = await addBackup(server);
-    const answer = await server.call(openBackup, { as: admin.as, params: { name } });
-    const { json } = await server.call(listAuditEvents, { as: admin.as, query: {} });
-    expect(json.events[0]).toMatchObject({
-      act: 'exported',
-      summary: expect.stringContaining(`backup, name: ${name}`),
-    });
-    return answer;
-  });
-  for (const name of ['2026-11-23T04-00-00Z', '../../etc', 'asked'])
-    refuses(
-      `for '${name}', which is no backup`,
-      { code: 'backup.not_found', sentence: 'This backup does not exist any more.' },
-      async () => () => server.call(openBackup, { as: admin.as, params: { name } }),
-    );
-});
-
-describeCall(server, downloadBackup, ({ succeeds, refuses }) => {
-  succeeds('sends all files as one TAR file', async () => {
-    const name = await addBackup(server);
-    const answer = await server.call(downloadBackup, { params: { ticket: await ticketFor(name) } });
-    expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="flyerdeck-${name}.tar"`);
-    await pipeline([answer.bytes], tar.extract(join(folder(), 'unpacked')));
-    expect(await readdir(join(folder(), 'unpacked'))).toEqual(['manifest.json', 'public.users.copy.gz']);
-    expect(await readFile(join(folder(), 'unpacked', 'public.users.copy.gz'), 'utf8')).toBe('rows');
-    return answer;
-  });
-  refuses('twice', GONE, async () => {
-    const ticket = await ticketFor(await addBackup(server));
-    await server.call(downloadBackup, { params: { ticket } });
-    return () => server.call(downloadBackup, { params: { ticket } });
-  });
-  refuses(
-    'to somebody who is no admin any more',
-    { code: 'download.not_allowed', sentence: 'Only admins may download this file.' },
-    async () => {
-      const other = await signUpAdmin(server);
-      const params = { name: await addBackup(server) };
-      const { json } = await server.call(openBackup, { as: other.as, params });
-      const { telegramId } = other;
-      await server.call(updateUser, { as: admin.as, params: { telegramId }, body: { is_admin: false } });
-      return () => server.call(downloadBackup, { params: { ticket: json.download_url.split('/').at(-1) ?? '' } });
-    },
-  );
-});
-
-test('a backup that was deleted after its download was prepared is gone', async () => {
-  const ticket = await ticketFor(await addBackup(server));
-  await rm(folder(), { recursive: true });
-  expect((await server.call(downloadBackup, { params: { ticket } })).error).toMatchObject({ code: 'download.gone' });
 });

@@ -14,7 +14,7 @@ const FAILURE = 'failure.txt';
 
 /** The folder of scheduled backups. The processes share their state through it, also those of other machines that mount it. */
 export const nameOfBackup = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
+const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
 export const timeOfBackup = (name: string): Date => new Date(name.replace(BACKUP_NAME, '$1:$2:$3Z'));
 export const unfinishedOf = (folder: string, name: string): string => join(folder, `${name}${UNFINISHED}`);
 

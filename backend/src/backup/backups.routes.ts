@@ -1,27 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import * as contract from '@flyerdeck/contracts';
-import tar from 'tar-fs';
 import type { AppContext } from '../context.ts';
-import { ticketDownload } from '../exports/ticketDownload.ts';
-import { checkAdminTicket, issueAdminTicket } from '../exports/tickets.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { askForBackup, describeFolder, isBackupName } from './backupFolder.ts';
+import { askForBackup, describeFolder } from './backupFolder.ts';
 import { isBackupLate } from './scheduledBackups.ts';
 
-/** Name of the tickets for a backup, also in the audit log. */
-const BACKUP = 'backup';
-
-/** Backups for admins. The processes that answer need the workers' BACKUP_DIR. Restoring one stays a command. */
+/** Backups for admins. The processes that answer need the workers' BACKUP_DIR. Restoring one is a command. */
 export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContext): void {
   const schedule = context.config.backups;
-  const pathOf = async (name: string): Promise<string | null> => {
-    if (!schedule || !isBackupName(name)) return null;
-    const path = join(schedule.folder, name);
-    return (await stat(path).catch(() => null)) && path;
-  };
 
   endpoints.mount(contract.listBackups, async () => {
     if (!schedule) {
@@ -47,26 +33,4 @@ export function mountBackupsRoutes(endpoints: EndpointRouter, context: AppContex
       throw conflict('backup.not_possible', 'The server cannot write to BACKUP_DIR.');
     });
   });
-
-  endpoints.mount(contract.openBackup, async ({ db, user, params }) => {
-    const { name } = params;
-    if (!(await pathOf(name))) throw notFound('backup.not_found', 'This backup does not exist any more.');
-    const { ticket, expiresAt } = await issueAdminTicket(db, user, BACKUP, { name });
-    return { download_url: `/api/backups/${ticket}`, expires_at: expiresAt.toISOString() };
-  });
-
-  endpoints.mount(
-    contract.downloadBackup,
-    ticketDownload(context, {
-      type: 'tar',
-      check: (ticket) => checkAdminTicket(ticket, (name) => name === BACKUP),
-      async open(_db, { parameters }) {
-        const { name } = parameters as { readonly name: string };
-        const path = await pathOf(name);
-        if (!path) return null;
-        // tar-fs' own stream is not one of Node's.
-        return { fileName: `flyerdeck-${name}.tar`, body: Readable.from(tar.pack(path), { objectMode: false }) };
-      },
-    }),
-  );
 }

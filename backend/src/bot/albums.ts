@@ -1,8 +1,6 @@
 import type { ScreenshotsPayload } from './outbox.ts';
 
 export interface Screenshot {
-  /** Whose trace gets the span of the message. */
-  readonly postingId?: string;
   readonly fileId: string;
   readonly caption: string;
   readonly byteSize: number;
@@ -30,7 +28,7 @@ export function intoAlbums(screenshots: readonly Screenshot[], onlyDocuments: bo
     pack(screenshots.filter((screenshot) => (onlyDocuments || !fitsAsPhoto(screenshot)) === asDocuments)).map(
       (album) => ({
         kind: 'pictures',
-        pictures: album.map(({ fileId, caption, postingId }) => ({ fileId, caption, ...(postingId && { postingId }) })),
+        pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
         asDocuments,
       }),
     ),

@@ -1,6 +1,6 @@
-import { type FakeBotApi, startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
-import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { eventually } from '../../test/eventually.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../test/fakeBotApi/fakeBotApi.ts';
+import type { FakePerson, ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';

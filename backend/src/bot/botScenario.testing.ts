@@ -1,6 +1,6 @@
-import type { FakePerson } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { type Claimed, deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import type { FakePerson } from '../../test/fakeBotApi/fakeTelegram.ts';
 import type { BotTest } from './bot.testing.ts';
 
 export interface BotScenario {

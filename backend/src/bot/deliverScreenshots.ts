@@ -19,30 +19,25 @@ import { messagesIn } from './messages/botMessages.ts';
 import { paragraphs } from './messages/wording.ts';
 import { type MessageText, queueMessages, queueText } from './outbox.ts';
 
-type Parts = Pick<AppContext, 'db' | 'traces' | 'config'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'db' | 'config'> & { readonly appLink: AppLink };
 
 /**
  * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request.
  * enqueue_screenshot_delivery.sql enqueues this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverScreenshots =
-  ({ db, traces, config, appLink }: Parts): JobHandler<'deliver_screenshots'> =>
+  ({ db, config, appLink }: Parts): JobHandler<'deliver_screenshots'> =>
   async ({ assistant_id: assistantId }) => {
-    await traces.run(
-      'deliver_screenshots',
-      (postingIds = []) => ({ postingIds, attributes: { assistant_id: assistantId } }),
-      () => inTransaction(db, (db) => deliver(db, appLink, config.creatorSiteOrigin, assistantId)),
-    );
+    await inTransaction(db, (db) => deliver(db, appLink, config.creatorSiteOrigin, assistantId));
   };
 
-/** Returns the ids of the postings whose screenshots are sent. */
-async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assistantId: string): Promise<string[]> {
+async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assistantId: string): Promise<void> {
   const row = await lockForDelivery(db, assistantId);
-  if (!row) return [];
+  if (!row) return;
   // There are no messages about a deleted assistant.
   if (row.is_deleted) {
     await deleteScreenshotRequest(db, [assistantId]);
-    return [];
+    return;
   }
   const postings = await listForDelivery(db, [assistantId]);
   const messages = messagesIn(row.language);
@@ -70,7 +65,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     const screenshots = postings.filter(({ screenshot }) => screenshot).length;
     await say(messages.screenshotsAgain({ assistant, screenshots, withoutScreenshot }));
   }
-  if (!answersRequest && !isNewFinish) return [];
+  if (!answersRequest && !isNewFinish) return;
   const chosen = postings.flatMap(({ id, page_name, live_path, screenshot, is_delivered }) =>
     screenshot && (answersRequest || !is_delivered)
       ? [{ postingId: id, caption: paragraphs(page_name, postUrl(siteOrigin, live_path) ?? false), ...screenshot }]
@@ -82,9 +77,7 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     row.telegram_id,
     albums.map((payload) => ({ payload })),
   );
-  const postingIds = chosen.map(({ postingId }) => postingId);
-  await markDelivered(db, [postingIds]);
-  return postingIds;
+  await markDelivered(db, [chosen.map(({ postingId }) => postingId)]);
 }
 
 const isFinished = (postings: readonly DeliveryPosting[]) =>

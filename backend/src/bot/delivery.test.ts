@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_SCREENSHOT_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
-import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { eventually } from '../../test/eventually.ts';
+import type { ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/images.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { NO_TRACES } from '../traces/traces.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
@@ -216,7 +215,7 @@ test('two concurrent jobs for one request for screenshots send them once', async
   await bot.rows('INSERT INTO bot_screenshot_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
   const { db, config } = bot.context;
   const appLink = appLinkTo('https://flyers.example');
-  const deliver = deliverScreenshots({ db, traces: NO_TRACES, config, appLink });
+  const deliver = deliverScreenshots({ db, config, appLink });
   const holder = await poolOf(db).connect();
   try {
     // Both jobs have started and wait for the lock before either of them continues.

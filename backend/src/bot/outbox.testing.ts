@@ -1,5 +1,5 @@
-import type { FakePerson } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { eventually } from '../../test/eventually.ts';
+import type { FakePerson } from '../../test/fakeBotApi/fakeTelegram.ts';
 import type { BotTest } from './bot.testing.ts';
 import { queueMessages } from './outbox.ts';
 

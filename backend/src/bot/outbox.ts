@@ -12,7 +12,7 @@ export interface MessageText {
 export interface ScreenshotsPayload {
   readonly kind: 'pictures';
   /** One screenshot, or an album of up to ten. */
-  readonly pictures: readonly { readonly fileId: string; readonly caption: string; readonly postingId?: string }[];
+  readonly pictures: readonly { readonly fileId: string; readonly caption: string }[];
   readonly asDocuments: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { backoffMs } from './backoff.ts';
 import * as outbox from './outbox.query.ts';
-import type { MessagePayload } from './outbox.ts';
 import { prepareCall } from './prepareCall.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
@@ -13,7 +12,7 @@ import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 const OTHER_WORKER_MS = 40_000;
 
 interface Parts {
-  readonly app: Pick<AppContext, 'db' | 'files' | 'logger' | 'traces'>;
+  readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
   /** Aborts as soon as the process begins to stop. No further message is started then. */
   readonly stopping: AbortSignal;
@@ -59,9 +58,7 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
         app.logger.warn({ messageId: head.id }, 'a message is sent again: its last try ended without an answer');
       }
       try {
-        const postingIds = postingsOf(head.payload);
-        const send = () => telegram.circuitBreaker.run(call);
-        accepted.set(head.id, await app.traces.run('send_screenshots', () => ({ postingIds }), send));
+        accepted.set(head.id, await telegram.circuitBreaker.run(call));
       } catch (error) {
         waitMs = await recordFailure(parts, { ...head, tries: head.tries + 1 }, error);
         continue;
@@ -70,9 +67,6 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
     }
   };
 }
-
-const postingsOf = (payload: MessagePayload): string[] =>
-  payload.kind === 'pictures' ? payload.pictures.flatMap(({ postingId }) => postingId ?? []) : [];
 
 /** Tries for about a second; throws the last error. */
 async function retryBriefly(work: () => Promise<unknown>): Promise<void> {

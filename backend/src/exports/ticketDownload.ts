@@ -8,7 +8,7 @@ import type { Ticket } from './tickets.query.ts';
 import { consumeTicket, downloadGone, findTicket } from './tickets.ts';
 
 /** Downloads of a route at the same time. A CSV occupies a database connection until its client has read all of it. */
-const MAX_DOWNLOADS = { csv: 4, zip: 8, tar: 2 };
+const MAX_DOWNLOADS = { csv: 4, zip: 8 };
 const MAX_DOWNLOADS_PER_OWNER = 2;
 const RETRY_AFTER_SECONDS = 10;
 

@@ -27,27 +27,17 @@ export async function issueDownloadTicket<Parameters extends object>(
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     throw badRequest('invalid_request', `'${timeZone}' is not the name of a time zone.`);
   }
-  const { ticket, expiresAt } = await issueAdminTicket(db, admin, csvExport.name, parameters);
-  return { download_url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() };
-}
-
-/** A ticket for a file with data of many users, which is an audit event. `name` tells what it is for. */
-export async function issueAdminTicket(
-  db: Db,
-  admin: TicketOwner,
-  name: string,
-  parameters: object,
-): Promise<{ ticket: string; expiresAt: Date }> {
+  // It is an audit event: the file has data of many users.
   const ticket = newSecret();
   const [row] = await insertTicket(db, [
     hashSecret(ticket),
     admin.id,
-    name,
+    csvExport.name,
     JSON.stringify(parameters),
     admin.sessionHash,
   ]);
   if (!row) throw new Error('The insert of a download ticket returned no row.');
-  return { ticket, expiresAt: row.expires_at };
+  return { download_url: `/api/downloads/${ticket}`, expires_at: row.expires_at.toISOString() };
 }
 
 /** Throws 403 if the user is no active admin, and 410 for a ticket of another route, such as a user's own export. */

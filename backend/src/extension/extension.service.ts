@@ -6,14 +6,12 @@ import { conflict, notFound, tooManyRequests, unknownDevice, unprocessable } fro
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
 import {
-  type PostedReport,
   type ReportedClaim,
   type ReportRow,
   failed as reportFailed,
   reportInBatches,
 } from '../postings/report.query.ts';
-import { type Claim, type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
-import { NO_TRACES, type Traces } from '../traces/traces.ts';
+import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
@@ -37,18 +35,7 @@ export interface PollOutcome {
 /** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
 export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 
-export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
-  const claim = claimInBatches(db);
-  const { heartbeat, submitting, posted } = reportInBatches(db);
-  const failed = ({ secretHash, postingId, tokenHash }: ReportedClaim, failure: Failure) => {
-    const { message, code, retryAfterSeconds = null, otherCreatorId = null } = failure;
-    return retryConflicts(() =>
-      reportFailed(db, [secretHash, postingId, tokenHash, message, code, retryAfterSeconds, otherCreatorId]),
-    );
-  };
-  /** A report that changes nothing adds no span. */
-  const report = (name: string, postingId: string, call: () => Promise<ReportRow | undefined>, attributes = {}) =>
-    traces.run(name, (row) => ({ postingIds: row?.moved ? [postingId] : [], attributes }), call);
+export function createDeviceCalls(db: Db) {
   return {
     db,
     poll: microBatch({
@@ -56,25 +43,16 @@ export function createDeviceCalls(db: Db, traces: Traces = NO_TRACES) {
       runAlone: async (poll: Poll) => (await retryConflicts(() => pollDevices(db, [poll])))[0],
       keyOf: ({ secretHash }: Poll) => secretHash.toString('base64'),
     }),
-    claim: (page: Claim) =>
-      traces.run(
-        'claim',
-        (result) => ({
-          postingIds: result?.claimed ? [result.claimed.id] : [],
-          isRoot: result?.claimed?.attempt === 1,
-          attributes: { page_id: page.pageGuid, ...(result?.claimed && { attempt: result.claimed.attempt }) },
-        }),
-        () => claim(page),
-      ),
+    claim: claimInBatches(db),
     report: {
-      heartbeat,
-      submitting: (claimed: ReportedClaim) => report('submitting', claimed.postingId, () => submitting(claimed)),
-      posted: (claimed: PostedReport) => report('posted', claimed.postingId, () => posted(claimed)),
-      failed: (claimed: ReportedClaim, failure: Failure) =>
-        report('failed', claimed.postingId, async () => (await failed(claimed, failure))[0], {
-          // A device may send any text as its code.
-          outcome: /^[a-z_]{1,40}$/.test(failure.code) ? failure.code : 'other',
-        }),
+      ...reportInBatches(db),
+      failed: async (
+        { secretHash, postingId, tokenHash }: ReportedClaim,
+        { message, code, retryAfterSeconds = null, otherCreatorId = null }: Failure,
+      ): Promise<ReportRow | undefined> => {
+        const values = [secretHash, postingId, tokenHash, message, code, retryAfterSeconds, otherCreatorId] as const;
+        return (await retryConflicts(() => reportFailed(db, [...values])))[0];
+      },
     },
   };
 }
@@ -145,9 +123,9 @@ interface Failure {
   readonly message: string;
   readonly code: string;
   /** With `rate_limited`: how long the site asks to wait. */
-  readonly retryAfterSeconds?: number | undefined;
+  readonly retryAfterSeconds?: number | null | undefined;
   /** With `account_changed`: the site's id of the other account. */
-  readonly otherCreatorId?: string | undefined;
+  readonly otherCreatorId?: string | null | undefined;
 }
 
 export type Report =

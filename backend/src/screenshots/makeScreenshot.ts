@@ -14,7 +14,7 @@ export const RETRY_SECONDS = 3;
  * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
  */
 export async function makeScreenshot(
-  { db, files, logger, traces }: Pick<AppContext, 'db' | 'files' | 'logger' | 'traces'>,
+  { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id, preview_token }: DueScreenshotRow,
   abortSignal: AbortSignal,
@@ -28,11 +28,7 @@ export async function makeScreenshot(
   let bytes: Buffer;
   try {
     abortSignal.throwIfAborted();
-    bytes = await traces.run(
-      'screenshot',
-      () => ({ postingIds: [postingId], attributes: { owner_id: ownerId, attempt: tries } }),
-      () => taker.take(postingId, abortSignal, preview_token),
-    );
+    bytes = await taker.take(postingId, abortSignal, preview_token);
   } catch (error) {
     if (abortSignal.aborted) throw error;
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');

@@ -18,7 +18,7 @@ const STORING = 'storing screenshots';
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'sessionDb' | 'files' | 'logger' | 'traces' | 'problems'>,
+  app: Pick<AppContext, 'db' | 'sessionDb' | 'files' | 'logger' | 'problems'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {

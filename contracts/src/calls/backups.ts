@@ -3,5 +3,4 @@ import type { Call } from '../call.ts';
 import type * as contracts from '../backups.ts';
 
 export const listBackups: Call<typeof contracts.listBackups> = { path: '/admin/backups' };
-export const openBackup: Call<typeof contracts.openBackup> = { method: 'POST', path: '/admin/backups/:name/download' };
 export const requestBackup: Call<typeof contracts.requestBackup> = { method: 'POST', path: '/admin/backups', changes: ['Backup'] };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task, TaskDetail } from '@flyerdeck/contracts';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { startFakeBotApi } from '../../../backend/demo/fakeBotApi/fakeBotApi.ts';
+import { startFakeBotApi } from '../../../backend/test/fakeBotApi/fakeBotApi.ts';
 import { signedWidgetQuery } from '../initData.ts';
 import { linkPage, makeAssistant } from '../sampleAccount.ts';
 import { Person } from '../spec/Person.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FakePerson, ReceivedMessage } from '../../../backend/demo/fakeBotApi/fakeTelegram.ts';
+import type { FakePerson, ReceivedMessage } from '../../../backend/test/fakeBotApi/fakeTelegram.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData } from '../initData.ts';

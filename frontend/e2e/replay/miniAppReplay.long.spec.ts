@@ -1,4 +1,4 @@
-import type { FakePerson } from '../../../backend/demo/fakeBotApi/fakeTelegram.ts';
+import type { FakePerson } from '../../../backend/test/fakeBotApi/fakeTelegram.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData } from '../initData.ts';

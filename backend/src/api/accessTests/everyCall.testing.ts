@@ -9,7 +9,6 @@ import {
   exportUsers,
   listSessions,
   listStructureReports,
-  openBackup,
   openScreenshots,
   registry,
   reportProblem,
@@ -28,7 +27,6 @@ import { saveAvatar } from '../../pages/avatars.query.ts';
 import { completePosting } from '../../postings/completePosting.query.ts';
 import { packOfVersion } from '../../sitePacks/sitePacks.testing.ts';
 import { DAILY } from '../assistants.testing.ts';
-import { addBackup } from '../backups.testing.ts';
 import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
@@ -67,8 +65,6 @@ export interface UserData {
   /** The code of a runner that is not paired. */
   readonly runnerCode: string;
   /** A view of the admin. */
-  readonly backup: string;
-  readonly backupTicket: string;
   /** A purchase of the owner. */
   readonly purchase: string;
 }
@@ -114,8 +110,6 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
-  const backup = await addBackup(server);
-  const backupTicket = await server.call(openBackup, { as: admin.as, params: { name: backup } });
   const purchase = await server.call(bookPurchase, {
     as: admin.as,
     body: { user_id: posting.telegramId, package_id: 'mini' },
@@ -163,8 +157,6 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
         'account',
       )
     ).ticket,
-    backup,
-    backupTicket: backupTicket.json.download_url.split('/').at(-1) ?? '',
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -343,8 +335,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   diagnosePage: ({ page }) => ({ params: { guid: page.guid } }),
   listBackups: noParameters,
   requestBackup: noParameters,
-  openBackup: ({ backup }) => ({ params: { name: backup } }),
-  downloadBackup: ({ backupTicket }) => ({ params: { ticket: backupTicket } }),
   getDownload: ({ downloadTicket }) => ({ params: { ticket: downloadTicket } }),
 };
 

@@ -73,7 +73,6 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   getAvatar: { sent: () => ({ params: { guid: randomUUID() } }), status: 404, code: 'page.no_avatar' },
   downloadAccountExport: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
   downloadScreenshots: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
-  downloadBackup: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
   getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
 };
 

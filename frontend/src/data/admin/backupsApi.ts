@@ -4,4 +4,4 @@ import { injectCalls } from '../client.ts';
 /** The backups of the installation, for admins. */
 export const backupsApi = injectCalls(backups, { listBackups: { provides: ['Backup'] } });
 
-export const { useListBackupsQuery, useRequestBackupMutation, useOpenBackupMutation } = backupsApi;
+export const { useListBackupsQuery, useRequestBackupMutation } = backupsApi;

@@ -1,11 +1,6 @@
 import type { Backup, Backups } from '@flyerdeck/contracts/types';
 import { Alert, Button, Flex, Table, type TableColumnType, Typography } from 'antd';
-import {
-  backupsApi,
-  useListBackupsQuery,
-  useOpenBackupMutation,
-  useRequestBackupMutation,
-} from '../../../data/admin/backupsApi.ts';
+import { backupsApi, useListBackupsQuery, useRequestBackupMutation } from '../../../data/admin/backupsApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
@@ -17,7 +12,6 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-import { DownloadButton } from '../table/DownloadButton.tsx';
 import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 
 /** While a backup is asked for or written. */
@@ -26,20 +20,6 @@ const POLL_MS = 5_000;
 const UNSEEN_MS = 5 * 60_000;
 
 const isPending = (data: Backups | undefined) => data !== undefined && (data.asked_at ?? data.writing_since) !== null;
-
-function DownloadBackup({ name }: Pick<Backup, 'name'>) {
-  const [open] = useOpenBackupMutation();
-  return (
-    <DownloadButton
-      size="small"
-      aria-label={`Download ${name}`}
-      requestDownload={() => open({ name }).unwrap()}
-      failure="Failed to prepare the download"
-    >
-      Download
-    </DownloadButton>
-  );
-}
 
 const COLUMNS: TableColumnType<Backup>[] = [
   { key: 'name', title: 'Name', dataIndex: 'name' },
@@ -55,7 +35,6 @@ const COLUMNS: TableColumnType<Backup>[] = [
   { key: 'size', title: 'Size', align: 'right', render: (_, { byte_size }) => sizeText(byte_size) },
   { key: 'rows', title: 'Rows', align: 'right', render: (_, { row_count }) => formatNumber(row_count) },
   { key: 'verified', title: 'Check', render: () => 'Read back, complete' },
-  { key: 'actions', title: 'Actions', render: (_, { name }) => <DownloadBackup name={name} /> },
 ];
 
 /** What an admin should know beside the list, most urgent first. */
@@ -103,7 +82,7 @@ const stateText = ({ asked_at, writing_since }: Backups): string => {
   return asked_at === null ? '' : ' A backup was asked for and begins within a minute.';
 };
 
-/** The scheduled backups: what there is, one more now, and their download. Restoring is a command (production.md). */
+/** The scheduled backups: what there is, and one more now. Restoring is a command (production.md). */
 export default function BackupsScreen() {
   const { data: latest } = backupsApi.endpoints.listBackups.useQueryState();
   const query = useListBackupsQuery(undefined, { pollingInterval: isPending(latest) ? POLL_MS : 0 });
@@ -140,8 +119,8 @@ export default function BackupsScreen() {
         />
       </TitledCard>
       <Typography.Paragraph type="secondary">
-        A backup contains the data of all users, so each download is in the audit log. To restore one, unpack it with{' '}
-        <code>tar xf</code> and give its folder to <code>flyerdeck restore</code> with an empty database.
+        To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an empty
+        database.
       </Typography.Paragraph>
     </AdminPage>
   );

@@ -1,5 +1,8 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { DownloadButton } from './DownloadButton.tsx';
+import { Button, message } from 'antd';
+import { useState } from 'react';
+import { errorSentence } from '../../../data/apiError.ts';
+import { download } from '../../../telegram/openOutside.ts';
 
 interface ExportButtonProps {
   /** Requests a one-time download URL of the export. */
@@ -7,9 +10,28 @@ interface ExportButtonProps {
   readonly disabled: boolean;
 }
 
-/** Downloads all filtered rows as CSV. */
-export const ExportButton = (props: ExportButtonProps) => (
-  <DownloadButton {...props} icon={<DownloadOutlined aria-hidden />} failure="Failed to export.">
-    Export CSV
-  </DownloadButton>
-);
+/** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
+export function ExportButton({ requestDownload, disabled }: ExportButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [messages, holder] = message.useMessage();
+
+  const start = async () => {
+    setIsBusy(true);
+    try {
+      const { download_url } = await requestDownload();
+      download(download_url);
+    } catch (error) {
+      messages.error(errorSentence(error, 'Failed to export.'));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <>
+      <Button disabled={disabled} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={start}>
+        Export CSV
+      </Button>
+      {holder}
+    </>
+  );
+}

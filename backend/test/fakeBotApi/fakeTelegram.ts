@@ -50,8 +50,6 @@ export class FakeTelegram {
   private waiting: FakeUpdate[] = [];
   /** Called after every new update. */
   onUpdate: () => void = () => undefined;
-  /** Called with the messages of one call of the Bot API. */
-  onReceive: (chatId: number, messages: readonly ReceivedMessage[]) => void = () => undefined;
 
   // Actions of users.
 
@@ -127,7 +125,6 @@ export class FakeTelegram {
   receive(chatId: number, messages: readonly Omit<ReceivedMessage, 'messageId'>[]): ReceivedMessage[] {
     const stored = messages.map((message) => ({ ...message, messageId: this.nextMessageId++ }));
     this.received.set(chatId, [...this.messagesTo(chatId), ...stored]);
-    this.onReceive(chatId, stored);
     return stored;
   }
 

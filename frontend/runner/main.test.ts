@@ -1,0 +1,141 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { zipSync } from 'fflate';
+import { TOKEN_HEADER } from './control.ts';
+
+const LOADER = path.join(__dirname, '../../backend/test/typescriptLoader.mjs');
+const PROGRAM = ['--import', LOADER, path.join(__dirname, 'main.ts')];
+const page = (profile: string, username: string) => ({
+  ...{ profile, creatorId: username, username },
+  ...{ wakeAtMs: null, wasAwake: false },
+});
+
+let root = '';
+let folder = '';
+let server: Server;
+let running: ChildProcess | null = null;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'runner-main-'));
+  folder = path.join(root, 'data');
+  server = createServer((request, response) => {
+    if (request.url === '/extension.zip')
+      response.setHeader('ETag', '"e1"').end(zipSync({ 'manifest.json': new Uint8Array() }));
+    else if (request.method === 'POST') response.end('{"pairing_code":"WXYZ-1234","secret":"secret-of-runner"}');
+    else response.end('{"is_paired":true,"pages":[]}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  await stop();
+  server.closeAllConnections();
+  server.close();
+  await rm(root, { recursive: true });
+});
+
+/** A browser that stores its arguments and does not start. */
+async function fakeBrowser(): Promise<string> {
+  const file = path.join(root, 'chromium');
+  await writeFile(file, `#!/bin/sh\nprintf '%s\\n' "$@" > '${root}/args'\nexit 1\n`, { mode: 0o755 });
+  return file;
+}
+
+/** What it stores, and what its own page shows. */
+const settings = async () => JSON.parse(await readFile(path.join(folder, 'runner.json'), 'utf8'));
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function call(method: string, at: string): Promise<string> {
+  const { port, token } = await settings();
+  return (await fetch(`http://127.0.0.1:${port}${at}`, { method, headers: { [TOKEN_HEADER]: token } })).text();
+}
+
+/** Starts the program. Resolves with what it has printed when it ends. */
+async function start(env: Record<string, string> = {}): Promise<{ readonly output: Promise<string> }> {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  running = spawn(process.execPath, [...PROGRAM, '--folder', folder, '--server', url, '--headless'], {
+    env: { ...process.env, CHROMIUM_PATH: await fakeBrowser(), ...env },
+  });
+  const output = Promise.all([text(running.stdout as never), text(running.stderr as never)]);
+  await until(async () => (await call('GET', '/status')).includes('"code":null') && (await settings()).secret !== null);
+  return { output: output.then((both) => both.join('')) };
+}
+
+async function stop(): Promise<void> {
+  if (running?.exitCode === null) {
+    running.kill('SIGTERM');
+    await once(running, 'exit');
+  }
+  running = null;
+}
+
+/** What a command prints, and its error. */
+const command = (...args: string[]) =>
+  new Promise<[string, string]>((resolve) => {
+    execFile(process.execPath, [...PROGRAM, '--folder', folder, ...args], (_error, out, problem) =>
+      resolve([out, problem]),
+    );
+  });
+
+test('what it logs has neither its token nor its secret, also when a page could not be added, and the browser gets whole arguments and no port [S13.3-2]', async () => {
+  const { output } = await start({ CHROMIUM_ARGS: `--no-sandbox --user-agent="A B" '--lang=x y'` });
+  const { port, token, secret } = await settings();
+  expect((await command('token'))[0]).toBe(`${token}\n`);
+  await call('POST', '/add');
+  await until(async () => (await call('GET', '/status')).includes('launchPersistentContext'));
+  await stop();
+  const log = await output;
+  expect(log).toContain(`The runner's own page: http://127.0.0.1:${port}/ `);
+  expect(log).toContain('The page could not be added');
+  expect(secret).toBe('secret-of-runner');
+  for (const word of [token, secret]) expect(log).not.toContain(word);
+  const args = (await readFile(path.join(root, 'args'), 'utf8')).split('\n');
+  expect(args).toEqual(expect.arrayContaining(['--no-sandbox', '--user-agent=A B', '--lang=x y']));
+  // A port would answer every user of the machine.
+  expect(args.filter((arg) => arg.startsWith('--remote'))).toEqual(['--remote-debugging-pipe']);
+});
+
+test('remove without the name of a page, or with one that is not exactly its, deletes nothing', async () => {
+  await mkdir(path.join(folder, 'profiles/a1'), { recursive: true });
+  const pages = [page('a1', 'luna'), page('b2', 'nova'), page('c3', 'nova'), page('d4', 'e\u001b[2Jvil\nx')];
+  await writeFile(path.join(folder, 'runner.json'), JSON.stringify({ secret: 's', port: 20_000, token: 't', pages }));
+  await start();
+  for (const args of [['remove'], ['remove', '..']])
+    expect((await command(...args))[1]).toMatch(/^There is no page @.* on this runner\.\n$/);
+  expect((await command('remove', 'nova'))[1]).toMatch(/^More than one page .*\n$/);
+  // Nor does a name from the site begin another line or control the terminal.
+  expect((await command('status'))[0]).toContain('  @e [2Jvil x: not linked\n');
+  expect((await settings()).pages).toEqual(pages);
+  expect(await readdir(path.join(folder, 'profiles'))).toEqual(['a1']);
+  await command('remove', '@Luna');
+  expect(await readdir(path.join(folder, 'profiles'))).toEqual([]);
+});
+
+test('a folder that others could read is closed to them, and the log says so', async () => {
+  await mkdir(path.join(folder, 'profiles'), { recursive: true });
+  await chmod(folder, 0o755);
+  const { output } = await start();
+  expect((await stat(folder)).mode & 0o7777).toBe(0o700);
+  await stop();
+  expect(await output).toContain(`Other users of this machine could open ${folder}. Now only its user can.`);
+});
+
+test('a stopped runner that is started again has another token, and one that could not start has changed nothing', async () => {
+  await start();
+  const { token } = await settings();
+  const second = spawn(process.execPath, [...PROGRAM, '--folder', folder, '--server', 'http://localhost:1'], {
+    env: { ...process.env, CHROMIUM_PATH: path.join(root, 'chromium') },
+  });
+  expect(await text(second.stderr)).toContain('this runner runs already');
+  expect((await settings()).token).toBe(token);
+  await stop();
+  await start();
+  expect((await settings()).token).not.toBe(token);
+});
