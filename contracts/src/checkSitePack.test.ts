@@ -70,124 +70,201 @@ describe('a selector that a browser may match slowly or that is not one is refus
   });
 });
 
+/** The stand-in's pack with other steps before its press, and others after it. */
+const packWithSteps = (before: readonly unknown[], after: readonly unknown[] = []): unknown => {
+  const press = STAND_IN.steps.findIndex((step) => step.do === 'publish');
+  return {
+    ...STAND_IN,
+    steps: [...STAND_IN.steps.slice(0, press), ...before, ...STAND_IN.steps.slice(press), ...after],
+  };
+};
+/** Of the stand-in's pack. */
+const [OPEN, CHOOSE, TIME, FILL, ATTACH, PUBLISH] = ['steps.0', 'steps.1', 'steps.2', 'steps.3', 'steps.4', 'steps.5'];
+
 describe('a pack that means something else than a new post is refused: [S2.2-3]', () => {
   test.each<[string, string, unknown, RegExp]>([
-    ['a message box', 'composer.root', css('.b-chat__form'), /'composer.root' contains 'chat': a message box/],
-    ['a text field for messages', 'composer.text', css('#newMessage'), /'composer.text' contains 'message'/],
+    ['a message box', 'form', css('.b-chat__form'), /'form' contains 'chat': a message box/],
+    ['a text field for messages', `${FILL}.field`, css('#newMessage'), /'steps.3.field' contains 'message'/],
     [
-      'a delete button',
-      'composer.submit.button',
-      css('button.deletePost'),
-      /contains 'delete': such an element is never used/,
+      'a button that deletes the account',
+      `${PUBLISH}.button`,
+      css('button.deleteAccount'),
+      /such an element is never used/,
     ],
-    ['a payment button', 'composer.submit.button', [{ testId: 'pay-now' }], /contains 'pay'/],
-    ['a name to delete', 'composer.submit.names', { en: ['Delete post'] }, /contains 'delete'/],
-    ['a name to send', 'composer.submit.names', { en: ['Post', 'Send'] }, /names.en.1' contains 'send'/],
-    ['a name to tip', 'composer.submit.names', { en: ['Send a tip'] }, /contains 'send'/],
-    ['a name to log out', 'composer.submit.names', { en: ['Log out'] }, /contains 'log out'/],
-    ['a Russian name to delete', 'composer.submit.names', { ru: ['Удалить'] }, /contains 'удалить'/],
-    ['a Russian name to pay', 'composer.submit.names', { ru: ['Оплатить'] }, /contains 'оплатить'/],
-    ['a Russian name to send', 'composer.submit.names', { ru: ['Отправить'] }, /contains 'отправить'/],
-    ['a Spanish name to delete', 'composer.submit.names', { es: ['Eliminar'] }, /contains 'eliminar'/],
-    ['a Spanish name to buy', 'composer.submit.names', { es: ['Comprar'] }, /contains 'comprar'/],
-    ['a Spanish name to log out', 'composer.submit.names', { es: ['Cerrar sesión'] }, /contains 'cerrar sesión'/],
+    ['a payment button', `${PUBLISH}.button`, [{ testId: 'payment' }], /contains 'payment'/],
+    ['a name to delete', `${PUBLISH}.names`, { en: ['Delete post'] }, /contains 'delete post'/],
+    ['a name to send', `${PUBLISH}.names`, { en: ['Post', 'Send'] }, /names.en.1' contains 'send'/],
+    ['a name to tip', `${PUBLISH}.names`, { en: ['Send a tip'] }, /contains 'send a tip'/],
+    ['a name with a price', `${PUBLISH}.names`, { en: ['Subscribe $9.99'] }, /contains 'subscribe'/],
+    ['a name to log out', `${PUBLISH}.names`, { en: ['Log out'] }, /contains 'log out'/],
+    ['a Russian name to delete', `${PUBLISH}.names`, { ru: ['Удалить'] }, /contains 'удалить'/],
+    ['a Russian name to pay', `${PUBLISH}.names`, { ru: ['Оплатить'] }, /contains 'оплатить'/],
+    ['a Russian name to send', `${PUBLISH}.names`, { ru: ['Отправить'] }, /contains 'отправить'/],
+    ['a Spanish name to delete', `${PUBLISH}.names`, { es: ['Eliminar'] }, /contains 'eliminar'/],
+    ['a Spanish name to buy', `${PUBLISH}.names`, { es: ['Comprar'] }, /contains 'comprar'/],
+    ['a Spanish name to log out', `${PUBLISH}.names`, { es: ['Cerrar sesión'] }, /contains 'cerrar sesión'/],
     [
       'a name of a role',
-      'composer.expiry.opener',
+      `${CHOOSE}.opener`,
       [{ role: 'button', names: { en: ['Subscribe'] } }],
       /contains 'subscribe'/,
     ],
-    ['the page of messages', 'composer.path', '/my/chats', /'composer.path' is not a page of new posts/],
+    ['the page of messages', `${OPEN}.path`, '/my/chats', /'steps.0.path' is not a page of new posts/],
   ])('%s', (_, path, value, problem) => {
     expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
   });
 });
 
 test.each<[string, string, unknown]>([
-  ['a post button that sends the post', 'composer.submit.names', { en: ['Send post'], ru: ['Отправить пост'] }],
+  ['a post button that sends the post', `${PUBLISH}.names`, { en: ['Send post'], ru: ['Отправить пост'] }],
   [
-    'a button that removes a picture',
-    'composer.image.remove',
+    'a button that removes an image',
+    `${ATTACH}.remove`,
     { button: css('button.remove-photo'), names: { en: ['Remove photo', 'Delete'], es: ['Eliminar'] } },
   ],
 ])('%s is allowed', (_, path, value) => {
   expect(checkSitePack(packWith(path, value))).toEqual([]);
 });
 
-test('a button that removes a picture may do nothing else', () => {
-  const remove = { button: css('button.pay'), names: { en: ['Remove and pay', 'Send'] } };
-  expect(checkSitePack(packWith('composer.image.remove', remove)).join()).toMatch(/'pay'.*'pay'.*'send'/);
+test.each(['Add default block', 'Leave a message for readers', 'Reply settings', 'Report as spam settings', 'Tip jar'])(
+  'the ordinary name %s is allowed',
+  (name) => {
+    expect(checkSitePack(packWithSteps([{ do: 'press', button: css('.x'), names: { en: [name] } }]))).toEqual([]);
+  },
+);
+
+test('a name that looks dangerous is pressed where an admin has allowed it, and no other', () => {
+  const pack = packWithSteps([{ do: 'press', button: css('.x'), names: { en: ['Reply'] } }]) as SitePack;
+  expect(checkSitePack(pack).join()).toMatch(/'steps.5.names.en.0' contains 'reply'.*unless 'allow'/);
+  expect(checkSitePack({ ...pack, allow: ['Reply'] })).toEqual([]);
+  expect(checkSitePack({ ...pack, allow: ['Repl'] })).toHaveLength(1);
+});
+
+describe('the order of the steps: [S2.2-3]', () => {
+  const named = (kind: string, name: string) => ({ do: kind, button: css('.x'), names: { en: [name] } });
+  test.each<[string, unknown, RegExp]>([
+    ['a second press', packWithSteps([named('publish', 'Post')]), /'publish' not exactly once/],
+    [
+      'a button that publishes before the press',
+      packWithSteps([named('press', 'Publish')]),
+      /presses 'Publish' before the press/,
+    ],
+    [
+      'a step after the press that is no question',
+      packWithSteps([], [named('press', 'Next')]),
+      /comes after the press/,
+    ],
+    ['a question before the press', packWithSteps([named('confirm', 'Yes')]), /confirms before the press/],
+    [
+      'no text',
+      { ...STAND_IN, steps: STAND_IN.steps.filter((step) => step.do !== 'fill') },
+      /enter the text not exactly once/,
+    ],
+    ['another beginning', { ...STAND_IN, steps: STAND_IN.steps.slice(1) }, /'open' not exactly once.*The first step/],
+    ['a step of another kind', packWithSteps([{ do: 'run', script: 'x' }]), /'steps.5.do': 'run' is no step/],
+    ['a step without what it needs', packWithSteps([{ do: 'press', button: css('.x') }]), /'steps.5.names'/],
+  ])('%s is refused', (_, pack, problem) => {
+    expect(checkSitePack(pack).join(' ')).toMatch(problem);
+  });
+
+  test('what opens the new post may be called Post', () => {
+    const [open, ...steps] = STAND_IN.steps;
+    expect(checkSitePack({ ...STAND_IN, steps: [open, named('press', 'Post'), ...steps] })).toEqual([]);
+  });
 });
 
 describe('what a pack may say of a site that is built in another way:', () => {
   const control = { button: css('.open'), names: { en: ['New post'] } };
-  test.each<[string, string, unknown]>([
-    ['a new post that a button opens', 'composer.open', control],
+  test.each<[string, unknown]>([
     [
       'a dialog that asks once more',
-      'composer.confirm',
-      [{ ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }],
+      packWithSteps([], [{ do: 'confirm', ...control, dialog: css('.ask'), texts: { en: ['Sure?'] } }]),
     ],
-    ['an age gate', 'dismiss', [{ ...control, shown: css('.age-gate') }]],
-    ['a page that takes long', 'wait', { seconds: 40, ready: css('#app[data-ready]') }],
-    ['a profile at /@name', 'account.profile', '/@{username}'],
-    ['a profile at a hash', 'account.profile', '/#/u/{username}'],
-    ['a profile in the query', 'account.profile', '/profile?tab=all&name={username}'],
-    ['a UUID in a key of the storage', 'account.id', { localStorage: 'app.me', field: 'user.id' }],
-    ['an id in an attribute', 'account.id', { element: css('[data-user]'), attribute: 'data-user' }],
-    ['an id in a script', 'account.id', { json: css('script#state'), field: 'session.me.id' }],
-    ['a site without a scheduler', 'composer.schedule', undefined],
-    ['a site without an expiry', 'composer.expiry', undefined],
-    ['a field for the time', 'composer.schedule', { field: css('input[type="datetime-local"]') }],
-    [
-      'a text field for the time',
-      'composer.schedule',
-      { field: css('.when'), form: '{year}-{month}-{day} {hour}:{minute}' },
-    ],
-    ['a site without ids', 'account.id', { username: true }],
+    ['a panel that asks once more', packWithSteps([], [{ do: 'confirm', ...control }])],
+    ['a title', packWithSteps([{ do: 'fill', what: 'title', field: css('#title') }])],
+    ['a media dialog', packWithSteps([{ do: 'press', ...control, shows: css('.media'), when: 'image' }])],
+    ['something to wait for', packWithSteps([{ do: 'wait', shown: css('.ready') }])],
     [
       'a price that stays empty',
-      'composer.keep',
-      [{ element: css('#pay-price') }, { element: css('#to'), is: { en: ['All'] } }],
+      packWithSteps([
+        { do: 'keep', element: css('#pay-price') },
+        { do: 'keep', element: css('#to'), is: { en: ['All'] } },
+      ]),
     ],
-    ['an address of posts', 'feed.address', '/#/p/{id}'],
-  ])('%s', (_, path, value) => {
-    expect(checkSitePack(JSON.parse(JSON.stringify(packWith(path, value))))).toEqual([]);
+    ['an age gate', packWith('dismiss', [{ ...control, shown: css('.age-gate') }])],
+    ['a page that takes long', packWith('wait', { seconds: 40, ready: css('#app[data-ready]') })],
+    ['a profile at /@name', packWith('account.profile', '/@{username}')],
+    ['a profile at a hash', packWith('account.profile', '/#/u/{username}')],
+    ['a hash that ends in a slash', packWith('feed.path', '/ghost/#/posts/')],
+    ['an address with a colon', packWith('feed.path', '/wiki/User:{username}')],
+    ['a profile in the query', packWith('account.profile', '/profile?tab=all&name={username}')],
+    ['an account that is a text', packWith('account.profile', undefined)],
+    ['an account on one page', packWith('account.path', '/wp-admin/profile.php')],
+    ['a UUID in a key of the storage', packWith('account.id', { localStorage: 'app.me', field: 'user.id' })],
+    ['an id in an attribute', packWith('account.id', { element: css('[data-user]'), attribute: 'data-user' })],
+    ['an id in a script', packWith('account.id', { json: css('script#state'), field: 'session.me.id' })],
+    ['a site without ids', packWith('account.id', { username: true })],
+    [
+      'a field for the time',
+      packWith(TIME ?? '', { do: 'time', fields: [{ field: css('input[type="datetime-local"]') }] }),
+    ],
+    [
+      'a text field for the time',
+      packWith(TIME ?? '', {
+        do: 'time',
+        fields: [{ field: css('.when'), form: '{year}-{month}-{day} {hour}:{minute}' }],
+      }),
+    ],
+    [
+      'five fields for the time',
+      packWith(TIME ?? '', {
+        do: 'time',
+        fields: ['{year}', '{month}', '{day}', '{hour}', '{minute}'].map((form, n) => ({
+          field: css(`.part-${n}`),
+          form,
+        })),
+      }),
+    ],
+    ['an address of posts', packWith('feed.address', '/#/p/{id}')],
+    ['a dated address of posts', packWith('feed.address', '/{*}/{*}/{*}/{id}/')],
+    ['a feed without images', packWith('feed.image', undefined)],
+  ])('%s', (_, pack) => {
+    expect(checkSitePack(JSON.parse(JSON.stringify(pack)))).toEqual([]);
   });
 
-  test.each<[string, string, unknown, RegExp]>([
+  test.each<[string, unknown, RegExp]>([
     [
       'a message box that a button opens',
-      'composer.open',
-      { ...control, names: { en: ['Message'] } },
+      packWithSteps([{ do: 'press', ...control, names: { en: ['Message'] } }]),
       /contains 'message'/,
     ],
     [
       'a dialog that pays',
-      'composer.confirm',
-      [{ ...control, dialog: css('.x'), texts: { en: ['?'] }, names: { en: ['Pay now'] } }],
-      /contains 'pay'/,
+      packWithSteps([], [{ do: 'confirm', ...control, dialog: css('.x'), names: { en: ['Pay now'] } }]),
+      /contains 'pay now'/,
     ],
     [
-      'a dialog without its text',
-      'composer.confirm',
-      [{ ...control, dialog: css('.x') }],
-      /'composer.confirm.0.texts'/,
+      'texts without their dialog',
+      packWithSteps([], [{ do: 'confirm', ...control, texts: { en: ['Sure?'] } }]),
+      /has texts, but no dialog/,
     ],
+    ['a wait for nothing', packWithSteps([{ do: 'wait' }]), /waits for nothing/],
     [
       'a note that is deleted',
-      'dismiss',
-      [{ ...control, shown: css('.x'), names: { en: ['Delete'] } }],
+      packWith('dismiss', [{ ...control, shown: css('.x'), names: { en: ['Delete'] } }]),
       /contains 'delete'/,
     ],
-    ['a note at a payment', 'dismiss', [{ ...control, shown: css('.checkout') }], /contains 'checkout'/],
-    ['a session as the id', 'account.id', { cookie: 'session' }, /'session' is the name of a secret/],
-    ['a token as the id', 'account.id', { localStorage: 'auth', field: 'user.accessToken' }, /is the name of a secret/],
-    ['a profile without a name', 'account.profile', '/me', /has no {username}/],
-    ['posts without an id', 'feed.address', '/posts', /has no {id}/],
-    ['another site', 'account.profile', '//evil.example/{username}', /Expected string to match/],
-  ])('not %s', (_, path, value, problem) => {
-    expect(checkSitePack(packWith(path, value)).join()).toMatch(problem);
+    ['a session as the id', packWith('account.id', { cookie: 'session' }), /'session' is the name of a secret/],
+    [
+      'a token as the id',
+      packWith('account.id', { localStorage: 'auth', field: 'user.accessToken' }),
+      /is the name of a secret/,
+    ],
+    ['a profile without a name', packWith('account.profile', '/me'), /has no {username}/],
+    ['posts without an id', packWith('feed.address', '/posts'), /has no {id}/],
+    ['another site', packWith('account.profile', '//evil.example/{username}'), /has not the form of/],
+  ])('not %s', (_, pack, problem) => {
+    expect(checkSitePack(pack).join()).toMatch(problem);
   });
 });
 
@@ -195,47 +272,42 @@ describe('a pack of another form is refused: [S2.2-3]', () => {
   test.each<[string, string, unknown, string]>([
     [
       'an address of another site',
-      'composer.path',
+      `${OPEN}.path`,
       'https://evil.example/post',
-      "'composer.path': Expected string to match",
+      "'steps.0.path': 'https://evil.example/post' has not the form of",
     ],
-    ['an address without a scheme', 'composer.path', '//evil.example', "'composer.path': Expected string to match"],
-    ['a feed of another site', 'feed.path', 'https://evil.example/{username}', "'feed.path': Expected string to match"],
-    ['another placeholder', 'feed.path', '/{username}/{secret}', "'feed.path': Expected string to match"],
-    ['a script', 'composer.script', 'alert(1)', "'composer.script': Unexpected property."],
-    ['another kind of way', 'composer.root', [{ xpath: '//form' }], "'composer.root.0': Expected union value."],
     [
-      'too many ways',
-      'composer.root',
-      Array.from({ length: 6 }, () => ({ css: 'form' })),
-      "'composer.root': Expected array length",
+      'an address without a scheme',
+      `${OPEN}.path`,
+      '//evil.example',
+      "'steps.0.path': '//evil.example' has not the form of",
     ],
-    ['no way', 'composer.root', [], "'composer.root': Expected array length"],
+    [
+      'a feed of another site',
+      'feed.path',
+      'https://evil.example/{username}',
+      "'feed.path': 'https://evil.example/{username}' has not",
+    ],
+    ['another placeholder', 'feed.path', '/{username}/{secret}', "'feed.path': '/{username}/{secret}' has not"],
+    ['a script', 'script', 'alert(1)', "'script': Unexpected property."],
+    ['another kind of way', 'form', [{ xpath: '//form' }], "'form.0': Expected union value."],
+    ['too many ways', 'form', Array.from({ length: 6 }, () => ({ css: 'form' })), "'form': Expected array length"],
+    ['no way', 'form', [], "'form': Expected array length"],
     [
       'too many names',
-      'composer.submit.names',
+      `${PUBLISH}.names`,
       { en: Array.from({ length: 9 }, (_, n) => `Post ${n}`) },
-      "'composer.submit.names.en': Expected array length",
+      "'steps.5.names.en': Expected array length",
     ],
-    [
-      'a huge name',
-      'composer.submit.names',
-      { en: ['P'.repeat(81)] },
-      "'composer.submit.names.en.0': Expected string length",
-    ],
+    ['a huge name', `${PUBLISH}.names`, { en: ['P'.repeat(81)] }, "'steps.5.names.en.0': Expected string length"],
     [
       'another language code',
-      'composer.submit.names',
+      `${PUBLISH}.names`,
       { english: ['Post'] },
-      "'composer.submit.names.english': Unexpected property.",
+      "'steps.5.names.english': Unexpected property.",
     ],
-    [
-      'no language',
-      'composer.submit.names',
-      {},
-      "'composer.submit.names': Expected object to have at least 1 properties.",
-    ],
-    ['a site that is no host', 'site', 'https://example.com', "'site': Expected string to match"],
+    ['no language', `${PUBLISH}.names`, {}, "'steps.5.names': Expected object to have at least 1 properties."],
+    ['a site that is no host', 'site', 'https://example.com', "'site': 'https://example.com' has not the form of"],
     ['a version that is no number', 'version', '2', "'version': Expected integer."],
   ])('%s', (_, path, value, problem) => {
     expect(checkSitePack(packWith(path, value)).join('\n')).toContain(problem);
@@ -250,6 +322,6 @@ describe('a pack of another form is refused: [S2.2-3]', () => {
   });
 });
 
-test.each([undefined, 1, 3])('a pack of schema %p is refused with one sentence', (schema) => {
-  expect(checkSitePack({ ...STAND_IN, schema })).toEqual(['The pack is not of schema 2: make it anew.']);
+test.each([undefined, 1, 2, 4])('a pack of schema %p is refused with one sentence', (schema) => {
+  expect(checkSitePack({ ...STAND_IN, schema })).toEqual(['The pack is not of schema 3: make it anew.']);
 });

@@ -166,6 +166,6 @@ function sentencesOf({ path, message, schema, value }: ValueError): string[] {
     const errors = ofKind.map((one) => [...Value.Errors(one, value)]).sort((a, b) => a.length - b.length)[0] ?? [];
     return errors.flatMap((error) => sentencesOf({ ...error, path: `${path}${error.path}` }));
   }
-  if (typeof value !== 'string' || !('pattern' in schema)) return [`'${at}': ${message}.`];
+  if (typeof value !== 'string' || !message.includes('to match')) return [`'${at}': ${message}.`];
   return [`'${at}': '${value.slice(0, 60)}' has not the form of: ${schema.description ?? 'such a value'}.`];
 }
