@@ -166,12 +166,13 @@ describe('a message of the site that names no new post', () => {
     await finished;
     return jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
   };
+  /** Each look reads the feed twice. */
   const answers = (...verdicts: AnswerTo['feed']['verdicts']) => {
-    for (const verdict of verdicts)
-      jest
-        .mocked(ask)
-        .mockResolvedValueOnce(feed(verdict) as never)
-        .mockResolvedValueOnce(feed(verdict) as never);
+    const looks = verdicts.flatMap((verdict) => [feed(verdict), feed(verdict)]);
+    jest
+      .mocked(ask)
+      .mockImplementation((async (_: number, { kind }: { kind: string }) =>
+        kind === 'feed' ? looks.shift() : null) as never);
   };
   const absent = { ...about, verdict: 'absent' } as const;
   const found = { ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' } as const;

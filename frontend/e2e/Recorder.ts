@@ -1,0 +1,57 @@
+import type { SitePack } from '@flyerdeck/contracts';
+import { expect, type Page } from '@playwright/test';
+import type { ExtensionBrowser } from './ExtensionBrowser.ts';
+
+/** The window in which a post is shown, with what an admin does in it. `clicks` are those beyond the post itself. */
+export class Recorder {
+  clicks = 0;
+
+  private constructor(readonly window: Page) {}
+
+  /** From the popup, while the site's tab is the one used last. */
+  static async open(browser: ExtensionBrowser): Promise<Recorder> {
+    const popup = await browser.openPopup();
+    const opening = browser.context.waitForEvent('page');
+    await popup.getByRole('button', { name: 'Show a post' }).click();
+    const recorder = new Recorder(await opening);
+    recorder.clicks += 2;
+    await popup.close();
+    return recorder;
+  }
+
+  async press(name: string): Promise<void> {
+    await this.window.getByRole('button', { name, exact: true }).click();
+    this.clicks += 1;
+  }
+
+  /** Records what `post` does on the page, then the clicks on the name of the account and on the post. */
+  async record(post: () => Promise<void>, clickName: () => Promise<void>, clickPost: () => Promise<void>): Promise<void> {
+    await this.press('Start');
+    await expect(this.window.getByText('Recording.')).toBeVisible();
+    await post();
+    await this.press('Done');
+    await expect(this.window.getByText('1 of 2:')).toBeVisible();
+    await clickName();
+    await expect(this.window.getByText('2 of 2:')).toBeVisible();
+    await clickPost();
+    await expect(this.window.getByText('2 of 2:')).toBeHidden();
+    this.clicks += 2;
+  }
+
+  /** Posts the test flyers. Returns what the window says of each. */
+  async test(timeout = 300_000): Promise<string[]> {
+    await this.press('Post a test flyer');
+    await expect(this.window.getByText('Posting two test flyers')).toBeVisible();
+    await expect(this.window.getByText('Posting two test flyers')).toBeHidden({ timeout });
+    return this.window.locator('section .note').allInnerTexts();
+  }
+
+  async download(): Promise<SitePack> {
+    const download = this.window.waitForEvent('download');
+    await this.press('Download');
+    const stream = await (await download).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(Buffer.from(part));
+    return JSON.parse(Buffer.concat(parts).toString());
+  }
+}

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { checkSitePack } from '@flyerdeck/contracts';
+import { ExtensionStory, expect, LUNA } from './extensionStory.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+import { test } from './product.ts';
+import { publishPack } from './publishedPacks.ts';
+import { Recorder } from './Recorder.ts';
+
+// A product of its own: it has no site pack at first.
+test.use({ settings: { LEASE_SECONDS: '118' } });
+
+test('a pack comes from one post made by hand: it is recorded, proven by two test flyers, published, and posts', async ({
+  product,
+}, info) => {
+  test.setTimeout(300_000);
+  const story = await ExtensionStory.begin(product, { pack: null });
+  const { browser, site } = story;
+  try {
+    const page = await story.logIn(LUNA);
+    const recorder = await Recorder.open(browser);
+    const image = info.outputPath('flyer.jpg');
+    await writeFile(image, await flyerJpeg(30));
+    await recorder.record(
+      async () => {
+        await page.getByRole('link', { name: 'New post' }).click();
+        await page.getByLabel('Compose new post').click();
+        await page.keyboard.type('My post of today');
+        await page.getByLabel('Add photo').setInputFiles(image);
+        await expect(page.locator('.b-dropzone__preview.m-ready')).toBeVisible();
+        await expect(recorder.window.getByText('Add the image', { exact: false })).toHaveText(/^\d\. Add the image$/);
+        await page.getByRole('button', { name: 'Post', exact: true }).click();
+        await expect(page.getByText('Your post is live')).toBeVisible();
+      },
+      () => page.locator('.g-user-name').click(),
+      async () => {
+        await page.goto(`${site.origin}/${LUNA.username}`);
+        await page.getByText('My post of today').click();
+      },
+    );
+    expect(await recorder.test()).toEqual(Array(2).fill('Posted, and found in your posts.'));
+    const pack = await recorder.download();
+    expect(checkSitePack(pack)).toEqual([]);
+    expect(recorder.clicks).toBeLessThanOrEqual(10);
+    // By hand, and the two test flyers.
+    expect(site.accepted.map(({ text }) => text)).toEqual([
+      'My post of today',
+      expect.stringMatching(/^Flyerdeck test 1.*\n<b>bold<\/b> & #tag @name Привет 🌙$/),
+      expect.stringMatching(/^Flyerdeck test 2/),
+    ]);
+    expect(site.otherActions).toEqual([]);
+
+    await publishPack(product.baseUrl, pack);
+    await story.linkPage();
+    await story.queue(['A flyer <new> & ☀️']);
+    await story.startPosting();
+    await story.waitForPosting({ status: 'completed' }, 120_000);
+    expect(site.accepted.filter(({ text }) => text === 'A flyer <new> & ☀️')).toHaveLength(1);
+  } finally {
+    await story.end();
+  }
+});
