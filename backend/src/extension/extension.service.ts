@@ -88,7 +88,8 @@ export async function pollDevice(
     sitePackVersion: row.site_pack_version,
   });
   if (!page || row.is_locked || row.uses_wrong_pack) return nothing('busy');
-  const waitsUntil = (reason: WaitReason, until: Date): PollOutcome => {
+  const waits = (reason: WaitReason, until: Date | null): PollOutcome => {
+    if (!until) return nothing('waiting', reason);
     const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000));
     return {
       ...nothing('waiting', reason),
@@ -97,12 +98,13 @@ export async function pollDevice(
       awaitsHint: seconds > POLL_ANYWAY_SECONDS,
     };
   };
+  if (!row.linked) return nothing('idle');
   const { wait_reason: reason, wait_until: until } = row;
-  if (!row.linked || reason === 'nothing' || reason === 'unlinked') return nothing(row.is_busy ? 'busy' : 'idle');
-  if (row.is_busy) return { ...nothing('busy', reason), waitUntil: until };
-  // Only the claim computes the times anew.
-  if (reason !== null && !['not_due', 'page_limit', 'busy'].includes(reason)) {
-    return until ? waitsUntil(reason, until) : nothing('waiting', reason);
+  if (!row.is_reclaimable) {
+    if (reason === 'nothing' || reason === 'unlinked') return nothing(row.page_busy ? 'busy' : 'idle');
+    if (row.page_busy) return { ...nothing('busy', reason), waitUntil: until };
+    // Only the claim computes the times anew.
+    if (reason !== null && reason !== 'not_due' && reason !== 'page_limit') return waits(reason, until);
   }
   const claimToken = newSecret();
   const { outcome, claimed, waitUntil } = await claim({
@@ -111,12 +113,12 @@ export async function pollDevice(
     tokenHash: hashSecret(claimToken),
     leaseSeconds,
   });
-  if (outcome === 'claims_paused') return nothing('waiting', outcome);
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  if (waitUntil) return waitsUntil(outcome, waitUntil);
   // Another call claimed first, or the credits do not suffice: then the claim paused the assistant, and a posting of
   // another assistant may be next. So the device polls again soon.
-  return nothing('busy', outcome === 'insufficient_credits' ? outcome : null);
+  if (outcome === 'busy' || outcome === 'nothing' || outcome === 'unlinked') return nothing('busy');
+  if (outcome === 'insufficient_credits') return nothing('busy', outcome);
+  return waits(outcome, waitUntil ?? null);
 }
 
 interface Failure {

@@ -18,11 +18,11 @@ type PollRow = {
   /** Another call has locked the page: this poll stored nothing and can claim nothing. */
   is_locked: boolean;
   too_fast: boolean;
-  /** Of the posting in flight if it may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
   wait_reason: PageWaitReason | null;
   wait_until: Date | null;
-  /** A posting is in flight that may not be claimed again. */
-  is_busy: boolean;
+  page_busy: boolean;
+  /** The posting in flight may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
+  is_reclaimable: boolean;
 };
 
 /** A poll of a device. */
@@ -87,7 +87,10 @@ const pollBatch = statement<PollRow, [polls: string]>(
     locked.guid IS NOT NULL AS is_locked, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
     site_pack_of(page.owner_id) AS site_pack_version,
     d.site_pack_version IS NOT NULL AND NOT ${mayPostWith('d.site_pack_version', 'page.owner_id')} AS uses_wrong_pack,
-    wait.reason AS wait_reason, wait.until AS wait_until, coalesce(NOT flight.is_reclaimable, false) AS is_busy
+    wait.reason AS wait_reason, wait.until AS wait_until, flight.posting_id IS NOT NULL AS page_busy,
+    coalesce(
+      flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.device_id), false
+    ) AS is_reclaimable
   FROM asynchronous
   CROSS JOIN poll d
   LEFT JOIN page ON page.position = d.position
@@ -95,13 +98,9 @@ const pollBatch = statement<PollRow, [polls: string]>(
     SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
   ) locked ON true
   LEFT JOIN LATERAL (
-    SELECT f.posting_id, f.lease_expires_at <= now() OR coalesce(f.submitting_at IS NULL AND f.device_id = d.device_id, false) AS is_reclaimable
-    FROM in_flight f WHERE f.page_guid = page.guid OFFSET 0
+    SELECT posting_id, lease_expires_at, submitting_at, device_id FROM in_flight WHERE page_guid = page.guid OFFSET 0
   ) flight ON true
-  LEFT JOIN LATERAL (
-    SELECT assistant_id FROM page_postings WHERE flight.is_reclaimable AND id = flight.posting_id OFFSET 0
-  ) reclaimable ON true
-  LEFT JOIN LATERAL page_wait(page.polled, reclaimable.assistant_id, false) wait ON page.guid IS NOT NULL`,
+  LEFT JOIN LATERAL page_wait(page.polled, NULL, false) wait ON page.guid IS NOT NULL`,
 );
 
 /** Stores the polls of different devices. Returns a row for each; none for an unknown secret. */

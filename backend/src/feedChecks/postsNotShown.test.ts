@@ -128,7 +128,7 @@ describe('a posting that the site has confirmed', () => {
   it('has as much time as the site pack of its page says', async () => {
     const scenario = await buildPostingScenario(db());
     await db().query(
-      `INSERT INTO site_packs (version, pack, stage) VALUES (900001, '{"feed": {"appears_within_minutes": 120}}', 'all')`,
+      `INSERT INTO site_packs (version, pack) VALUES (900001, '{"feed": {"appears_within_minutes": 120}}')`,
     );
     await db().query('UPDATE pages SET site_pack_version = 900001 WHERE guid = $1', [scenario.page.guid]);
     const claimed = await claimedPosted(scenario, 119);

@@ -116,6 +116,7 @@ describe('a refund', () => {
     );
     await db().query(`UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = $1`, [page.guid]);
     await db().query(`UPDATE users SET posting_switched_at = now() - interval '25 hours' WHERE id = $1`, [owner.id]);
+    await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [assistant.id]);
     await sweepOfflinePages(db());
     expect((await readPosting(db(), first.id)).status).toBe('failed');
     expect((await readLedger(db(), owner.id)).balance).toBe(140);

@@ -49,8 +49,9 @@ const REASONS: readonly Readonly<Record<string, string>>[] = [
       UPDATE pages SET has_scheduler = false, next_due_at = now() + interval '60 hours' WHERE owner_id = $1`,
   },
   {
-    page_limit: `UPDATE pages SET max_posts_in_24_hours = 1, posts_by_hand = ARRAY[now() - interval '1 hour'],
-      limited_until = now() + interval '23 hours' WHERE owner_id = $1`,
+    page_limit: `WITH posted AS (UPDATE page_postings SET status = 'posted', posted_at = now() - interval '1 hour', publish_at = now() - interval '1 hour'
+        WHERE owner_id = $1 AND status = 'failed')
+      UPDATE pages SET max_posts_in_24_hours = 1, limited_until = now() + interval '23 hours' WHERE owner_id = $1`,
   },
   {
     busy: `INSERT INTO in_flight (page_guid, posting_id, owner_id, claim_token_hash, lease_expires_at)
