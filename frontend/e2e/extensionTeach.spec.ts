@@ -6,7 +6,7 @@ import { VELVET_PACK } from './creatorSite/hostile/teachPack.ts';
 import { accountsOf, sha256 } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import type { LinkedPage } from './extensionStory.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerWebp } from './flyerImages.ts';
 import { ADMIN_TELEGRAM_ID, expect, type Product, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 import { Teacher } from './Teacher.ts';
@@ -53,8 +53,8 @@ let latest = VELVET_PACK.version;
 async function repairAndPost(product: Product, title: string, switches: readonly SwitchName[]): Promise<void> {
   const site = await HostileSite.start(accountsOf(20), switches);
   const { username } = site.records.accounts.find((one) => site.isRedesigned(one.username)) as { username: string };
-  const image = await flyerJpeg(60);
-  const pictures = [site.records.addPicture(image, 'image/jpeg')];
+  const image = await flyerWebp(60);
+  const pictures = [site.records.addPicture(image, 'image/webp')];
   site.records.addOlderPost(username, { text: 'With a picture', pictures }, 3);
   const browser = await ExtensionBrowser.open({ siteOrigin: site.origin, productUrl: product.baseUrl, waits: WAITS });
   try {
@@ -113,7 +113,7 @@ async function post({ baseUrl }: Product, browser: ExtensionBrowser, text: strin
     posting_rules: { ...rules, target_pages: pages.map(({ guid }) => guid) },
   });
   const form = new FormData();
-  form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'flyer.jpg');
+  form.append('images', new Blob([new Uint8Array(image)], { type: 'image/webp' }), 'flyer.webp');
   form.append('descriptions', text);
   await person.call<Task[]>('POST', `/assistants/${id}/tasks`, form);
   await person.call('POST', `/assistants/${id}/add-to-queue`);

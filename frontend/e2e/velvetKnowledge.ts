@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import type { Knowledge } from './Teacher.ts';
 
 /** What a person sees on the hostile site, whatever its markup is. */
