@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { createServer } from 'vite';
 import { Device } from '../frontend/e2e/device.ts';
-import { flyerJpeg } from '../frontend/e2e/flyerJpeg.ts';
+import { flyerJpeg } from '../frontend/e2e/flyerImages.ts';
 import { ADMIN_TELEGRAM_ID, startProduct } from '../frontend/e2e/product.ts';
 import { Person } from '../frontend/e2e/spec/Person.ts';
 import { BUGS } from './plantedBugs.list.mjs';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
-import { FEED_CHECKS_AT_ONCE } from './values/feedChecks.ts';
+import { FEED_CHECKS_AT_ONCE, MAX_KNOWN_POSTS } from './values/feedChecks.ts';
 import { POSTING_STATUSES } from './values/postings.ts';
 
 /** Whether posts are on their page: the extension compares the page's own feed with what the server asks for. */
@@ -45,8 +45,10 @@ export type KnownPost = Static<typeof KnownPost>;
 
 export const FeedChecks = closed({
   checks: Type.Array(FeedCheck, { maxItems: FEED_CHECKS_AT_ONCE, description: 'What to look for now' }),
-  known_posts: list(KnownPost, 'Posts of the last day that belong to a posting already'),
-  known_post_ids: list(text(''), 'Their ids, for extensions that do not read known_posts'),
+  known_posts: Type.Array(KnownPost, {
+    maxItems: MAX_KNOWN_POSTS,
+    description: 'Posts of the last day that belong to a posting already, the latest ones',
+  }),
   next_check_seconds: nullable(Type.Integer({ minimum: 1 }), 'When to ask again; null: after the next posting'),
 });
 export type FeedChecks = Static<typeof FeedChecks>;

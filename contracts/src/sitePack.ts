@@ -95,13 +95,18 @@ const when = Type.Optional(
 );
 
 const Open = closed({
-  do: Type.Literal('open'),
+  do: Type.Literal('open', { description: 'Kind of step' }),
   path: address('username', 'Address of the page with the new post'),
 });
 /** Presses a control. With `shows` it is not pressed if that is shown already, and again if it does not appear. */
-const Press = closed({ do: Type.Literal('press'), ...control, shows: optional(Ways), when });
+const Press = closed({
+  do: Type.Literal('press', { description: 'Kind of step' }),
+  ...control,
+  shows: optional(Ways),
+  when,
+});
 const Fill = closed({
-  do: Type.Literal('fill'),
+  do: Type.Literal('fill', { description: 'Kind of step' }),
   /** `title` is the first line of the text, on a site that asks for one. */
   what: Type.Union([Type.Literal('text'), Type.Literal('title')], { description: 'What is entered' }),
   field: Ways,
@@ -110,7 +115,7 @@ const Fill = closed({
 });
 export type SitePackFill = Static<typeof Fill>;
 const Attach = closed({
-  do: Type.Literal('attach'),
+  do: Type.Literal('attach', { description: 'Kind of step' }),
   /** Pressed when the page has no file field. */
   opener: optional(Ways),
   /** The file field, or the area that takes dropped files where no such field is ever in the document. */
@@ -127,7 +132,7 @@ const Attach = closed({
 export type SitePackAttach = Static<typeof Attach>;
 /** Chooses one of several options, such as the day after which a post is deleted. */
 const Choose = closed({
-  do: Type.Literal('choose'),
+  do: Type.Literal('choose', { description: 'Kind of step' }),
   opener: Ways,
   list: Ways,
   option: Ways,
@@ -140,7 +145,7 @@ const Choose = closed({
 export type SitePackChoice = Static<typeof Choose>;
 
 const Calendar = closed({
-  do: Type.Literal('time'),
+  do: Type.Literal('time', { description: 'Kind of step' }),
   opener: Ways,
   popup: Ways,
   /** Shows the month and the year. */
@@ -164,7 +169,7 @@ export type SitePackCalendar = Static<typeof Calendar>;
  * '{year}-{month}-{day} {hour}:{minute}' for one field and '{hour}' for one of five.
  */
 const TimeFields = closed({
-  do: Type.Literal('time'),
+  do: Type.Literal('time', { description: 'Kind of step' }),
   opener: optional(Ways),
   fields: Type.Array(
     closed({
@@ -185,19 +190,29 @@ const TimeFields = closed({
 export type SitePackTimeFields = Static<typeof TimeFields>;
 
 /** Waits until an element is shown, or no more. */
-const Wait = closed({ do: Type.Literal('wait'), shown: optional(Ways), gone: optional(Ways), when });
+const Wait = closed({
+  do: Type.Literal('wait', { description: 'Kind of step' }),
+  shown: optional(Ways),
+  gone: optional(Ways),
+  when,
+});
 /** What must stay as it is, such as the audience or a price. Checked before the press. */
 const Keep = closed({
-  do: Type.Literal('keep'),
+  do: Type.Literal('keep', { description: 'Kind of step' }),
   element: Ways,
   /** What it shows. Without it, it must be empty, unchecked or absent. */
   is: optional(Names),
 });
 export type SitePackKeep = Static<typeof Keep>;
 /** The press: from here on the post may be live. */
-const Publish = closed({ do: Type.Literal('publish'), ...control });
+const Publish = closed({ do: Type.Literal('publish', { description: 'Kind of step' }), ...control });
 /** After the press: a control that asks once more. With `dialog` it is in that, which says `texts`. */
-const Confirm = closed({ do: Type.Literal('confirm'), dialog: optional(Ways), texts: optional(Names), ...control });
+const Confirm = closed({
+  do: Type.Literal('confirm', { description: 'Kind of step' }),
+  dialog: optional(Ways),
+  texts: optional(Names),
+  ...control,
+});
 export type SitePackConfirm = Static<typeof Confirm>;
 
 const Step = Type.Union([Open, Press, Fill, Attach, Choose, Calendar, TimeFields, Wait, Keep, Publish, Confirm], {

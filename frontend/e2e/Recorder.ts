@@ -25,7 +25,11 @@ export class Recorder {
   }
 
   /** Records what `post` does on the page, then the clicks on the name of the account and on the post. */
-  async record(post: () => Promise<void>, clickName: () => Promise<void>, clickPost: () => Promise<void>): Promise<void> {
+  async record(
+    post: () => Promise<void>,
+    clickName: () => Promise<void>,
+    clickPost: () => Promise<void>,
+  ): Promise<void> {
     await this.press('Start');
     await expect(this.window.getByText('Recording.')).toBeVisible();
     await post();

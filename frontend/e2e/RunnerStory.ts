@@ -16,7 +16,7 @@ import type { SwitchName } from './creatorSite/hostile/switches.ts';
 import { velvetPack } from './creatorSite/hostile/velvetPack.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { queueFlyers } from './extensionStory.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerWebp } from './flyerImages.ts';
 import { expect, startProduct } from './product.ts';
 import { publishPack, STAND_IN_PACK } from './publishedPacks.ts';
 import { Person } from './spec/Person.ts';
@@ -161,7 +161,7 @@ export class RunnerStory {
 
   /** Adds one flyer with this text to the queue of a page. */
   async queue(guid: string, text: string): Promise<void> {
-    await queueFlyers(this.person, guid, [{ text, image: await flyerJpeg(20 + text.length) }]);
+    await queueFlyers(this.person, guid, [{ text, image: await flyerWebp(20 + text.length) }]);
   }
 
   /** The statuses of the postings of a page. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { checkSitePack } from '@flyerdeck/contracts';
 import { ExtensionStory, expect, LUNA } from './extensionStory.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import { test } from './product.ts';
 import { publishPack } from './publishedPacks.ts';
 import { Recorder } from './Recorder.ts';

@@ -7,7 +7,7 @@ import type { SiteCookie } from './creatorSite/loopbackServer.ts';
 import type { Account } from './creatorSite/SiteRecords.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { expireLease, makeFeedCheckDue } from './expireLease.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerWebp } from './flyerImages.ts';
 import { HeldProxy } from './HeldProxy.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { publishPack, STAND_IN_PACK, withOwnVersion } from './publishedPacks.ts';
@@ -54,7 +54,7 @@ export async function queueFlyers(
   await person.call('PUT', `/assistants/${id}`, { posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] } });
   const form = new FormData();
   for (const [index, { text, image }] of flyers.entries()) {
-    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
+    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/webp' }), `${index}.webp`);
     form.append('descriptions', text);
   }
   await person.call('POST', `/assistants/${id}/tasks`, form);
@@ -190,7 +190,7 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
   /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
   async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
     const { guid } = await this.page();
-    const images = await Promise.all(texts.map((text) => flyerJpeg(20 + 13 * text.length)));
+    const images = await Promise.all(texts.map((text) => flyerWebp(20 + 13 * text.length)));
     const flyers = images.map((image, index) => ({ image, text: texts[index] ?? '' }));
     await queueFlyers(this.person, guid, flyers, rules);
     return images;

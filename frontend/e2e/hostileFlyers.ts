@@ -1,4 +1,4 @@
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerWebp } from './flyerImages.ts';
 
 export interface Flyer {
   readonly text: string;
@@ -20,7 +20,7 @@ export async function flyersOf(count: number): Promise<Flyer[]> {
       ].join('\n'),
       hasImage: n % 4 !== 1,
       delayHours: n % 3 !== 1 ? 0 : n % 2 === 0 ? 5 : 40 * 24,
-      image: await flyerJpeg(20 + 7 * n),
+      image: await flyerWebp(20 + 7 * n),
     })),
   );
 }

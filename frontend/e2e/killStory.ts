@@ -4,7 +4,7 @@ import { type AcceptedPost, accountsOf } from './creatorSite/SiteRecords.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { passDoubt } from './expireLease.ts';
 import { ExtensionStory, type StorySite } from './extensionStory.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import type { Product } from './product.ts';
 
 /** Where in the life of a posting something is killed. `prepared`: the server does not know yet that the form is filled in. */

@@ -1,6 +1,6 @@
 import type { Assistant, TaskDetail } from '@flyerdeck/contracts';
 import type { Locator, Page } from '@playwright/test';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import { linkPage } from './sampleAccount.ts';
 import { expect, test } from './spec/personTest.ts';
 

@@ -2,7 +2,7 @@ import type { CalendarPage, CalendarPosting, CalendarTask, Page as LinkedPage } 
 import { NEXT_POSTS_SHOWN } from '@flyerdeck/contracts/values/queue';
 import { expect, type Page } from '@playwright/test';
 import { buildPage, uuid } from '../test/builders.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 
 const HOUR_MS = 3_600_000;
 const POSTINGS_EACH = 10;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Device } from './device.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { serveBuiltFiles } from './replay/builtFiles.ts';
 import { ReplayPanel } from './replay/replayPanel.ts';

@@ -8,7 +8,7 @@ import type {
   verifyLinking,
 } from '@flyerdeck/contracts';
 import { Device } from './device.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
+import { flyerJpeg } from './flyerImages.ts';
 import type { Person } from './spec/Person.ts';
 
 /** An account with data in every state, for pictures of screens and accessibility checks. */

@@ -47,7 +47,6 @@ describeCall(server, listFeedChecks, ({ succeeds }) => {
         },
       ],
       known_posts: [],
-      known_post_ids: [],
       next_check_seconds: 900,
     });
     return answer;

@@ -8,7 +8,7 @@ import { eventually } from '../../test/eventually.ts';
 import type { ReceivedMessage } from '../../test/fakeBotApi/fakeTelegram.ts';
 import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
-import { photo, png, webp } from '../files/images.fixture.ts';
+import { noise, png, webp } from '../files/images.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
@@ -19,7 +19,7 @@ import { deliverScreenshots } from './deliverScreenshots.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** Each call makes a different picture. */
-const takePicture = () => photo(90, 60);
+const takePicture = () => noise(90, 60).png().toBuffer();
 
 const waitForJobs = () =>
   eventually(

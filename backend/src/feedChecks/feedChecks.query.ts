@@ -1,4 +1,4 @@
-import type { FeedCheck, KnownPost, PostingStatus } from '@flyerdeck/contracts';
+import { type FeedCheck, type KnownPost, MAX_KNOWN_POSTS, type PostingStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 /** `posting_id` is null, and with it every column of a check, if the device has nothing to look for now. */
@@ -43,7 +43,8 @@ export const listChecks = statement<FeedCheckRow, [secretHash: Buffer, settleSec
   SELECT CASE WHEN next.seconds IS NOT NULL THEN greatest(1, ceil(next.seconds))::integer END AS next_check_seconds,
     (
       SELECT coalesce(json_agg(json_build_object('external_post_id', o.external_post_id, 'path', l.path)), '[]')
-      FROM open o LEFT JOIN live_posts l ON l.posting_id = o.posting_id WHERE o.external_post_id IS NOT NULL
+      FROM (SELECT * FROM open WHERE external_post_id IS NOT NULL ORDER BY latest DESC LIMIT ${MAX_KNOWN_POSTS}) o
+      LEFT JOIN live_posts l ON l.posting_id = o.posting_id
     ) AS known_posts,
     due.posting_id, due.attempt, due.kind, due.external_post_id, due.earliest, due.latest,
     t.description AS text, t.file_id IS NOT NULL AS has_image

@@ -33,7 +33,6 @@ export async function feedChecksOf(db: Db, { secretHash, leaseSeconds }: Device)
           ],
     ),
     known_posts: first.known_posts,
-    known_post_ids: first.known_posts.map(({ external_post_id }) => external_post_id),
     next_check_seconds: first.next_check_seconds,
   };
 }

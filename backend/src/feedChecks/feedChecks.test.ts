@@ -26,6 +26,9 @@ const says = (check: FeedCheck, verdict: 'absent' | 'unreadable'): FeedVerdict =
   verdict,
 });
 
+const knownIds = async ({ device }: Pick<Scenario, 'device'>): Promise<string[]> =>
+  (await device.feedChecks()).known_posts.map(({ external_post_id }) => external_post_id);
+
 /** The device claims a posting, reports `submitting` and then nothing. */
 async function leaveInDoubt({ device }: Pick<Scenario, 'device'>): Promise<Claimed> {
   const claimed = await device.claim();
@@ -102,7 +105,6 @@ describe('the checks of a page', () => {
     expect(await scenario.device.feedChecks()).toEqual({
       checks: [],
       known_posts: [{ external_post_id: id, path: null }],
-      known_post_ids: [id],
       next_check_seconds: null,
     });
   });
@@ -182,9 +184,7 @@ describe('an unconfirmed posting that is found', () => {
     // The id that the device itself has reported for the third one.
     await scenario.device.reportFeed(found(second, third.external_post_id ?? ''));
     expect(await readPosting(db(), second.posting_id)).toMatchObject(UNCONFIRMED);
-    expect((await scenario.device.feedChecks()).known_post_ids.toSorted()).toEqual(
-      ['1', third.external_post_id].toSorted(),
-    );
+    expect((await knownIds(scenario)).toSorted()).toEqual(['1', third.external_post_id].toSorted());
   });
 });
 
@@ -301,7 +301,7 @@ describe('a post', () => {
     const { check } = await posted(scenario);
     await scenario.device.reportFeed(found(check, 'another'));
     expect(await livePosts(scenario)).toMatchObject([{ external_post_id: 'another' }]);
-    expect((await scenario.device.feedChecks()).known_post_ids).toEqual(['another']);
+    expect(await knownIds(scenario)).toEqual(['another']);
   });
 
   it('gets no id that another posting of the page has [S2.3-2]', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Device } from '../device.ts';
-import { flyerJpeg } from '../flyerJpeg.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { linkSummary } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';

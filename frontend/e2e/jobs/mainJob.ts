@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { browserApi } from '../browserApi.ts';
 import { Device } from '../device.ts';
-import { flyerJpeg } from '../flyerJpeg.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { linkInTwoSteps } from '../linkForm.ts';
 import type { Product } from '../product.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { FakePerson, ReceivedMessage } from '../../../backend/test/fakeBotApi/fakeTelegram.ts';
 import { Device } from '../device.ts';
-import { flyerJpeg } from '../flyerJpeg.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { signedInitData } from '../initData.ts';
 import { linkByMainButton } from '../linkForm.ts';
 import { TelegramClient } from '../telegramClient.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { flyerJpeg } from '../flyerJpeg.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { signedInitData } from '../initData.ts';
 import { fullUser, newUser, openView, type ScreenCase, signedOut, waitForText } from './screenCase.ts';
 

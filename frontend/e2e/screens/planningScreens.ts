@@ -1,7 +1,7 @@
 import type { Assistant, Forecast, Page as LinkedPage } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { buildTaskDetail, buildTaskPosting, uuid } from '../../test/builders.ts';
-import { flyerJpeg } from '../flyerJpeg.ts';
+import { flyerJpeg } from '../flyerImages.ts';
 import { answerPlanOf, PLAN_ADDRESS } from '../planOfManyPages.ts';
 import { fullUser, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 

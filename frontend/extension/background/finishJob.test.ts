@@ -72,9 +72,7 @@ beforeEach(() => {
     .mocked(onFeedBeside)
     .mockReset()
     .mockImplementation(async (_, read) => read(2));
-  jest
-    .mocked(getFeedChecks)
-    .mockResolvedValue({ checks: [], known_posts: KNOWN, known_post_ids: ['6'], next_check_seconds: null });
+  jest.mocked(getFeedChecks).mockResolvedValue({ checks: [], known_posts: KNOWN, next_check_seconds: null });
   jest.mocked(ask).mockReset();
   mockStored.clear();
   mockStored.set('sitePack', { pack: STAND_IN_PACK });

@@ -74,7 +74,7 @@ test('a feed that could not be read postpones no other check: after the next pos
     has_image: false,
     external_post_id: null,
   };
-  answer('/feed-checks', { checks: [check], known_post_ids: [], next_check_seconds: 900 });
+  answer('/feed-checks', { checks: [check], known_posts: [], next_check_seconds: 900 });
   jest.mocked(ask).mockResolvedValue({
     isReadable: false,
     verdicts: [{ posting_id: 'a', attempt: 1, verdict: 'unreadable' }],
@@ -97,7 +97,7 @@ test('a feed that could not be read postpones no other check: after the next pos
 });
 
 test('a feed check that was stored while the clock was a month fast is due, also if the server names a later time', async () => {
-  answer('/feed-checks', { checks: [], known_post_ids: [], next_check_seconds: 3 * 86_400 });
+  answer('/feed-checks', { checks: [], known_posts: [], next_check_seconds: 3 * 86_400 });
   mockStored.set('feedCheck', { dueAtMs: Date.now() + 30 * 86_400_000 });
   const device = { secret: 's', page: PAGE } as Device;
   await checkFeed(device);
