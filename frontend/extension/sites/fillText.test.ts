@@ -67,12 +67,12 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
   beforeAll(() => {
     // What jsdom lacks.
     class Transfer {
-      text = '';
-      setData(_: string, text: string) {
-        this.text = text;
+      private readonly data = new Map<string, string>();
+      setData(type: string, data: string) {
+        this.data.set(type, data);
       }
-      getData() {
-        return this.text;
+      getData(type: string) {
+        return this.data.get(type) ?? '';
       }
     }
     class Clipboard extends Event {
