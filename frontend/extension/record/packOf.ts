@@ -19,9 +19,17 @@ export function pressOf({ steps, press }: Pick<Recording, 'steps' | 'press'>): n
   return named >= 0 ? named : steps.findLastIndex(({ kind }) => kind === 'press');
 }
 
+/** Whether the person has changed the same field again later: only what it held at last counts. */
+const isChangedAgain = (steps: readonly Recorded[], n: number): boolean => {
+  const { kind, element } = steps[n] as Recorded;
+  const isSame = (later: Recorded) =>
+    later.kind === kind && JSON.stringify(later.element.ways) === JSON.stringify(element.ways);
+  return kind !== 'press' && steps.slice(n + 1).some(isSame);
+};
+
 /** Of several texts the longest is the flyer's; one in a single line before it is the title. */
 function textStep(steps: readonly Recorded[]): number {
-  const fills = steps.flatMap((step, n) => (step.kind === 'fill' ? [{ step, n }] : []));
+  const fills = steps.flatMap((step, n) => (step.kind === 'fill' && !isChangedAgain(steps, n) ? [{ step, n }] : []));
   const many = fills.filter(({ step }) => !step.isLine);
   return ((many.length > 0 ? many : fills).sort((a, b) => b.step.text.length - a.step.text.length)[0] ?? { n: -1 }).n;
 }
@@ -36,13 +44,14 @@ export const writtenText = (steps: readonly Recorded[]): string => {
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
   const text = textStep(steps);
   const made: SitePackStep[] = [];
-  const times = steps.filter((step) => step.kind === 'time');
+  const times = steps.filter((step, n) => step.kind === 'time' && !isChangedAgain(steps, n));
   for (const [n, step] of steps.entries()) {
     const { element } = step;
     const next = steps[n + 1];
     const ways = element.ways;
     // What leads to the page of the new post is not part of it: the page is opened by its address.
     if (n < text && step.kind === 'press' && step.address !== page) continue;
+    if (isChangedAgain(steps, n)) continue;
     if (n === press) made.push({ do: 'publish', button: ways, names: namesOf(element) });
     else if (n > press) {
       if (step.kind === 'press') made.push({ do: 'confirm', button: ways, names: namesOf(element) });
