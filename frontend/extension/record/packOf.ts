@@ -44,7 +44,7 @@ export const writtenText = (steps: readonly Recorded[]): string => {
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
   const text = textStep(steps);
   const made: SitePackStep[] = [];
-  const times = steps.filter((step, n) => step.kind === 'time' && !isChangedAgain(steps, n));
+  const times = steps.flatMap((step, n) => (step.kind === 'time' && !isChangedAgain(steps, n) ? [step] : []));
   for (const [n, step] of steps.entries()) {
     const { element } = step;
     const next = steps[n + 1];
