@@ -1,5 +1,5 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
-import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
 import { packOf, pressOf, writtenText } from './packOf.ts';
 
@@ -227,6 +227,53 @@ test('a choice in a list has the text of its option', () => {
     do: 'choose',
     list: css('#expires'),
     names: { en: ['After 1 day'] },
+  });
+});
+
+describe('the pack in use', () => {
+  const former: SitePack = {
+    schema: 3,
+    version: 6,
+    site: ABOUT.site,
+    locales: ['en'],
+    trusted_input: 'required',
+    wait: { seconds: 9, ready: css('.ready') },
+    dismiss: [{ shown: css('.cookies'), button: css('.cookies button'), names: { en: ['Only necessary'] } }],
+    account: { id: { cookie: 'uid' }, username: css('.old'), name: css('strong'), loginForm: css('#login') },
+    steps: [{ do: 'open', path: '/old' }],
+    outcome: {
+      posted: css('.old'),
+      refused: [{ kind: 'content', shown: css('.problem'), texts: { en: ['not allowed'] } }],
+      error: css('.error'),
+    },
+    feed: {
+      path: '/old',
+      post: css('.old'),
+      text: css('p'),
+      time: css('p'),
+      link: css('p'),
+      skip: css('.advertisement'),
+    },
+  };
+
+  test('gives what no post by hand shows and what does nothing where it is not found', () => {
+    const recording = recordingOf([TEXT, POST]);
+    const alone = packOf(recording, ABOUT).pack as SitePack;
+    const { pack } = packOf(recording, ABOUT, former);
+    expect(pack).toEqual({
+      ...alone,
+      trusted_input: 'required',
+      dismiss: former.dismiss,
+      account: { ...alone.account, name: css('strong') },
+      outcome: { ...alone.outcome, refused: former.outcome.refused },
+      feed: { ...alone.feed, skip: css('.advertisement') },
+    });
+    expect(checkSitePack(pack)).toEqual([]);
+  });
+
+  test('of another site gives nothing', () => {
+    const recording = recordingOf([TEXT, POST]);
+    expect(packOf(recording, ABOUT, { ...former, site: 'other.example' })).toEqual(packOf(recording, ABOUT));
   });
 });
 

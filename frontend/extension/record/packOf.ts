@@ -110,10 +110,20 @@ export type Draft =
   | { readonly pack: SitePack; readonly missing: null }
   | { readonly pack: null; readonly missing: string };
 
-/** The pack of a recording. `missing` says in a sentence what is not known yet. */
+/** These parts, where they are given. */
+const partsOf = <T extends object, K extends keyof T>(whole: T | undefined, keys: readonly K[]) =>
+  Object.fromEntries(keys.flatMap((key) => (whole?.[key] === undefined ? [] : [[key, whole[key]]]))) as Partial<
+    Pick<T, K>
+  >;
+
+/**
+ * The pack of a recording. `missing` says in a sentence what is not known yet. From the pack in use comes what no post by hand shows and
+ * what does nothing where it is not found any more.
+ */
 export function packOf(
   recording: Recording,
   { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>,
+  inUse: SitePack | null = null,
 ): Draft {
   const { steps, account, post, said } = recording;
   const lacks = (missing: string): Draft => ({ pack: null, missing });
@@ -130,6 +140,7 @@ export function packOf(
       `The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`,
     );
   const [message] = said;
+  const former = inUse?.site === site ? inUse : undefined;
   const page = (steps.find(({ kind }) => kind === 'fill') ?? first).address;
   return {
     missing: null,
@@ -138,15 +149,16 @@ export function packOf(
       version,
       site,
       locales,
-      account: account.account,
+      ...partsOf(former, ['trusted_input', 'dismiss']),
+      account: { ...partsOf(former?.account, ['name', 'avatar', 'counts']), ...account.account },
       steps: [{ do: 'open', path: page }, ...stepsOf(steps, press, page)],
-      outcome: message
-        ? {
-            posted: message.ways,
-            ...(message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
-          }
-        : {},
+      outcome: {
+        ...partsOf(former?.outcome, ['refused']),
+        ...(message && { posted: message.ways }),
+        ...(message && message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
+      },
       feed: {
+        ...partsOf(former?.feed, ['skip', 'skipTexts', 'more', 'now', 'appears_within_minutes']),
         path: withUsername(post.address, account.username),
         post: post.post as SitePackWays,
         text: post.text as SitePackWays,
