@@ -35,7 +35,7 @@ function ownSelectors(element: Element): string[] {
   const classes = [...element.classList].filter((name) => className(name)).map((name) => `.${name}`);
   return [
     ...(id && idName(id) ? [`#${id}`] : []),
-    ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
+    ...['data-testid', 'name', 'type', 'itemprop', 'rel'].flatMap(attribute),
     ...classes.map((name) => `${tag}${name}`),
     ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
     tag,
