@@ -113,7 +113,6 @@ const Fill = closed({
   /** Where the text is shown afterwards, if the field is one line of several. */
   shown: optional(Ways),
 });
-export type SitePackFill = Static<typeof Fill>;
 const Attach = closed({
   do: Type.Literal('attach', { description: 'Kind of step' }),
   /** Pressed when the page has no file field. */

@@ -341,6 +341,13 @@ test('without an answer in time the outcome is unknown', async () => {
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
 });
 
+test('a post button that is not there is named by its step', async () => {
+  showSite();
+  const n = PACK.steps.findIndex((step) => step.do === 'publish');
+  const prepared = preparePost(packWith('steps.publish.button', css('#nothing')), POST);
+  await expect(settled(prepared)).rejects.toMatchObject({ code: 'site_changed', missing: [`steps.${n}.publish`] });
+});
+
 describe('the probe', () => {
   test.each<[Language, object]>([
     ['en', {}],
