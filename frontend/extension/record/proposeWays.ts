@@ -35,7 +35,7 @@ function ownSelectors(element: Element): string[] {
   const classes = [...element.classList].filter((name) => className(name)).map((name) => `.${name}`);
   return [
     ...(id && idName(id) ? [`#${id}`] : []),
-    ...['data-testid', 'name', 'type', 'itemprop', 'rel'].flatMap(attribute),
+    ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
     ...classes.map((name) => `${tag}${name}`),
     ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
     tag,
@@ -47,7 +47,9 @@ function* selectorsNear(element: Element): Generator<string> {
   const own = ownSelectors(element);
   yield* own;
   for (const ancestor of [...selfAndAncestors(element)].slice(1, 1 + LEVELS)) {
-    for (const anchor of ownSelectors(ancestor)) for (const one of own) yield `${anchor} ${one}`;
+    const testId = ancestor.getAttribute('data-testid');
+    const anchors = [...(testId ? [`[data-testid="${testId}"]`] : []), ...ownSelectors(ancestor)];
+    for (const anchor of anchors) for (const one of own) yield `${anchor} ${one}`;
   }
 }
 
