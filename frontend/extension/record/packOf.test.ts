@@ -29,8 +29,8 @@ const attach = ({ isPlainField = true, isNew = false } = {}): Recorded => ({
   isPlainField,
   image: css('#preview img'),
 });
-const time = (name: string, selector: string, form: string | null): Recorded => ({
-  ...used(name, selector),
+const time = (name: string, selector: string, form: string | null, isNew = false): Recorded => ({
+  ...used(name, selector, { isNew }),
   kind: 'time',
   form,
 });
@@ -179,9 +179,9 @@ describe('the time', () => {
   test('in several fields is one step, and its opener is for posts with a time', () => {
     const steps = [
       press('Schedule', '#schedule'),
-      time('Date', '#date', '{year}-{month}-{day}'),
-      time('Hour', '#hour', '{hour}'),
-      time('Minute', '#minute', '{minute}'),
+      time('Date', '#date', '{year}-{month}-{day}', true),
+      time('Hour', '#hour', '{hour}', true),
+      time('Minute', '#minute', '{minute}', true),
       press('Set time', '#set'),
     ];
     const forPostsWithTime = { do: 'press', when: 'time' };
@@ -200,6 +200,11 @@ describe('the time', () => {
       { ...forPostsWithTime, names: { en: ['Set time'] } },
       PUBLISH,
     ]);
+  });
+
+  test('a press beside a field that was there already is for all posts', () => {
+    const steps = [press('After 1 day', '#day'), time('Publish at', '#at', null), press('Next', '#next')];
+    for (const step of stepsOf(TEXT, ...steps, POST) ?? []) expect(step).not.toHaveProperty('when');
   });
 
   test('a field for date and time has no form', () => {

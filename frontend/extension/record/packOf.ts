@@ -58,7 +58,8 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
     } else if (step.kind === 'press') {
       const opensFile = next?.kind === 'attach' && next.isPlainField && !next.isNew;
       if (opensFile || element.name === '') continue;
-      const timed = next?.kind === 'time' || steps[n - 1]?.kind === 'time';
+      // What opens the fields of the time, and what closes them.
+      const timed = [next, steps[n - 1]].some((one) => one?.kind === 'time' && one.isNew);
       made.push({
         do: 'press',
         button: ways,

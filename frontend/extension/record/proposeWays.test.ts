@@ -17,7 +17,7 @@ test('the ways to an element are its test id, its role and name, and selectors; 
 
 test('an image without anything of its own is found by the test id of what is around it, and not with the other images of the page', () => {
   const find = show(
-    '<nav><img src="/logo.png"></nav><form data-testid="composer"><div><ul><li><img src="/media/1"></li></ul></div></form>',
+    '<nav><img src="/logo.png"></nav><form data-testid="composer"><div><div><ul><li><img src="/media/1"></li></ul></div></div></form>',
   );
   const image = find('form img');
   const ways = waysToAll(image, [find('nav img')]);

@@ -8,7 +8,7 @@ import { findAll } from '../sites/findElements.ts';
 const MAX_WAYS = 5;
 const MAX_NAME = 80;
 const FINDER_MS = 500;
-const LEVELS = 4;
+const LEVELS = 6;
 
 /** The language of the page, as names of a pack have it. */
 export const pageLanguage = (): string => /^[a-z]{2}/i.exec(document.documentElement.lang)?.[0].toLowerCase() ?? 'en';
