@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ExtensionBrowser } from './ExtensionBrowser.ts';
 
 const TAKEN_MS = 3_000;
+const STEP_MS = 30_000;
 
 /** The window in which a post is shown, with what an admin does in it. `clicks` are those beyond the post itself. */
 export class Recorder {
@@ -22,7 +23,7 @@ export class Recorder {
   }
 
   async press(name: string): Promise<void> {
-    await this.window.getByRole('button', { name, exact: true }).click();
+    await this.window.getByRole('button', { name, exact: true }).click({ timeout: STEP_MS });
     this.clicks += 1;
   }
 
@@ -42,7 +43,7 @@ export class Recorder {
       expect(async () => {
         await click();
         await taken();
-      }).toPass();
+      }).toPass({ timeout: STEP_MS });
     const second = expect(this.window.getByText('2 of 2:'));
     await untilTaken(clickName, () => second.toBeVisible({ timeout: TAKEN_MS }));
     await untilTaken(clickPost, () => second.toBeHidden({ timeout: TAKEN_MS }));
