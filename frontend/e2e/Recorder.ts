@@ -2,6 +2,8 @@ import type { SitePack } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import type { ExtensionBrowser } from './ExtensionBrowser.ts';
 
+const TAKEN_MS = 3_000;
+
 /** The window in which a post is shown, with what an admin does in it. `clicks` are those beyond the post itself. */
 export class Recorder {
   clicks = 0;
@@ -35,10 +37,15 @@ export class Recorder {
     await post();
     await this.press('Done');
     await expect(this.window.getByText('1 of 2:')).toBeVisible();
-    await clickName();
-    await expect(this.window.getByText('2 of 2:')).toBeVisible();
-    await clickPost();
-    await expect(this.window.getByText('2 of 2:')).toBeHidden();
+    // A page that was just loaded may not be asked yet: a person clicks again.
+    const untilTaken = (click: () => Promise<void>, taken: () => Promise<void>) =>
+      expect(async () => {
+        await click();
+        await taken();
+      }).toPass();
+    const second = expect(this.window.getByText('2 of 2:'));
+    await untilTaken(clickName, () => second.toBeVisible({ timeout: TAKEN_MS }));
+    await untilTaken(clickPost, () => second.toBeHidden({ timeout: TAKEN_MS }));
     this.clicks += 2;
   }
 

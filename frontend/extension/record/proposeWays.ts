@@ -47,7 +47,9 @@ function* selectorsNear(element: Element): Generator<string> {
   const own = ownSelectors(element);
   yield* own;
   for (const ancestor of [...selfAndAncestors(element)].slice(1, 1 + LEVELS)) {
-    for (const anchor of ownSelectors(ancestor)) for (const one of own) yield `${anchor} ${one}`;
+    const testId = ancestor.getAttribute('data-testid');
+    const anchors = [...(testId ? [`[data-testid="${testId}"]`] : []), ...ownSelectors(ancestor)];
+    for (const anchor of anchors) for (const one of own) yield `${anchor} ${one}`;
   }
 }
 

@@ -68,12 +68,6 @@ test('the text is changed before the press: nothing is posted', async () => {
   expect(site.posts).toEqual([]);
 });
 
-test('a post button that is not found is named by its step', async () => {
-  showSite();
-  const pack = packWith('steps.publish.button', css('#none'));
-  await expect(settled(preparePost(pack, POST))).rejects.toMatchObject({ missing: ['steps.5.publish'] });
-});
-
 test('a post is pressed once [S2.3-1]', async () => {
   const site = new RenderedSite({ language: 'en' });
   const prepared = await settled(preparePost(RENDERED_PACK, POST));

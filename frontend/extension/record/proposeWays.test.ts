@@ -1,0 +1,34 @@
+import { findAll } from '../sites/findElements.ts';
+import { showSite } from '../test/siteDocument.ts';
+import { waysTo, waysToAll } from './proposeWays.ts';
+
+function show(html: string): (selector: string) => Element {
+  showSite('/lunastar');
+  document.body.insertAdjacentHTML('beforeend', html);
+  return (selector) => document.querySelector(selector) as Element;
+}
+
+test('the ways to an element are its test id, its role and name, and selectors; each finds it', () => {
+  const find = show('<form><button type="button" data-testid="send" class="primary">Send post</button></form>');
+  const ways = waysTo(find('[data-testid="send"]'));
+  expect(ways.slice(0, 2)).toEqual([{ testId: 'send' }, { role: 'button', names: { en: ['Send post'] } }]);
+  for (const way of ways) expect(findAll([way], document)[0]).toBe(find('[data-testid="send"]'));
+});
+
+test('an image without anything of its own is found by the test id of what is around it, and not with the other images of the page', () => {
+  const find = show(
+    '<nav><img src="/logo.png"></nav><form data-testid="composer"><div><ul><li><img src="/media/1"></li></ul></div></form>',
+  );
+  const image = find('form img');
+  const ways = waysToAll(image, [find('nav img')]);
+  expect(ways).toContainEqual({ css: '[data-testid="composer"] img' });
+  for (const way of ways) expect(findAll([way], document)).toEqual([image]);
+});
+
+test('cards of a feed are found all, and nothing else', () => {
+  const find = show(
+    '<section class="feed"><article class="card one">A</article><article class="card">B</article></section>',
+  );
+  const [way] = waysToAll(find('.one'));
+  expect(findAll([way as NonNullable<typeof way>], document).map(({ textContent }) => textContent)).toEqual(['A', 'B']);
+});
