@@ -51,9 +51,18 @@ export interface StoredPost {
   readonly path: string;
 }
 
+interface PostByHand {
+  readonly title: string;
+  readonly text: string;
+  /** Path of the file. */
+  readonly image: string;
+  /** Resolves when the recorder says that it has seen the image on the page. */
+  imageSeen(): Promise<void>;
+}
+
 export interface ByHand {
   /** From the page of the new post to the site's answer. The page is logged in. */
-  write(page: Page, post: { readonly title: string; readonly text: string; readonly image: string }): Promise<void>;
+  write(page: Page, post: PostByHand): Promise<void>;
   clickName(page: Page): Promise<void>;
   /** Opens the page's own posts and clicks the one that was written. */
   clickPost(page: Page, post: { readonly title: string; readonly text: string }): Promise<void>;

@@ -40,7 +40,8 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
     await recorder.record(
       async () => {
         await page.bringToFront();
-        await byHand.write(page, { ...POST, image });
+        const imageSeen = () => window.getByText(/^\d+\. Add the image$/).waitFor({ timeout: STEP_MS });
+        await byHand.write(page, { ...POST, image, imageSeen });
       },
       async () => {
         await page.bringToFront();
@@ -50,7 +51,7 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
     );
     await window.bringToFront();
     if (byHand.takesHtml) {
-      await window.getByLabel('takes HTML').check();
+      await window.getByLabel('This field takes HTML').check();
       recorder.clicks += 1;
     }
     let questions = QUESTIONS;

@@ -19,7 +19,7 @@ export function wordPressByHand(editor: 'block' | 'classic', origin: string): By
 
 type Post = Parameters<ByHand['write']>[1];
 
-async function writeBlocks(page: Page, origin: string, { title, text, image }: Post): Promise<void> {
+async function writeBlocks(page: Page, origin: string, { title, text, image, imageSeen }: Post): Promise<void> {
   await page.goto(`${origin}/wp-admin/post-new.php`);
   await page.getByRole('button', { name: 'Close dialog' }).click();
   await page.getByRole('textbox', { name: 'Add title' }).fill(title);
@@ -28,13 +28,13 @@ async function writeBlocks(page: Page, origin: string, { title, text, image }: P
   await page.getByRole('button', { name: 'Toggle block inserter' }).click();
   await page.getByRole('option', { name: 'Image', exact: true }).click();
   await choose(page, image, () => page.getByRole('button', { name: 'Upload', exact: true }).click());
-  await page.locator('figure.wp-block-image:not(:has(.components-spinner)) img[src^="http"]').waitFor();
+  await imageSeen();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByLabel('Editor publish').getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('is now live').waitFor();
 }
 
-async function writeClassic(page: Page, origin: string, { title, text, image }: Post): Promise<void> {
+async function writeClassic(page: Page, origin: string, { title, text, image, imageSeen }: Post): Promise<void> {
   await page.goto(`${origin}/wp-admin/post-new.php`);
   await page.getByRole('textbox', { name: 'Add title' }).fill(title);
   await page.getByRole('button', { name: 'Text', exact: true }).click();
@@ -42,6 +42,7 @@ async function writeClassic(page: Page, origin: string, { title, text, image }: 
   await page.getByRole('button', { name: 'Add Media' }).click();
   await page.getByRole('tab', { name: 'Featured image' }).click();
   await choose(page, image, () => page.getByRole('button', { name: 'Select Files' }).click());
+  await imageSeen();
   await page.getByRole('button', { name: 'Set featured image' }).click();
   await page.locator('#set-post-thumbnail img').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();

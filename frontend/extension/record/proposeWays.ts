@@ -38,15 +38,18 @@ function ownSelectors(element: Element): string[] {
     ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
     ...classes.map((name) => `${tag}${name}`),
     ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
+    // The head of a table has rows, too.
+    ...(tag === 'tr' ? ['tr:has(td)'] : []),
     tag,
   ];
 }
 
-/** Selectors by what is around the element too. */
-function* selectorsNear(element: Element): Generator<string> {
+/** Selectors by what is around the element too, inside of `scope`. */
+function* selectorsNear(element: Element, scope: Document | Element = document): Generator<string> {
   const own = ownSelectors(element);
   yield* own;
   for (const ancestor of [...selfAndAncestors(element)].slice(1, 1 + LEVELS)) {
+    if (ancestor === scope) break;
     for (const anchor of ownSelectors(ancestor)) for (const one of own) yield `${anchor} ${one}`;
   }
 }
@@ -67,14 +70,14 @@ interface Options {
 
 /** In a whole page tags alone find something else as soon as the page changes. */
 const isSpecific = (selector: string): boolean =>
-  /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+$/.test(selector);
+  /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+(?::has\(td\))?$/.test(selector);
 
-/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, its place in the page says nothing. */
+/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, what is around that says nothing. */
 export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
   const css = isPage ? selectorOf(element) : null;
-  const near = (isPage ? [...selectorsNear(element)].filter(isSpecific) : ownSelectors(element)).filter(isSelector);
+  const near = [...selectorsNear(element, scope)].filter((one) => (!isPage || isSpecific(one)) && isSelector(one));
   const candidates: SitePackWay[] = [
     ...(testId ? [{ testId }] : []),
     ...(hasName ? named(element) : []),

@@ -104,6 +104,12 @@ const tooLong = () =>
 /** Every editor that works takes this. */
 const PLAIN = 'Hello';
 
+/** HTML that says the text. What other markups, such as those of wikis, give a meaning is escaped, too. */
+export const htmlOf = (text: string): string =>
+  text
+    .replaceAll(/[&<>"'[\]{}|~_*=`\\]|^[#:;]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll('\n', '<br>');
+
 /** In a paragraph, because HTML without any is taken for a plain text by some editors. */
 const asHtml = (text: string) =>
   `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')}</p>`;
