@@ -11,7 +11,7 @@ const PHP_PROCESSES = '4';
 /** Its lists show times without a zone, so the wiki has the zone of the browser, as a person would set it in the preferences. */
 const SETTINGS = `
 $wgEnableUploads = true;
-$wgUseImageMagick = false;
+$wgUseImageResize = false;
 $wgLocaltimezone = '${TIME_ZONE}';
 `;
 const POSTS = `SELECT img_name AS name, old_text AS text FROM image JOIN actor ON actor_id = img_actor

@@ -36,10 +36,7 @@ async function postFlyers(story: ExtensionStory<RealSite>, flyers: readonly Site
   await queueFlyers(story.person, guid, flyers);
   await expect
     .poll(
-      async () => {
-        await story.wakeExtension();
-        return (await story.postings()).map(withLink);
-      },
+      async () => (await story.postings()).map(withLink),
       { timeout: (2 + flyers.length) * MINUTE_MS, intervals: [2_000] },
     )
     .toEqual(flyers.map(() => 'live'));
@@ -72,9 +69,7 @@ for (const [name, start] of Object.entries(SITES)) {
     test('one post by hand makes a pack', async () => {
       site = await start();
       recorded = await recordPack(site);
-      test
-        .info()
-        .annotations.push({ type: 'recording', description: JSON.stringify({ ...recorded, pack: undefined }) });
+      await log({ site: name, ...recorded });
       expect(recorded.questions).toBeLessThanOrEqual(MAX_QUESTIONS);
       expect(recorded.seconds).toBeLessThanOrEqual(MAX_SECONDS);
     });

@@ -51,8 +51,10 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
     );
     await window.bringToFront();
     if (byHand.takesHtml) {
-      await window.getByLabel('This field takes HTML').check();
-      recorder.clicks += 1;
+      for (const field of await window.getByLabel('This field takes HTML').all()) {
+        await field.check();
+        recorder.clicks += 1;
+      }
     }
     let questions = QUESTIONS;
     for (const allow = window.getByRole('button', { name: /allow it$/ }); (await allow.count()) > 0; questions++) {

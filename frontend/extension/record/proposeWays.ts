@@ -38,9 +38,9 @@ function ownSelectors(element: Element): string[] {
     ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
     ...classes.map((name) => `${tag}${name}`),
     ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
+    ...(tag === 'td' ? [`td:nth-of-type(${[...(element.parentNode?.children ?? [])].indexOf(element) + 1})`] : []),
     // The head of a table has rows, too.
-    ...(tag === 'tr' ? ['tr:has(td)'] : []),
-    tag,
+    tag === 'tr' ? 'tr:has(td)' : tag,
   ];
 }
 

@@ -239,7 +239,8 @@ function messages(): Said[] {
         ? 1
         : 3) - (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
   return candidates
-    .filter((one) => rank(one) < 3)
+    // On such a page only what looks like a message is one.
+    .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, 3)
     .flatMap((one) => {

@@ -242,7 +242,8 @@ test('a form without scripts holds the picture in its field until it is sent', a
     held = ['x.png'];
   };
   Object.defineProperty(file, 'files', { get: () => held, set: hold });
-  const pack = packWithSteps({ image: { ready: css('#file'), uploading: undefined, refused: undefined } });
+  const image: SitePackStep = { do: 'attach', input: css('#file'), ready: css('#file') };
+  const pack = packWithSteps({ image: null }, [image]);
   expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
 });
 
@@ -257,7 +258,7 @@ test('a picture that a dialog adds is waited for where the post shows it in the 
     setTimeout(() => set.insertAdjacentHTML('afterend', '<img id="kept">'), 3_000);
   });
   const set: SitePackStep = { do: 'press', button: css('#set'), names: { en: ['Set'] }, when: 'image' };
-  const pack = packWithSteps({ image: { shown: css('#kept'), remove: undefined } }, [set]);
+  const pack = packWithSteps({ image: { shown: css('#kept') } }, [set]);
   on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
   expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
   expect(clicked.filter((id) => id === 'set')).toHaveLength(1);
@@ -274,14 +275,9 @@ test('a field that takes HTML gets HTML that says the text', async () => {
 test('a step whose effect comes without it is left out', async () => {
   const close: SitePackStep = { do: 'press', button: css('#close'), names: { en: ['Close'] }, shows: css('#late') };
   setTimeout(() => show('<p id="late">Ready</p>'), 3_000);
-  const steps = PACK.steps.slice(1);
-  expect(
-    await post({
-      ...PACK,
-      form: undefined,
-      steps: [{ do: 'open', path: '/posts/create' }, close, ...steps],
-    } as SitePack),
-  ).toEqual(POSTED);
+  const { form: _, ...page } = PACK;
+  const [open, ...steps] = PACK.steps as SitePackStep[];
+  expect(await post({ ...page, steps: [open as SitePackStep, close, ...steps] })).toEqual(POSTED);
 });
 
 test('a site that has no file field takes a dropped picture, once', async () => {
