@@ -8,10 +8,10 @@ import { type ByHand, cookiesOf, linesOf, PASSWORD, RealSite, type StoredPost, U
 
 const SOURCE = '/usr/share/mediawiki';
 const PHP_PROCESSES = '4';
-/** Its lists show times without a zone, so the wiki has the zone of the browser, as a person would set it in the preferences. */
+/** Small images are copies, because not every system has what makes them of a WebP. Its lists show times without a zone, so the wiki has the zone of the browser, as a person would set it in the preferences. */
 const SETTINGS = `
 $wgEnableUploads = true;
-$wgUseImageResize = false;
+$wgCustomConvertCommand = 'cp %s %d';
 $wgLocaltimezone = '${TIME_ZONE}';
 `;
 const POSTS = `SELECT img_name AS name, old_text AS text FROM image JOIN actor ON actor_id = img_actor

@@ -10,6 +10,7 @@ import { type RealSite, USERNAMES } from './RealSite.ts';
 
 const POST = { title: 'My first flyer', text: 'My first flyer on this page' };
 const STEP_MS = 60_000;
+const TAKEN_MS = 5_000;
 /** The name and the post. */
 const QUESTIONS = 2;
 
@@ -37,6 +38,12 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
     const startedAt = performance.now();
     const recorder = await Recorder.open(browser);
     const { window } = recorder;
+    // The recorder finds a page some moments after it was loaded.
+    const untilTaken = (question: string, click: () => Promise<void>) =>
+      expect(async () => {
+        await click();
+        await expect(window.getByText(question)).toBeHidden({ timeout: TAKEN_MS });
+      }).toPass({ timeout: STEP_MS });
     await recorder.record(
       async () => {
         await page.bringToFront();
@@ -45,9 +52,9 @@ export async function recordPack(site: RealSite): Promise<RecordedPack> {
       },
       async () => {
         await page.bringToFront();
-        await byHand.clickName(page);
+        await untilTaken('1 of 2:', () => byHand.clickName(page));
       },
-      () => byHand.clickPost(page, POST),
+      () => untilTaken('2 of 2:', () => byHand.clickPost(page, POST)),
     );
     await window.bringToFront();
     if (byHand.takesHtml) {
