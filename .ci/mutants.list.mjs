@@ -87,7 +87,9 @@ const BY_FILE = {
   'backend/src/tasks/status_by_counts.sql': [
     ['4.3-06', "WHEN failed = 0 THEN 'completed'", "WHEN completed > 0 THEN 'completed'"],
   ],
-  'backend/src/feedChecks/report_feed_check.sql': [['S2.3-2', 'c.attempt = of_attempt AND (', '(']],
+  'backend/src/feedChecks/report_feed_check.sql': [
+    ['S2.3-2', 'c.attempt = of_attempt AND c.proves_absence', 'c.proves_absence'],
+  ],
   'frontend/extension/content/feedVerdicts.ts': [['S2.3-2', 'if (!post || others.length > 0 ||', 'if (!post ||']],
   'frontend/extension/background/finishJob.ts': [
     ['S2.3-2', "if (live !== 'absent') return postedAs(live.externalPostId);", ''],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ClaimedPosting,
+  EXTENSION_VERSION,
   type PollResponse,
   pollDevice,
   reportFailed,
@@ -11,7 +12,6 @@ import {
 import type { Logger } from 'pino';
 import { ApiFailure, type DemoApi } from './demoApi.ts';
 import type { DemoPage } from './demoPages.ts';
-import { DEMO_EXTENSION_VERSION } from './linkDemoPage.ts';
 
 /** Time limit for the report of a finished post while the agent stops. */
 const FINAL_REPORT_MS = 2_000;
@@ -79,7 +79,7 @@ export class DemoAgent {
       body: {
         counts: { ...page.counts },
         time_zone: page.timeZone,
-        extension_version: DEMO_EXTENSION_VERSION,
+        extension_version: EXTENSION_VERSION,
         health: 'ok',
       },
     });

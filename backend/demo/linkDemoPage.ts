@@ -7,8 +7,6 @@ import type { DemoApi, DemoSession } from './demoApi.ts';
 import { readDemoAvatar } from './demoFlyers.ts';
 import type { DemoPage } from './demoPages.ts';
 
-export const DEMO_EXTENSION_VERSION = `${EXTENSION_VERSION}-demo`;
-
 export interface LinkedDemoPage {
   readonly demoPage: DemoPage;
   readonly deviceSecret: string;
@@ -34,7 +32,7 @@ export async function linkDemoPage(
         // The port, and with it the address, can change with every start.
         avatar_url: `${baseUrl}/api/get_image/${avatarFileId}`,
       },
-      extension_version: DEMO_EXTENSION_VERSION,
+      extension_version: EXTENSION_VERSION,
     },
   });
   const { page } = await api(verifyLinking, { as: session, body: { token, confirm_replace: true } });

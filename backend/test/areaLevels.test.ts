@@ -65,7 +65,7 @@ const LEVELS = {
     ['replay/panel'],
     ['replay'],
   ],
-  'frontend/extension': [['sites'], ['shared'], ['background', 'popup', 'teach'], ['content']],
+  'frontend/extension': [['sites'], ['shared'], ['background', 'popup'], ['record'], ['content']],
 } as const;
 type Source = keyof typeof LEVELS;
 const SOURCES = Object.keys(LEVELS) as Source[];

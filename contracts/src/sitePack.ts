@@ -115,7 +115,6 @@ const Fill = closed({
   /** The field takes HTML, so the text is entered as HTML that says it. */
   as: optional(Type.Literal('html', { description: 'The field takes HTML' })),
 });
-export type SitePackFill = Static<typeof Fill>;
 const Attach = closed({
   do: Type.Literal('attach', { description: 'Kind of step' }),
   /** Pressed when the page has no file field. */

@@ -226,7 +226,10 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
 
   /** The task of the flyer with this text, which has one posting. */
   async taskOf(text: string): Promise<TaskDetail> {
-    const task = (await this.person.call<Task[]>('GET', '/tasks')).find(({ description }) => description === text);
+    const task = (await this.person.call<Task[]>('GET', '/tasks')).find(
+      // Texts of multipart forms have CRLF line ends.
+      ({ description }) => description.replaceAll('\r', '') === text,
+    );
     return this.person.call<TaskDetail>('GET', `/tasks/${task?._id}`);
   }
 

@@ -1,6 +1,7 @@
 import { passPosted } from './expireLease.ts';
 import { type ExtensionStory, expect, LUNA } from './extensionStory.ts';
 import { settle } from './killStory.ts';
+import { PRESS_SCENARIOS } from './pressScenarios.ts';
 
 /** What a site does that could make Flyerdeck believe something wrong. */
 export interface ProofScenario {
@@ -63,6 +64,7 @@ export const PROOF_SCENARIOS: readonly ProofScenario[] = [
     },
     before: (story, n) => someLost(story, n),
   },
+  ...PRESS_SCENARIOS,
 ];
 
 /** All but `postings`, `live` and `doubts` must be 0; `doubtsLeft` only if the feed can be read. */
@@ -129,7 +131,7 @@ async function runScenario(story: ExtensionStory, scenario: ProofScenario, posti
     scenario: scenario.name,
     postings,
     live: count(({ posts }) => posts > 0),
-    twice: count(({ posts }) => posts > 1),
+    twice: count(({ right }) => right > 1),
     postedWithoutPost: count(({ isPosted, posts }) => isPosted && posts === 0),
     wrongAccounts: count(({ isPosted, posts, right }) => isPosted && posts > 0 && right === 0),
     doubts,

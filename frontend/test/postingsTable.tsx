@@ -10,7 +10,6 @@ import { renderScreen } from './renderScreen.tsx';
 /** Shows only two columns unless the address says otherwise, because all columns take long to render. */
 export const showPostings = (address = '/admin/postings?columns=description') =>
   renderScreen(<PostingsScreen />, { address });
-export const showAllColumns = () => showPostings('/admin/postings');
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 

@@ -61,9 +61,3 @@ export const sitesDrill = browserDrill({
   file: 'extensionHostile.spec.ts',
   variables: (size) => ({ SITES_POSTINGS: process.env.SITES_POSTINGS ?? (size === 'full' ? '4' : '2') }),
 });
-
-export const teachDrill = browserDrill({
-  title: 'after a redesign of the site a person repairs the pack with Teach alone, and the repaired pack posts',
-  file: 'extensionTeach.spec.ts',
-  variables: () => ({}),
-});

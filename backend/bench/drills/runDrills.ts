@@ -1,5 +1,5 @@
 import { abuseDrill } from './abuse/abuseDrill.ts';
-import { proofDrill, sitesDrill, teachDrill } from './browserDrills.ts';
+import { proofDrill, sitesDrill } from './browserDrills.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { liveDrill } from './liveDrill.ts';
@@ -24,7 +24,6 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   errors: postgresErrorsDrill,
   proof: proofDrill,
   sites: sitesDrill,
-  teach: teachDrill,
   requests: requestsDrill,
   soak: soakDrill,
   screenshots: screenshotsDrill,

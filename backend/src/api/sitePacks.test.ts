@@ -111,7 +111,7 @@ describe('a poll', () => {
   test('says which pack does not find what, for the owner and for admins, until it fits', async () => {
     const owner = await signUp(server);
     const page = await buildPage(db(), owner.id, { name: 'Luna' });
-    const pack_misses = { version: 2, elements: ['composer.submit.button'] };
+    const pack_misses = { version: 2, elements: ['steps.5.publish'] };
     const shown = async () => (await server.call(listUserPages, { as: owner.as })).json.pages[0]?.pack_misses;
     await poll(page, { health: 'site_changed', site_pack_version: 2, pack_misses });
     expect(await shown()).toEqual(pack_misses);
@@ -202,7 +202,7 @@ test("the admin's statistics show the pack of all pages, how many use it, and ho
   const [one, other] = await buildPostingPages(db(), 2);
   await publish(db(), 1);
   await deviceOf(db(), one as BuiltPage).poll({ site_pack_version: 1 });
-  await missing(other, 1, ['composer.text']);
+  await missing(other, 1, ['steps.1.fill']);
   expect(await read()).toEqual({ version: 1, pages_count: 2, missing_count: 1 });
 });
 
@@ -329,9 +329,9 @@ describeCall(server, listSitePacks, ({ succeeds }) => {
     await publish(db(), 2);
     await publish(db(), 3, other?.telegramId);
     await undo(db());
-    await missing(one, 1, ['composer.text', 'composer.root']);
-    await missing(two, 1, ['composer.text']);
-    await sendReport(two as BuiltPage, { missing: ['composer.text'] });
+    await missing(one, 1, ['steps.1.fill', 'form']);
+    await missing(two, 1, ['steps.1.fill']);
+    await sendReport(two as BuiltPage, { missing: ['steps.1.fill'] });
     const answer = await server.call(listSitePacks, { as });
     const report_id = (await reportOf(two as BuiltPage, as)).report?.id;
     expect(answer.json.packs).toMatchObject([
@@ -342,8 +342,8 @@ describeCall(server, listSitePacks, ({ succeeds }) => {
         is_current: true,
         pages_count: 2,
         misses: [
-          { element: 'composer.text', pages: 2, report_id },
-          { element: 'composer.root', pages: 1, report_id: null },
+          { element: 'steps.1.fill', pages: 2, report_id },
+          { element: 'form', pages: 1, report_id: null },
         ],
       },
     ]);

@@ -216,13 +216,13 @@ test('admins are told once of a pack that pages do not find elements of, whateve
       health: 'ok',
       pack_misses: { version: 7, elements },
     });
-  await miss(0, 'composer.text', 'composer.root');
-  await miss(1, 'composer.text');
+  await miss(0, 'steps.1.fill', 'form');
+  await miss(1, 'steps.1.fill');
   await Promise.all([sweep(), sweep()]);
-  await miss(2, 'composer.submit.button');
+  await miss(2, 'steps.5.publish');
   await sweep();
   expect((await sentTexts(admin)).map((text) => text.split('\n')[0])).toEqual([
-    'Site pack 7 does not fit 2 pages. Not found: composer.root, composer.text. Site Packs in the admin area shows more.',
+    'Site pack 7 does not fit 2 pages. Not found: the form of the new post, the text field (step 2). Site Packs in the admin area shows more.',
   ]);
   expect(await sentTexts(scenario)).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('every column for a text in a row that stays after an erasure is known to i
       'claim_token_hash error_code error_message external_post_id other_creator_id report screenshot_error status',
     pages:
       'avatar_url creator_id extension_version health missing name posting_hours_from posting_hours_until posting_hours_zone ' +
-      'posts_by_hand refusal_kind tags time_zone username',
+      'refusal_kind tags time_zone username',
     posting_transitions: 'error_message extension_version from_status to_status',
     tasks: 'description stored_status',
     users: 'first_name language last_name telegram_id username',

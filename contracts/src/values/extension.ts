@@ -24,7 +24,6 @@ export type DeviceProblem = keyof typeof DEVICE_PROBLEM_SENTENCES;
 export const DEVICE_PROBLEMS = Object.keys(DEVICE_PROBLEM_SENTENCES) as DeviceProblem[];
 
 export const DEVICE_HEALTH = ['ok', ...DEVICE_PROBLEMS] as const;
-export type DeviceHealth = 'ok' | DeviceProblem;
 
 /** Why a device is no longer linked, as its extension shows it. */
 export const UNLINK_SENTENCES = {

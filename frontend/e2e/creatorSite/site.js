@@ -52,6 +52,7 @@ async function takePicture(file) {
     if (!answer.ok) throw new Error(`The upload failed (${answer.status}).`);
     draft.upload = (await answer.json()).upload;
     preview.className = 'b-dropzone__preview m-ready';
+    preview.append(Object.assign(new Image(80, 100), { src: URL.createObjectURL(file), alt: '' }));
   } catch (error) {
     preview.className = 'b-dropzone__preview m-error';
     preview.textContent = error.message;

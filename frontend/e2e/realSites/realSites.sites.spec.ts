@@ -35,10 +35,10 @@ async function postFlyers(story: ExtensionStory<RealSite>, flyers: readonly Site
   const { guid } = await story.page();
   await queueFlyers(story.person, guid, flyers);
   await expect
-    .poll(
-      async () => (await story.postings()).map(withLink),
-      { timeout: (2 + flyers.length) * MINUTE_MS, intervals: [2_000] },
-    )
+    .poll(async () => (await story.postings()).map(withLink), {
+      timeout: (2 + flyers.length) * MINUTE_MS,
+      intervals: [2_000],
+    })
     .toEqual(flyers.map(() => 'live'));
   const stored = await story.site.storedPosts(USERNAMES[0]);
   for (const { text, type } of flyers) {

@@ -45,7 +45,7 @@ const DIAGNOSIS: PageDiagnosis = {
     name: 'Luna Vale',
     username: 'lunavale',
     health: 'site_changed',
-    pack_misses: { version: 5, elements: ['composer.submit.button'] },
+    pack_misses: { version: 5, elements: ['steps.5.publish'] },
   }),
   unlinked_at: null,
   owner: { telegram_id: '42', name: 'Anna Bell', is_active: true, is_posting_active: true, credits_balance: 12_250 },

@@ -24,8 +24,8 @@ const shown = (state: Partial<PopupState>, seen: View['seen'] = { kind: 'nothing
 };
 
 test('while no pack fits it says what is wrong with each', () => {
-  const refused = 'Site pack 3 does not find the post button (composer.submit.button) on the creator site.';
-  const problem = 'Site pack 1 does not find the new post (composer.root) on the creator site.';
+  const refused = 'Site pack 3 does not find the post button (step 6) on the creator site.';
+  const problem = 'Site pack 1 does not find the form of the new post on the creator site.';
   const text = shown({ sitePack: { version: 1, problem, refused } });
   expect(text).toContain(problem);
   expect(text).toContain(`Version 1 ${refused}`);

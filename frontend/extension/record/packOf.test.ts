@@ -1,94 +1,313 @@
-import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
+import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
+import type { SitePack, SitePackWays } from '@flyerdeck/contracts/sitePack';
 import type { Recorded, Recording } from '../shared/recordTypes.ts';
-import { packOf } from './packOf.ts';
-import { addressForm, profileOf } from './picked.ts';
-import { waysTo, waysToAll } from './proposeWays.ts';
+import { packOf, pressOf, writtenText } from './packOf.ts';
 
-// It has no form that jest can load. The selectors of these tests are the recorder's own.
-jest.mock('@medv/finder', () => ({ finder: () => '', className: () => true, idName: () => true }));
+const css = (selector: string): SitePackWays => [{ css: selector }];
+const ABOUT = { version: 7, site: 'site.example', locales: ['en'] };
 
-const css = (...selectors: string[]): SitePackWays => selectors.map((one) => ({ css: one }));
-const ABOUT = { version: 1, site: '127.0.0.1', locales: ['en'] };
-const on = (name: string, ways = css(`#${name}`), isNew = false) => ({
-  element: { ways, name, language: 'en', picture: null },
+/** Something that a person has used, on the page of the new post. */
+const used = (name: string, selector: string, { isNew = false, address = '/compose' } = {}) => ({
+  element: { ways: css(selector), name, language: 'en', picture: null },
   isNew,
-  address: '/new',
+  address,
 });
-const TEXT: Recorded = {
-  ...on('text', css('p.text', '.body p'), true),
+const press = (name: string, selector: string, more?: { isNew?: boolean; address?: string }): Recorded => ({
+  ...used(name, selector, more),
+  kind: 'press',
+});
+const fill = (text: string, selector: string, isLine = false): Recorded => ({
+  ...used('', selector),
   kind: 'fill',
-  text: 'Hello',
-  isLine: false,
+  text,
+  isLine,
   shown: null,
-};
-const press = (name: string, isOfImage = false): Recorded => ({ ...on(name), kind: 'press', isOfImage });
+});
+const attach = ({ isPlainField = true, isNew = false } = {}): Recorded => ({
+  ...used('', '#file', { isNew }),
+  kind: 'attach',
+  isPlainField,
+  image: css('#preview img'),
+});
+const time = (name: string, selector: string, form: string | null): Recorded => ({
+  ...used(name, selector),
+  kind: 'time',
+  form,
+});
 
-const stepsOf = (steps: readonly Recorded[]) => {
-  const recording: Recording = {
-    steps,
-    press: null,
-    said: [],
-    account: {
-      kind: 'account',
-      account: { username: css('#me'), id: { username: true } },
-      username: 'nova',
-      address: '/',
+const TEXT = fill('My post of today', '#text');
+const POST = press('Post', '#post');
+
+const recordingOf = (steps: readonly Recorded[], more: Partial<Recording> = {}): Recording => ({
+  steps,
+  press: null,
+  said: [{ ways: css('.toast'), text: 'Your post is live' }],
+  account: {
+    kind: 'account',
+    account: { username: css('.me'), profile: '/{username}', id: { username: true } },
+    username: 'nova',
+    address: '/compose',
+  },
+  post: {
+    kind: 'post',
+    post: css('.card'),
+    text: css('.text'),
+    time: css('time'),
+    link: css('a'),
+    image: css('img'),
+    form: null,
+    address: '/nova',
+  },
+  ...more,
+});
+
+/** The steps of the pack, which the extension would take. */
+function stepsOf(...steps: readonly Recorded[]) {
+  const { pack } = packOf(recordingOf(steps), ABOUT);
+  expect(checkSitePack(pack)).toEqual([]);
+  return pack?.steps;
+}
+
+const OPEN = { do: 'open', path: '/compose' };
+const FILL = { do: 'fill', what: 'text', field: css('#text') };
+const PUBLISH = { do: 'publish', button: css('#post'), names: { en: ['Post'] } };
+const ATTACH = { do: 'attach', input: css('#file'), ready: css('#preview img') };
+
+test('a recording becomes a pack: account, steps, what the site said, and the feed', () => {
+  expect(packOf(recordingOf([TEXT, POST]), ABOUT)).toEqual({
+    missing: null,
+    pack: {
+      schema: 3,
+      ...ABOUT,
+      account: { username: css('.me'), profile: '/{username}', id: { username: true } },
+      steps: [OPEN, FILL, PUBLISH],
+      outcome: { posted: css('.toast'), texts: { en: ['Your post is live'] } },
+      feed: {
+        path: '/{username}',
+        post: css('.card'),
+        text: css('.text'),
+        time: css('time'),
+        link: css('a'),
+        image: css('img'),
+      },
     },
-    post: {
-      ...{ kind: 'post', post: css('li'), text: css('p'), time: css('time'), link: css('a'), image: null, form: null },
-      address: '/author/nova/',
+  });
+});
+
+describe('the image', () => {
+  test('a press that only opens the dialog for files is left out', () => {
+    expect(stepsOf(TEXT, press('Add photo', '#add'), attach(), POST)).toEqual([OPEN, FILL, ATTACH, PUBLISH]);
+  });
+
+  test('a press that creates the field is a step for posts with an image', () => {
+    expect(stepsOf(TEXT, press('Add photo', '#add'), attach({ isNew: true }), POST)).toEqual([
+      OPEN,
+      FILL,
+      { do: 'press', button: css('#add'), names: { en: ['Add photo'] }, shows: css('#file'), when: 'image' },
+      ATTACH,
+      PUBLISH,
+    ]);
+  });
+
+  test('presses around the file are steps for posts with an image', () => {
+    const steps = [press('Media', '#media'), press('Upload', '#upload'), attach({ isPlainField: false })];
+    expect(stepsOf(...steps, press('Use it', '#use'), TEXT, POST)).toMatchObject([
+      OPEN,
+      { do: 'press', names: { en: ['Media'] }, when: 'image' },
+      { do: 'press', names: { en: ['Upload'] }, when: 'image' },
+      ATTACH,
+      { do: 'press', names: { en: ['Use it'] }, when: 'image' },
+      FILL,
+      PUBLISH,
+    ]);
+  });
+
+  test('that was chosen twice is one step', () => {
+    expect(stepsOf(TEXT, attach(), attach(), POST)).toEqual([OPEN, FILL, ATTACH, PUBLISH]);
+  });
+});
+
+describe('the press', () => {
+  test('is the first with a name that publishes, and what follows confirms', () => {
+    expect(stepsOf(TEXT, POST, press('Yes', '#yes', { isNew: true }))).toEqual([
+      OPEN,
+      FILL,
+      PUBLISH,
+      { do: 'confirm', button: css('#yes'), names: { en: ['Yes'] } },
+    ]);
+  });
+
+  test('is the last one on a site whose button has another name, or the one that the person marks', () => {
+    const steps = [TEXT, press('Preview', '#preview'), press('Go', '#go')];
+    expect(pressOf({ steps, press: null })).toBe(2);
+    expect(pressOf({ steps, press: 1 })).toBe(1);
+  });
+
+  test('is none before the text: what opens a new post may be called "Post"', () => {
+    expect(pressOf({ steps: [press('Post', '#new'), TEXT, POST], press: null })).toBe(2);
+  });
+});
+
+test('steps on another page, before that of the new post, are left out', () => {
+  expect(
+    stepsOf(press('Home', '#home', { address: '/' }), press('New post', '#new', { address: '/' }), TEXT, POST),
+  ).toEqual([OPEN, FILL, PUBLISH]);
+});
+
+test('a press that opens the new post on the same page is a step, with what it shows', () => {
+  const text: Recorded = { ...TEXT, isNew: true };
+  expect(stepsOf(press('Write', '#write'), text, POST)?.[1]).toEqual({
+    do: 'press',
+    button: css('#write'),
+    names: { en: ['Write'] },
+    shows: css('#text'),
+  });
+});
+
+test('a line before the text is the title', () => {
+  const title = fill('A title that is longer than the text', '#title', true);
+  expect(writtenText([title, TEXT])).toBe('My post of today');
+  expect(stepsOf(title, TEXT, POST)).toEqual([
+    OPEN,
+    { do: 'fill', what: 'title', field: css('#title') },
+    FILL,
+    PUBLISH,
+  ]);
+});
+
+describe('the time', () => {
+  test('in several fields is one step, and its opener is for posts with a time', () => {
+    const steps = [
+      press('Schedule', '#schedule'),
+      time('Date', '#date', '{year}-{month}-{day}'),
+      time('Hour', '#hour', '{hour}'),
+      time('Minute', '#minute', '{minute}'),
+      press('Set time', '#set'),
+    ];
+    const forPostsWithTime = { do: 'press', when: 'time' };
+    expect(stepsOf(TEXT, ...steps, POST)).toMatchObject([
+      OPEN,
+      FILL,
+      { ...forPostsWithTime, names: { en: ['Schedule'] } },
+      {
+        do: 'time',
+        fields: [
+          { field: css('#date'), form: '{year}-{month}-{day}' },
+          { field: css('#hour'), form: '{hour}' },
+          { field: css('#minute'), form: '{minute}' },
+        ],
+      },
+      { ...forPostsWithTime, names: { en: ['Set time'] } },
+      PUBLISH,
+    ]);
+  });
+
+  test('a field for date and time has no form', () => {
+    expect(stepsOf(TEXT, time('Publish at', '#at', null), POST)?.[2]).toEqual({
+      do: 'time',
+      fields: [{ field: css('#at') }],
+    });
+  });
+
+  test('a field that was changed twice is one field', () => {
+    const at = time('Publish at', '#at', null);
+    expect(stepsOf(TEXT, at, at, POST)?.[2]).toEqual({ do: 'time', fields: [{ field: css('#at') }] });
+  });
+});
+
+test('a text that was written in two parts is one step, and what it was at last counts', () => {
+  const steps = [fill('My post of yesterday evening', '#text'), press('Bold', '#bold'), TEXT];
+  expect(writtenText(steps)).toBe('My post of today');
+  expect(stepsOf(...steps, POST)).toMatchObject([OPEN, { do: 'press' }, FILL, PUBLISH]);
+});
+
+test('a choice in a list has the text of its option', () => {
+  const choice: Recorded = { ...used('Expires', '#expires'), kind: 'choose', option: 'After 1 day' };
+  expect(stepsOf(TEXT, choice, POST)?.[2]).toMatchObject({
+    do: 'choose',
+    list: css('#expires'),
+    names: { en: ['After 1 day'] },
+  });
+});
+
+describe('the pack in use', () => {
+  const former: SitePack = {
+    schema: 3,
+    version: 6,
+    site: ABOUT.site,
+    locales: ['en'],
+    trusted_input: 'required',
+    wait: { seconds: 9, ready: css('.ready') },
+    dismiss: [{ shown: css('.cookies'), button: css('.cookies button'), names: { en: ['Only necessary'] } }],
+    account: { id: { cookie: 'uid' }, username: css('.old'), name: css('strong'), loginForm: css('#login') },
+    steps: [{ do: 'open', path: '/old' }],
+    outcome: {
+      posted: css('.old'),
+      refused: [{ kind: 'content', shown: css('.problem'), texts: { en: ['not allowed'] } }],
+      error: css('.error'),
+    },
+    feed: {
+      path: '/old',
+      post: css('.old'),
+      text: css('p'),
+      time: css('p'),
+      link: css('p'),
+      skip: css('.advertisement'),
     },
   };
-  return packOf(recording, ABOUT).pack?.steps;
-};
 
-test('a press shows its element by ways that found nothing before it: a tag in a part of the page could', () => {
-  expect(stepsOf([press('add'), TEXT, press('Publish')])).toMatchObject([
-    { do: 'open' },
-    { do: 'press', shows: css('p.text') },
-    { do: 'fill' },
-    { do: 'publish' },
-  ]);
+  test('gives what no post by hand shows and what does nothing where it is not found', () => {
+    const recording = recordingOf([TEXT, POST]);
+    const alone = packOf(recording, ABOUT).pack as SitePack;
+    const { pack } = packOf(recording, ABOUT, former);
+    expect(pack).toEqual({
+      ...alone,
+      trusted_input: 'required',
+      dismiss: former.dismiss,
+      account: { ...alone.account, name: css('strong') },
+      outcome: { ...alone.outcome, refused: former.outcome.refused },
+      feed: { ...alone.feed, skip: css('.advertisement') },
+    });
+    expect(checkSitePack(pack)).toEqual([]);
+  });
+
+  test('of another site gives nothing', () => {
+    const recording = recordingOf([TEXT, POST]);
+    expect(packOf(recording, ABOUT, { ...former, site: 'other.example' })).toEqual(packOf(recording, ABOUT));
+  });
 });
 
-test('a dialog in which the image is added is for posts with an image, and the image is where it is shown in the end', () => {
-  const file: Recorded = {
-    ...on('file'),
-    kind: 'attach',
-    isPlainField: true,
-    image: css('.grid img'),
-    shown: css('#kept'),
+test.each<[string, Partial<Recording> | null, string]>([
+  ['nothing was done', { steps: [] }, 'Open the page where you write a post, and make one.'],
+  ['no text', { steps: [POST] }, 'No text was written. Write one, then press what sends the post.'],
+  ['no press', { steps: [TEXT] }, 'Nothing was pressed that sends the post.'],
+  ['no account', { account: null }, 'Click your name on the site.'],
+  ['no post', { post: null }, 'Open the page with your own posts, and click the post that you have made, on its text.'],
+])('what is missing is said: %s', (_, changes, sentence) => {
+  expect(packOf(recordingOf([TEXT, POST], changes ?? {}), ABOUT)).toEqual({ pack: null, missing: sentence });
+});
+
+test.each([
+  ['post', 'card'],
+  ['text', 'text'],
+  ['time', 'time'],
+  ['link', 'link'],
+] as const)('a post whose %s is unknown is clicked again', (part, name) => {
+  const recording = recordingOf([TEXT, POST]);
+  const post = recording.post && { ...recording.post, [part]: null };
+  expect(packOf({ ...recording, post }, ABOUT).missing).toBe(
+    `The ${name} of your post was not recognized. Click the post again, on its text.`,
+  );
+});
+
+test('the address of the feed has the username only where it stands for it', () => {
+  const feedOf = (address: string) => {
+    const recording = recordingOf([TEXT, POST]);
+    const post = recording.post && { ...recording.post, address };
+    return packOf({ ...recording, post }, ABOUT).pack?.feed.path;
   };
-  expect(stepsOf([TEXT, press('Add media'), file, press('Set image', true), press('Publish')])).toMatchObject([
-    { do: 'open' },
-    { do: 'fill' },
-    // It only opens the dialog of the browser.
-    { do: 'attach', ready: css('.grid img'), shown: css('#kept') },
-    { do: 'press', names: { en: ['Set image'] }, when: 'image' },
-    { do: 'publish' },
-  ]);
-});
-
-test('a field that takes HTML is one in the pack', () => {
-  expect(stepsOf([{ ...TEXT, takesHtml: true } as Recorded, press('Publish')])).toMatchObject([
-    { do: 'open' },
-    { do: 'fill', as: 'html' },
-    { do: 'publish' },
-  ]);
-});
-
-test('pages of a wiki have their kind before a colon', () => {
-  expect(addressForm(new URL('http://127.0.0.1/index.php/File:Flyer.png'))).toBe('/index.php/File:{id}');
-  document.body.innerHTML = '<a href="/index.php/User:Nova">Nova</a>';
-  expect(profileOf(document.querySelector('a') as HTMLAnchorElement, 'Nova')).toBe('/index.php/User:{username}');
-});
-
-test('the second link of a card is found by what is around it in the card, and the head of a table is no card', () => {
-  document.body.innerHTML = `<table class="list"><thead><tr><th>Name</th></tr></thead><tbody>
-    <tr id="one"><td><a href="/a.png">image</a></td><td class="name"><a href="/1">One</a></td></tr>
-    <tr><td><a href="/b.png">image</a></td><td class="name"><a href="/2">Two</a></td></tr></tbody></table>`;
-  const card = document.querySelector('#one') as Element;
-  const link = document.querySelectorAll('#one a')[1] as Element;
-  expect(waysTo(link, { scope: card, hasName: false })).toContainEqual({ css: 'td.name a' });
-  expect(waysToAll(card)[0]).toEqual({ css: 'table.list tr:has(td)' });
+  expect(feedOf('/@nova')).toBe('/@{username}');
+  expect(feedOf('/#/Nova')).toBe('/#/{username}');
+  expect(feedOf('/profile?user=nova')).toBe('/profile?user={username}');
+  expect(feedOf('/novalis')).toBe('/novalis');
 });

@@ -19,9 +19,17 @@ export function pressOf({ steps, press }: Pick<Recording, 'steps' | 'press'>): n
   return named >= 0 ? named : steps.findLastIndex(({ kind }) => kind === 'press');
 }
 
+/** Whether the person has changed the same field again later: only what it held at last counts. */
+const isChangedAgain = (steps: readonly Recorded[], n: number): boolean => {
+  const { kind, element } = steps[n] as Recorded;
+  const isSame = (later: Recorded) =>
+    later.kind === kind && JSON.stringify(later.element.ways) === JSON.stringify(element.ways);
+  return kind !== 'press' && steps.slice(n + 1).some(isSame);
+};
+
 /** Of several texts the longest is the flyer's; one in a single line before it is the title. */
 function textStep(steps: readonly Recorded[]): number {
-  const fills = steps.flatMap((step, n) => (step.kind === 'fill' ? [{ step, n }] : []));
+  const fills = steps.flatMap((step, n) => (step.kind === 'fill' && !isChangedAgain(steps, n) ? [{ step, n }] : []));
   const many = fills.filter(({ step }) => !step.isLine);
   return ((many.length > 0 ? many : fills).sort((a, b) => b.step.text.length - a.step.text.length)[0] ?? { n: -1 }).n;
 }
@@ -44,13 +52,14 @@ const asOf = ({ takesHtml }: { readonly takesHtml?: boolean }) => (takesHtml ? {
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
   const text = textStep(steps);
   const made: SitePackStep[] = [];
-  const times = steps.filter((step) => step.kind === 'time');
+  const times = steps.flatMap((step, n) => (step.kind === 'time' && !isChangedAgain(steps, n) ? [step] : []));
   for (const [n, step] of steps.entries()) {
     const { element } = step;
     const next = steps[n + 1];
     const ways = element.ways;
     // What leads to the page of the new post is not part of it: the page is opened by its address.
     if (n < text && step.kind === 'press' && step.address !== page) continue;
+    if (isChangedAgain(steps, n)) continue;
     if (n === press) made.push({ do: 'publish', button: ways, names: namesOf(element) });
     else if (n > press) {
       if (step.kind === 'press') made.push({ do: 'confirm', button: ways, names: namesOf(element) });
@@ -119,10 +128,20 @@ export type Draft =
   | { readonly pack: SitePack; readonly missing: null }
   | { readonly pack: null; readonly missing: string };
 
-/** The pack of a recording. `missing` says in a sentence what is not known yet. */
+/** These parts, where they are given. */
+const partsOf = <T extends object, K extends keyof T>(whole: T | undefined, keys: readonly K[]) =>
+  Object.fromEntries(keys.flatMap((key) => (whole?.[key] === undefined ? [] : [[key, whole[key]]]))) as Partial<
+    Pick<T, K>
+  >;
+
+/**
+ * The pack of a recording. `missing` says in a sentence what is not known yet. From the pack in use comes what no post by hand shows and
+ * what does nothing where it is not found any more.
+ */
 export function packOf(
   recording: Recording,
   { version, site, locales }: Pick<SitePack, 'version' | 'site' | 'locales'>,
+  inUse: SitePack | null = null,
 ): Draft {
   const { steps, account, post, said } = recording;
   const lacks = (missing: string): Draft => ({ pack: null, missing });
@@ -139,6 +158,7 @@ export function packOf(
       `The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`,
     );
   const [message] = said;
+  const former = inUse?.site === site ? inUse : undefined;
   const page = (steps.find(({ kind }) => kind === 'fill') ?? first).address;
   return {
     missing: null,
@@ -147,15 +167,16 @@ export function packOf(
       version,
       site,
       locales,
-      account: account.account,
+      ...partsOf(former, ['trusted_input', 'dismiss']),
+      account: { ...partsOf(former?.account, ['name', 'avatar', 'counts']), ...account.account },
       steps: [{ do: 'open', path: page }, ...stepsOf(steps, press, page)],
-      outcome: message
-        ? {
-            posted: message.ways,
-            ...(message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
-          }
-        : {},
+      outcome: {
+        ...partsOf(former?.outcome, ['refused']),
+        ...(message && { posted: message.ways }),
+        ...(message && message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
+      },
       feed: {
+        ...partsOf(former?.feed, ['skip', 'skipTexts', 'more', 'now', 'appears_within_minutes']),
         path: withUsername(post.address, account.username),
         post: post.post as SitePackWays,
         text: post.text as SitePackWays,

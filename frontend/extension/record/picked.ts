@@ -2,7 +2,7 @@ import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
 import { readAccountId } from '../sites/accountId.ts';
 import { valueIn } from '../sites/addresses.ts';
-import { allIn, closest, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
+import { allIn, closest, holds, isVisible, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { readTime } from '../sites/readTime.ts';
 import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 
@@ -61,13 +61,16 @@ export function pickedAccount(clicked: Element): PickedAccount | null {
   return { kind: 'account', account: { username: ways, id: idPlace(said) }, username: said, address: pageAddress() };
 }
 
-/** The innermost element that shows the beginning of the text. */
+/** The element that shows the text: of several around each other the outermost, because links and other parts of a text are inside. */
 function textIn(card: Element, text: string): Element | null {
   const begin = plain(text).slice(0, 20);
   const holders = [card, ...allIn(card, '*')].filter((one) => isVisible(one) && plain(textOf(one)).includes(begin));
-  return (
-    holders.findLast((one) => !one.matches('a, h1 a, h2 a, h3 a') || holders.length === 1) ?? holders.at(-1) ?? null
-  );
+  const inner =
+    holders.findLast((one) => !one.matches('a, h1 a, h2 a, h3 a') || holders.length === 1) ?? holders.at(-1);
+  return inner
+    ? (holders.find((one) => holds(one, inner) && plain(one.textContent ?? '') === plain(inner.textContent ?? '')) ??
+        inner)
+    : null;
 }
 
 function timeIn(card: Element): Element | null {

@@ -77,14 +77,15 @@ export function waysTo(element: Element, { scope = document, hasName = true }: O
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
   const css = isPage ? selectorOf(element) : null;
-  const near = [...selectorsNear(element, scope)].filter((one) => (!isPage || isSpecific(one)) && isSelector(one));
-  const candidates: SitePackWay[] = [
-    ...(testId ? [{ testId }] : []),
-    ...(hasName ? named(element) : []),
-    ...near.map((one) => ({ css: one })),
-    ...(css ? [{ css }] : []),
-  ];
-  return candidates.filter((way) => findAll([way], scope)[0] === element).slice(0, MAX_WAYS);
+  const found = (ways: readonly SitePackWay[]) => ways.filter((way) => findAll([way], scope)[0] === element);
+  const byCss = (selectors: readonly string[]) => found(selectors.filter(isSelector).map((one) => ({ css: one })));
+  const own = isPage ? [] : byCss(ownSelectors(element));
+  const near = [...selectorsNear(element, scope)].filter((one) => !isPage || isSpecific(one));
+  return [
+    ...found([...(testId ? [{ testId }] : []), ...(hasName ? named(element) : [])]),
+    ...(own.length > 0 ? own : byCss(near)),
+    ...(css ? found([{ css }]) : []),
+  ].slice(0, MAX_WAYS);
 }
 
 /** Ways that find all elements like this one in their list, and none of `others`: cards of a feed, images of a post. */

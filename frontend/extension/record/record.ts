@@ -66,7 +66,7 @@ const change = (changes: Partial<Recording>): void =>
   show({ recording: { ...view.recording, ...changes }, results: [] });
 
 function draftNow(): Draft {
-  const draft = packOf(view.recording, about);
+  const draft = packOf(view.recording, about, inUse);
   return draft.pack && view.allow.length > 0
     ? { pack: { ...draft.pack, allow: [...view.allow] }, missing: null }
     : draft;

@@ -90,7 +90,7 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
     !isBegun &&
       !isRecording &&
       minor(
-        'Make one post by hand, as always, while Flyerdeck watches: open, write a line, add a picture, press, confirm. Nothing is pressed for you.',
+        'Make one post by hand, as always, while Flyerdeck watches: open, write a line, add an image, press, confirm. Nothing is pressed for you.',
       ),
     isRecording &&
       note(
@@ -98,16 +98,16 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
         'ask',
       ),
     question(view, draft),
-    isBegun && stepList(view, actions),
     ...problems.map((problem) => problemNote(problem, draft, actions)),
+    isTesting && note('Posting two test flyers, and looking for them in your posts…'),
+    draft.pack !== null && problems.length === 0 && !isRecording && testCard(view, draft, isProven, actions),
+    isBegun && stepList(view, actions),
     row(
       !isRecording && button(isBegun ? 'Start again' : 'Start', actions.start, { isPrimary: !isBegun }),
       isRecording && isBegun && button('Done', actions.done, { isPrimary: true }),
       !isRecording && recording.account !== null && button('Click the name again', () => actions.again('account')),
       !isRecording && recording.post !== null && button('Click the post again', () => actions.again('post')),
     ),
-    draft.pack !== null && problems.length === 0 && !isRecording && testCard(view, draft, isProven, actions),
-    isTesting && note('Posting two test flyers, and looking for them in your posts…'),
   ];
   return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
 }
@@ -133,7 +133,7 @@ function testCard({ results, isTesting }: View, draft: Draft, isProven: boolean,
     element('h2', {}, isProven ? 'Both test flyers are on your page' : 'Post a test flyer'),
     minor(
       isProven
-        ? 'Delete them by hand. Then publish the file in the admin area, at Site packs.'
+        ? 'Delete them by hand. Then publish the file in the admin area, at Site Packs.'
         : 'Posts two flyers with these steps, and finds them in your posts. Delete them by hand afterwards.',
     ),
     ...results.map(({ problem, step }) => {

@@ -33,6 +33,7 @@ const POINTERS = [
 const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
 const MAX_SAID = 200;
+const LIVE = '[role="status"], [role="alert"], [aria-live]';
 const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
 
 let port: chrome.runtime.Port | null = null;
@@ -61,7 +62,8 @@ const markOf = (element: Element): string =>
     element.getAttribute('aria-label'),
     element.getAttribute('type'),
     element.getAttribute('src'),
-    element.children.length === 0 ? textOf(element).slice(0, 60) : '',
+    // What a site says to the reader is shown in an element that is always there.
+    element.children.length === 0 || element.matches(LIVE) ? textOf(element).slice(0, 60) : '',
   ].join('|');
 
 function rememberShown(): void {
@@ -94,6 +96,8 @@ function timeForm(element: Element): string | null | undefined {
   if (element.type === 'datetime-local') return null;
   if (element.type === 'date') return '{year}-{month}-{day}';
   if (element.type === 'time') return '{hour}:{minute}';
+  const parts = /^\d{4}-\d\d-\d\d([ T])\d\d:\d\d$/.exec(element.value);
+  if (parts) return `{year}-{month}-{day}${parts[1]}{hour}:{minute}`;
   if (!/^\d{1,4}$/.test(element.value)) return undefined;
   const names = [computeAccessibleName(element), element.name, element.id];
   return PARTS.find(([word]) => names.some((name) => word.test(name)))?.[1];
@@ -114,6 +118,8 @@ function controlOf(clicked: Element): Element {
 function tellWritten(): void {
   for (const [field, begun] of writing) {
     writing.delete(field);
+    // What looked like a line at its first character may be a time.
+    if (isTime(field)) continue;
     const text = shownText(field).trim();
     // The name of many fields is what they hold.
     const element = field.isConnected && text !== '' ? seen(field, waysTo(field, { hasName: isLine(field) })) : null;
@@ -159,7 +165,7 @@ const newImage = (before: ReadonlySet<Element>): Element | undefined =>
 
 function waysToImage(image: Element, before: ReadonlySet<Element>): SitePackWays | null {
   const ways = waysToAll(image, [...before]);
-  const isStored = /^https?:/.test((image as HTMLImageElement).src ?? '');
+  const isStored = /^https?:/.test(image.getAttribute('src') ?? '');
   const stored = isStored ? ways.flatMap((way) => ('css' in way ? [{ css: `${way.css}[src^="http"]` }] : [])) : [];
   return asWays((stored.length > 0 ? stored : ways).slice(0, 5));
 }
@@ -219,35 +225,26 @@ const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
 
 /** What the page says that it did not say before the last press, the most likely message first. */
 function messages(): Said[] {
-  const candidates = allIn(
-    document,
-    '[role="status"], [role="alert"], [role="log"], [aria-live], [class], dialog, [role="dialog"]',
-  )
+  const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
     // On a page that the press has loaded, everything is new.
-    .filter(
-      (one) =>
-        isVisible(one) &&
-        (shownBefore.size === 0 || isNew(one)) &&
-        textOf(one).length > 2 &&
-        textOf(one).length <= MAX_SAID,
-    )
+    .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
+    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
     .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
   const rank = (one: Element): number =>
-    (one.matches('[role="status"], [role="alert"], [aria-live]')
-      ? 0
-      : MESSAGE.test(`${one.className} ${one.id}`)
-        ? 1
-        : 3) - (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
-  return candidates
-    // On such a page only what looks like a message is one.
-    .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, 3)
-    .flatMap((one) => {
-      const ways = asWays(waysTo(one, { hasName: false }));
-      const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-      return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
-    });
+    (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
+    (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
+  return (
+    candidates
+      // On such a page only what looks like a message is one.
+      .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, 3)
+      .flatMap((one) => {
+        const ways = asWays(waysTo(one, { hasName: false }));
+        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
+        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
+      })
+  );
 }
 
 /** When the button goes down: many elements are replaced before it goes up. A key on a button is a click only. */

@@ -114,7 +114,7 @@ export class Composer {
     const [first] = this.postButtons();
     return first?.why
       ? notPressed('The post button', first.why)
-      : siteChanged('The post button', 'composer.submit.button');
+      : siteChanged('The post button', `steps.${this.pack.steps.findIndex((step) => step.do === 'publish')}.publish`);
   }
 
   private postButtons() {

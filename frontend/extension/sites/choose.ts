@@ -5,7 +5,7 @@ import { allInPart, CONTROL_TIMEOUT_MS, type Composer, oneInPart, type Part } fr
 import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, textOf, waitFor } from './dom.ts';
 import { findAll } from './findElements.ts';
-import { isDisabled, isInMessageBox, pressControl } from './pressable.ts';
+import { isInMessageBox, pressControl } from './pressable.ts';
 import { siteChanged } from './SiteProblem.ts';
 
 const AGAIN_MS = 2_000;
@@ -70,7 +70,3 @@ export async function choose(composer: Composer, step: SitePackChoice, what: str
   if (!(await waitFor(() => isChosen(composer, step), CONTROL_TIMEOUT_MS)))
     throw siteChanged(`${what} (what it shows)`);
 }
-
-/** A button of a popup that can be pressed now. */
-export const enabledIn = (part: Part, ways: SitePackWays): HTMLElement | null =>
-  allInPart(part, ways).find((one) => !isDisabled(one)) ?? null;

@@ -67,12 +67,12 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
   beforeAll(() => {
     // What jsdom lacks.
     class Transfer {
-      text = '';
-      setData(_: string, text: string) {
-        this.text = text;
+      readonly texts = new Map<string, string>();
+      setData(type: string, text: string) {
+        this.texts.set(type, text);
       }
-      getData() {
-        return this.text;
+      getData(type: string) {
+        return this.texts.get(type) ?? '';
       }
     }
     class Clipboard extends Event {
@@ -94,8 +94,8 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
   });
 
   describe('that reads a pasted text as HTML', () => {
-    /** What is typed is taken as it is, unless `typed` changes it. */
-    function startHtmlEditor(typed = (text: string) => text): {
+    /** What is typed, or pasted as HTML, is taken as it is, unless `taken` changes it. */
+    function startHtmlEditor(taken = (text: string) => text): {
       readonly find: Part;
       readonly field: HTMLElement;
     } {
@@ -103,11 +103,13 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
       const field = document.querySelector('div') as HTMLElement;
       field.addEventListener('paste', (event) => {
         event.preventDefault();
-        field.innerHTML = event.clipboardData?.getData('text/plain') ?? '';
+        const html = event.clipboardData?.getData('text/html') ?? '';
+        field.innerHTML = html === '' ? (event.clipboardData?.getData('text/plain') ?? '') : html;
+        if (html !== '') field.textContent = taken(field.textContent ?? '');
       });
       const commands: Record<string, (value: string) => void> = {
         delete: () => field.replaceChildren(),
-        insertText: (value) => field.append(typed(value)),
+        insertText: (value) => field.append(taken(value)),
         insertParagraph: () => field.append(document.createElement('br')),
       };
       document.execCommand = (command, _, value = '') => {
@@ -129,7 +131,7 @@ describe('an editor with a model, such as Lexical, Draft.js, Slate and CKEditor'
       'Sun ☀️ and 👩‍👧',
       'Новый год <3 с нами',
       'One\n<two>\n\nthree',
-    ])('%j: is typed into', async (text) => {
+    ])('%j: is pasted as HTML or typed', async (text) => {
       const { find, field } = startHtmlEditor();
       await settled(fillText(find, find, text));
       expect(holdsText(field, text)).toBe(true);

@@ -1,6 +1,6 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { isSharedByTabs, readAccountId } from './accountId.ts';
-import { pageNow } from './readAccount.ts';
+import { pageNow, servedPage } from './readAccount.ts';
 import { SiteProblem } from './SiteProblem.ts';
 
 const LOAD_MS = 5_000;
@@ -24,9 +24,7 @@ export function accountIn(pack: SitePack, page = document): Account | null {
 /** The account that the site shows to a tab that is opened now. A document shows the account that it was loaded with. */
 async function loadedAccount(pack: SitePack): Promise<Account | null> {
   try {
-    const address = new URL(pack.account.path ?? '/', location.origin).href;
-    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LOAD_MS) });
-    return accountIn(pack, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    return accountIn(pack, await servedPage(pack.account.path ?? '/', AbortSignal.timeout(LOAD_MS)));
   } catch {
     return null;
   }

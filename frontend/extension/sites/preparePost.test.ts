@@ -68,6 +68,12 @@ test('the text is changed before the press: nothing is posted', async () => {
   expect(site.posts).toEqual([]);
 });
 
+test('a post button that is not found is named by its step', async () => {
+  showSite();
+  const pack = packWith('steps.publish.button', css('#none'));
+  await expect(settled(preparePost(pack, POST))).rejects.toMatchObject({ missing: ['steps.5.publish'] });
+});
+
 test('a post is pressed once [S2.3-1]', async () => {
   const site = new RenderedSite({ language: 'en' });
   const prepared = await settled(preparePost(RENDERED_PACK, POST));
@@ -333,6 +339,13 @@ test('without an answer in time the outcome is unknown', async () => {
   const prepared = await settled(preparePost(PACK, POST));
   document.querySelector('#post')?.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
   expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'unknown' });
+});
+
+test('a post button that is not there is named by its step', async () => {
+  showSite();
+  const n = PACK.steps.findIndex((step) => step.do === 'publish');
+  const prepared = preparePost(packWith('steps.publish.button', css('#nothing')), POST);
+  await expect(settled(prepared)).rejects.toMatchObject({ code: 'site_changed', missing: [`steps.${n}.publish`] });
 });
 
 describe('the probe', () => {

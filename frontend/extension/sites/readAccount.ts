@@ -24,14 +24,17 @@ interface Shown {
   readonly username: string;
 }
 
-/** Where the account is shown: on this page, or on the one that the pack names, which is fetched as the site serves it now. */
-async function accountPlace({ account }: SitePack): Promise<Document> {
-  if (account.path === undefined || valueIn(location, account.path) !== null) return document;
-  const response = await fetch(account.path, { credentials: 'same-origin', cache: 'no-store' });
-  if (response.status >= 500)
-    throw new SiteProblem('site_failing', `The creator site answered with an error (${response.status}).`);
-  return new DOMParser().parseFromString(await response.text(), 'text/html');
+/** A page of this site as it serves it now. The content script loads nothing else. */
+export async function servedPage(path: string, signal: AbortSignal | null = null): Promise<Document> {
+  const answer = await fetch(new URL(path, location.origin), { cache: 'no-store', signal });
+  if (answer.status >= 500)
+    throw new SiteProblem('site_failing', `The creator site answered with an error (${answer.status}).`);
+  return new DOMParser().parseFromString(await answer.text(), 'text/html');
 }
+
+/** Where the account is shown: on this page, or on the one that the pack names. */
+const accountPlace = async ({ account: { path } }: SitePack): Promise<Document> =>
+  path === undefined || valueIn(location, path) !== null ? document : servedPage(path);
 
 function findShown(pack: SitePack, place: Document): Shown | null {
   const isAccount = (element: Element) => usernameOf(element, pack) !== null && !isInMessageBox(element);

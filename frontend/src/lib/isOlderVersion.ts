@@ -1,6 +1,6 @@
-const partsOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+const partsOf = (version: string) => version.split('.').map((part) => Number(part));
 
-/** '1.9.0' is older than '1.10.0'. Text after a number is ignored: '1.0.0-demo' equals '1.0.0'. */
+/** '1.9.0' is older than '1.10.0'. */
 export function isOlderVersion(version: string, than: string): boolean {
   const ours = partsOf(version);
   const theirs = partsOf(than);

@@ -1,4 +1,4 @@
-import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import { elementName, MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import type { AlertFacts, AlertKind, FinishFacts, Refusal, RefusedFile, RepeatProblem } from './botMessages.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
@@ -135,7 +135,7 @@ export const en = {
     repeat_ended: ({ names }: AlertFacts) => `The repeat has ended: ${list(names)}. There are no further runs.`,
   } satisfies Record<AlertKind, unknown>,
   packMisses: ({ version, pages, elements }: PackMissesFacts) =>
-    `Site pack ${version} does not fit ${pageCount(pages)}. Not found: ${list(elements) || 'unknown'}. Site Packs in the admin area shows more.`,
+    `Site pack ${version} does not fit ${pageCount(pages)}. Not found: ${list(elements.map(elementName)) || 'unknown'}. Site Packs in the admin area shows more.`,
   /** The answer to /settings. Times are those of the clock of `timeZone`. */
   settings: {
     text: ({ quiet, digestAt, timeZone }: SettingsFacts) =>

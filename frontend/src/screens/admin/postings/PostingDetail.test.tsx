@@ -129,7 +129,7 @@ test('the structure reports of a failed posting are saved as files', async () =>
     posting_id: uuid(90),
     site_pack_version: 3,
     what: 'post' as const,
-    missing: ['composer.text'],
+    missing: ['steps.1.fill'],
     created_at: '2026-03-01T12:00:00.000Z',
   };
   const asked = answer(listStructureReports, [report]);

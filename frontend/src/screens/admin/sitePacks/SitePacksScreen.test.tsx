@@ -31,8 +31,8 @@ test('shows for whom each pack is, whether it is current, and which pages miss w
     pack(3, { is_current: false, undone_at: '2026-03-02T12:00:00.000Z', pages_count: 0 }),
     pack(2, {
       misses: [
-        { element: 'composer.submit.button', pages: 12, report_id: 'a' },
-        { element: 'composer.root', pages: 1, report_id: null },
+        { element: 'steps.5.publish', pages: 12, report_id: 'a' },
+        { element: 'form', pages: 1, report_id: null },
       ],
     }),
   );
@@ -40,7 +40,7 @@ test('shows for whom each pack is, whether it is current, and which pages miss w
   expect((await rowOf(3)).textContent).toMatch(/All pages.*Undone Mar 2.*0 pages/);
   expect(within(await rowOf(3)).queryByRole('button')).not.toBeInTheDocument();
   expect((await rowOf(2)).textContent).toContain(
-    '12 pages: the post button (composer.submit.button)Structure1 page: the new post (composer.root)',
+    '12 pages: the post button (step 6)Structure1 page: the form of the new post',
   );
 });
 

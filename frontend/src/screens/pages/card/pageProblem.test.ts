@@ -50,9 +50,9 @@ test('reports an older extension as outdated, but not a newer one', () => {
 });
 
 test('where a site pack does not fit, it names the pack and what it does not find', () => {
-  const pack_misses = { version: 3, elements: ['composer.submit.button', 'composer.keep.0'] };
+  const pack_misses = { version: 3, elements: ['steps.5.publish', 'steps.2.keep'] };
   expect(pageProblem(buildPage({ is_active: true, health: 'site_changed', pack_misses }))?.text).toBe(
-    'Site pack 3 does not find the post button (composer.submit.button), a setting that must stay as it is (composer.keep.0) on the creator site. Nothing is posted or charged until a pack fits.',
+    'Site pack 3 does not find the post button (step 6), a setting that must stay as it is (step 3) on the creator site. Nothing is posted or charged until a pack fits.',
   );
   expect(pageProblem(buildPage({ is_active: true, health: 'site_changed', pack_misses: null }))?.text).toMatch(
     /^The site pack does not fit the creator site\. /,
