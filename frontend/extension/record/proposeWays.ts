@@ -72,7 +72,7 @@ interface Options {
 const isSpecific = (selector: string): boolean =>
   /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+(?::has\(td\))?$/.test(selector);
 
-/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, what is around that says nothing. */
+/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, what is around it there counts only if nothing else does. */
 export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
