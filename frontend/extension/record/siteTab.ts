@@ -14,6 +14,8 @@ export class SiteTab {
     readonly id: number,
     private readonly onMessage: (message: FromPage) => void,
   ) {
+    // At once: what the person does first is part of the recording.
+    this.connect();
     setInterval(() => this.connect(), CONNECT_AGAIN_MS);
   }
 
