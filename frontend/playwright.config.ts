@@ -15,6 +15,8 @@ const { executablePath, env } = await findChromium({
 const EXTENSION_TESTS = '{extension,runner}*.spec.ts';
 /** Rare cases, and the stand-ins for the creator site: not part of `npm test`, but of `npm run test:long`. */
 const LONG_TESTS = '*.long.spec.ts';
+/** Real sites that are installed for the test: `npm run test:sites`. */
+const SITE_TESTS = '*.sites.spec.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -33,8 +35,9 @@ export default defineConfig({
       testIgnore: LONG_TESTS,
       workers: Number(process.env.EXTENSION_WORKERS ?? 1),
     },
-    { name: 'web', testIgnore: [EXTENSION_TESTS, LONG_TESTS] },
+    { name: 'web', testIgnore: [EXTENSION_TESTS, LONG_TESTS, SITE_TESTS] },
     { name: 'long', testMatch: LONG_TESTS, workers: 2 },
+    { name: 'sites', testMatch: SITE_TESTS, workers: 1 },
   ],
   forbidOnly: true,
   reporter: [

@@ -71,7 +71,7 @@ export const FeedVerdict = Type.Union(
       path: Type.String({
         maxLength: 200,
         // Some sites have the post's id after '?' or '#'.
-        pattern: '^(/[A-Za-z0-9._~@%-]+)+/?([?#][A-Za-z0-9._~@%/?&=-]*)?$|^/[?#][A-Za-z0-9._~@%/?&=-]+$',
+        pattern: '^(/[A-Za-z0-9._~@%:-]+)+/?([?#][A-Za-z0-9._~@%/?&=-]*)?$|^/[?#][A-Za-z0-9._~@%/?&=-]+$',
         description: 'Path of the post on the creator site',
       }),
     }),

@@ -112,6 +112,8 @@ const Fill = closed({
   field: Ways,
   /** Where the text is shown afterwards, if the field is one line of several. */
   shown: optional(Ways),
+  /** The field takes HTML, so the text is entered as HTML that says it. */
+  as: optional(Type.Literal('html', { description: 'The field takes HTML' })),
 });
 const Attach = closed({
   do: Type.Literal('attach', { description: 'Kind of step' }),
@@ -122,6 +124,8 @@ const Attach = closed({
   uploading: optional(Ways),
   /** One element for each image that the post has. */
   ready: Ways,
+  /** Where the post shows its images in the end, if they are added in a dialog. */
+  shown: optional(Ways),
   refused: optional(Ways),
   /** Uploads an image again that was refused. */
   again: optional(Control),

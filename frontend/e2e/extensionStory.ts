@@ -47,14 +47,14 @@ interface ExtensionPage {
 export async function queueFlyers(
   person: Person,
   guid: string,
-  flyers: readonly { readonly text: string; readonly image: Buffer }[],
+  flyers: readonly { readonly text: string; readonly image: Buffer; readonly type?: string }[],
   rules: Partial<PostingRules> = {},
 ): Promise<void> {
   const { _id: id } = await person.call<Assistant>('POST', '/assistants', { name: flyers[0]?.text.slice(0, 20) });
   await person.call('PUT', `/assistants/${id}`, { posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] } });
   const form = new FormData();
-  for (const [index, { text, image }] of flyers.entries()) {
-    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/webp' }), `${index}.webp`);
+  for (const [index, { text, image, type = 'image/webp' }] of flyers.entries()) {
+    form.append('images', new Blob([new Uint8Array(image)], { type }), `${index}.${type.replace('image/', '')}`);
     form.append('descriptions', text);
   }
   await person.call('POST', `/assistants/${id}/tasks`, form);
@@ -226,7 +226,10 @@ export class ExtensionStory<Site extends StorySite = CreatorSite> {
 
   /** The task of the flyer with this text, which has one posting. */
   async taskOf(text: string): Promise<TaskDetail> {
-    const task = (await this.person.call<Task[]>('GET', '/tasks')).find(({ description }) => description === text);
+    const task = (await this.person.call<Task[]>('GET', '/tasks')).find(
+      // Texts of multipart forms have CRLF line ends.
+      ({ description }) => description.replaceAll('\r', '') === text,
+    );
     return this.person.call<TaskDetail>('GET', `/tasks/${task?._id}`);
   }
 

@@ -85,9 +85,9 @@ test('without a session the landing page loads no script of the dashboard', asyn
 
 const EARLY_ADMIN_CALLS = {
   '/admin': ['admin/stats', 'admin/trends'],
-  '/admin/users': ['admin/users', 'saved-views'],
-  '/admin/postings': ['page-postings/detailed-admin', 'saved-views'],
-  '/admin/credits': ['credits/admin/users-credits', 'saved-views'],
+  '/admin/users': ['admin/users'],
+  '/admin/postings': ['page-postings/detailed-admin'],
+  '/admin/credits': ['credits/admin/users-credits'],
 };
 
 test("the first calls and scripts of a screen start before the app's script has been loaded", async ({

@@ -87,7 +87,12 @@ async function killAtVerdict(story: Story, kill: () => Promise<void>): Promise<v
   report.release();
 }
 
-type AnyStory = ExtensionStory<StorySite & { readonly accepted: readonly AcceptedPost[] }>;
+type CountedSite = StorySite &
+  ({ readonly accepted: readonly AcceptedPost[] } | { timesLive(text: string): Promise<number> });
+type AnyStory = ExtensionStory<CountedSite>;
+
+const timesLive = async (site: CountedSite, text: string): Promise<number> =>
+  'timesLive' in site ? site.timesLive(text) : site.accepted.filter((post) => post.text === text).length;
 
 /**
  * Does what is to be done until the posting is posted, at most for a time: time passes, and the user retries what the feed does not
@@ -98,8 +103,9 @@ export async function settle(
   text: string,
   atFirstDoubt: (() => Promise<void>) | null = null,
   withinMs = SETTLE_MS,
+  /** Whether a posting may fail for this reason, if nothing is live. */
+  mayFail: (code: string | null) => boolean = (code) => code === 'not_posted',
 ): Promise<Settled> {
-  const live = () => story.site.accepted.filter((post) => post.text === text).length;
   let [doubts, absences, wrong] = [0, 0, 0];
   let isNews = true;
   for (const deadline = Date.now() + withinMs; ; ) {
@@ -107,14 +113,15 @@ export async function settle(
     const { id, status, error_code: code } = await story.postingOf(text);
     const isPosted = status === 'posted' || status === 'completed';
     const isUnconfirmed = code === 'unconfirmed';
+    const times = await timesLive(story.site, text);
     if (isPosted || Date.now() > deadline) {
       return {
-        times: live(),
+        times,
         isPosted,
         isUnconfirmed,
         doubts,
         absences,
-        wrong: wrong + Number(isPosted && live() === 0),
+        wrong: wrong + Number(isPosted && times === 0),
       };
     }
     if (isUnconfirmed && isNews) {
@@ -123,7 +130,7 @@ export async function settle(
       if (doubts === 1) await atFirstDoubt?.();
     } else if (status === 'failed' && !isUnconfirmed) {
       absences += 1;
-      wrong += Number(code !== 'not_posted' || live() > 0);
+      wrong += Number(!mayFail(code) || times > 0);
       await story.person.call('POST', `/tasks/${(await story.taskOf(text))._id}/retry`, {});
     }
     isNews = !isUnconfirmed;

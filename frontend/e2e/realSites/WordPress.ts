@@ -1,9 +1,11 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, makeFolder, type RealSite, removeFolder, run, Server, type StoredPost } from './process.ts';
+import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
+import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
+import { cookiesOf, PASSWORD, RealSite, type StoredPost, shownTextOf, USERNAMES } from './RealSite.ts';
+import { wordPressByHand } from './wordPressByHand.ts';
 
 const SOURCE = '/usr/share/wordpress';
-const PASSWORD = 'moon-1234567890';
 /** PHP's own server answers one request at a time for each of its processes. */
 const PHP_PROCESSES = '4';
 
@@ -20,20 +22,21 @@ require_once ABSPATH . 'wp-settings.php';
 /** The classic editor, which the plugin of that name turns on in the same way. */
 const CLASSIC = "<?php add_filter('use_block_editor_for_post', '__return_false');\n";
 
+type Editor = 'block' | 'classic';
+
 /** Debian's WordPress as its installer leaves it: block editor, dated addresses. */
-export class WordPress implements RealSite {
+export class WordPress extends RealSite {
   private constructor(
-    readonly name: string,
-    readonly origin: string,
+    private readonly editor: Editor,
+    proxy: FaultyProxy,
     private readonly folder: string,
     private readonly database: Server,
     private readonly php: Server,
-  ) {}
+  ) {
+    super(proxy);
+  }
 
-  static async start(
-    users: readonly string[],
-    { editor }: { readonly editor: 'block' | 'classic' },
-  ): Promise<WordPress> {
+  static async start(editor: Editor): Promise<WordPress> {
     const folder = await makeFolder('wordpress');
     const [data, socket, site] = ['data', 'mariadb.sock', 'site'].map((name) => path.join(folder, name)) as [
       string,
@@ -66,19 +69,26 @@ export class WordPress implements RealSite {
       await writeFile(path.join(site, 'wp-content/mu-plugins/classic.php'), CLASSIC);
     }
     const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
+    const target = `http://127.0.0.1:${port}`;
     const php = new Server(
       'php',
       ['-d', 'upload_max_filesize=20M', '-d', 'post_max_size=24M', '-S', `127.0.0.1:${port}`, '-t', site],
       { cwd: site, env: { PHP_CLI_SERVER_WORKERS: PHP_PROCESSES } },
     );
-    await php.start(() => fetch(`${origin}/wp-admin/install.php`));
-    const wordpress = new WordPress(`WordPress (${editor} editor)`, origin, folder, database, php);
-    await wordpress.install(users);
+    await php.start(() => fetch(`${target}/wp-admin/install.php`));
+    const proxy = await FaultyProxy.start();
+    proxy.passTo(target);
+    const wordpress = new WordPress(editor, proxy, folder, database, php);
+    await wordpress.install(USERNAMES);
     return wordpress;
   }
 
-  readonly password = PASSWORD;
+  get name(): string {
+    return `WordPress (${this.editor} editor)`;
+  }
+  get byHand() {
+    return wordPressByHand(this.editor, this.origin);
+  }
 
   private async install([first = 'admin', ...others]: readonly string[]): Promise<void> {
     const form = new URLSearchParams({
@@ -104,6 +114,15 @@ export class WordPress implements RealSite {
         { cwd: path.join(this.folder, 'site') },
       );
     }
+    for (const name of [first, ...others]) {
+      const answer = await fetch(`${this.origin}/wp-login.php`, {
+        method: 'POST',
+        headers: { Cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
+        body: new URLSearchParams({ log: name, pwd: PASSWORD, testcookie: '1' }),
+        redirect: 'manual',
+      });
+      this.cookies.set(name, cookiesOf(answer, this.origin));
+    }
   }
 
   async query(sql: string): Promise<string[][]> {
@@ -124,13 +143,36 @@ export class WordPress implements RealSite {
   }
 
   async storedPosts(username: string): Promise<StoredPost[]> {
-    const rows =
-      await this.query(`SELECT HEX(p.post_content), DATE_FORMAT(p.post_date, '/%Y/%m/%d/'), p.post_name FROM wp_posts p JOIN wp_users u ON u.ID = p.post_author
-      WHERE p.post_type = 'post' AND p.post_status IN ('publish', 'future') AND u.user_login = '${username}' AND p.post_name <> 'hello-world' ORDER BY p.ID`);
-    return rows.map(([hex = '', date = '', name = '']) => {
-      const content = Buffer.from(hex, 'hex').toString('utf8');
-      return { text: content, imageCount: content.match(/<img /g)?.length ?? 0, path: `${date}${name}/` };
+    const rows = await this.query(`SELECT HEX(p.post_content), HEX(COALESCE(image.guid, '')),
+        DATE_FORMAT(p.post_date, '/%Y/%m/%d/'), p.post_name
+      FROM wp_posts p JOIN wp_users u ON u.ID = p.post_author
+      LEFT JOIN wp_postmeta m ON m.post_id = p.ID AND m.meta_key = '_thumbnail_id'
+      LEFT JOIN wp_posts image ON image.ID = m.meta_value
+      WHERE p.post_type = 'post' AND p.post_status IN ('publish', 'future') AND u.user_login = '${username}'
+        AND p.post_name <> 'hello-world' ORDER BY p.ID`);
+    return rows.map(([content = '', featured = '', date = '', name = '']) => {
+      const html = textOfHex(content);
+      const images = [
+        textOfHex(featured),
+        ...[...html.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, src = '']) => src),
+      ];
+      return { text: shownTextOf(html), images: images.filter((one) => one !== ''), path: `${date}${name}/` };
     });
+  }
+
+  isPublish({ method, url, body }: SiteCall): boolean {
+    if (method !== 'POST') return false;
+    return this.editor === 'block'
+      ? /\/wp\/v2\/posts\/\d+(?!\d|\/)/.test(decodeURIComponent(url)) && body.includes('"status":"publish"')
+      : url.endsWith('/wp-admin/post.php') && /&publish=/.test(body);
+  }
+
+  isUpload({ method, url }: SiteCall): boolean {
+    return method === 'POST' && /\/wp\/v2\/media|async-upload\.php/.test(decodeURIComponent(url));
+  }
+
+  isNewPost({ url }: SiteCall): boolean {
+    return url.startsWith('/wp-admin/post-new.php');
   }
 
   async killAndRestart(): Promise<void> {
@@ -138,9 +180,12 @@ export class WordPress implements RealSite {
     await this.php.start(() => fetch(`${this.origin}/wp-login.php`));
   }
 
-  async stop(): Promise<void> {
+  protected async end(): Promise<void> {
     await this.php.stop();
     await this.database.stop();
     await removeFolder(this.folder);
   }
 }
+
+/** The database gives bytes, because its client would change characters. */
+const textOfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('utf8');

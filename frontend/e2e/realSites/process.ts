@@ -6,24 +6,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** A real site on loopback, installed by its own installer into a temporary folder. */
-export interface RealSite {
-  readonly name: string;
-  readonly origin: string;
-  /** The posts of an account as the site itself stores them, read from its database. */
-  storedPosts(username: string): Promise<StoredPost[]>;
-  /** Kills the site's server without notice and starts it again. */
-  killAndRestart(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface StoredPost {
-  /** Without markup; lines as the site shows them. */
-  readonly text: string;
-  readonly imageCount: number;
-  readonly path: string;
-}
-
 export const run = promisify(execFile);
 
 export async function freePort(): Promise<number> {
@@ -55,13 +37,15 @@ export class Server {
       ...this.options,
       env: { ...process.env, ...this.options.env },
       stdio: ['ignore', 'ignore', 'pipe'],
+      // A group of its own, because a server may have processes of its own.
+      detached: true,
     });
     let errors = '';
     child.stderr?.on('data', (chunk) => {
       errors = `${errors}${chunk}`.slice(-4_000);
     });
     this.child = child;
-    process.once('exit', () => child.kill('SIGKILL'));
+    process.once('exit', () => killGroup(child, 'SIGKILL'));
     for (let tries = 1; ; tries++) {
       if (child.exitCode !== null) throw new Error(`${this.program} has ended: ${errors}`);
       try {
@@ -79,7 +63,15 @@ export class Server {
     this.child = null;
     if (!child || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill(signal);
+    killGroup(child, signal);
     await ended;
+  }
+}
+
+function killGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined && exitCode === null) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
   }
 }

@@ -124,6 +124,26 @@ describe('a press that loads another page', () => {
     expect(sendReport).not.toHaveBeenCalled();
   });
 
+  test.each(['found', 'absent'] as const)(
+    'of a site that says nothing is looked up in the feed, which has it %s',
+    async (verdict) => {
+      mockStored.set('sitePack', { pack: { ...STAND_IN_PACK, outcome: {} } });
+      const found = { ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' } as const;
+      jest
+        .mocked(ask)
+        .mockImplementation(async (_, { kind }) =>
+          kind === 'feed'
+            ? (feed(verdict === 'found' ? found : { ...about, verdict }) as never)
+            : ({ isPressedHere: false, externalPostId: null } as never),
+        );
+      const finished = finishJob(DEVICE, JOB);
+      await jest.advanceTimersByTimeAsync(150_000);
+      await finished;
+      const reports = jest.mocked(sendReport).mock.calls.map(([, , report]) => report);
+      expect(reports).toMatchObject(verdict === 'found' ? [{ kind: 'posted', externalPostId: '7' }] : []);
+    },
+  );
+
   test('is not known to be posted by a page about an earlier post [S2.3-2]', async () => {
     shows('6', '6', '7');
     expect(await finishElsewhere()).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);

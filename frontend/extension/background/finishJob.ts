@@ -67,6 +67,10 @@ async function newPostShownIn(tabId: number, device: Device, postingId: string, 
     if (shown?.account && shown.account.creatorId !== device.page.creatorId) {
       return { kind: 'wrong_account', ...shown.account };
     }
+    // A site that says nothing: only the feed says whether it is posted.
+    if (shown && leftAtMs !== null && !pack.outcome.posted) {
+      return { kind: 'posted', externalPostId: null, isFormKept: true };
+    }
     const id = shown?.externalPostId;
     if (id) known ??= await knownIds(device);
     if (id && known && !known.includes(id)) return { kind: 'posted', externalPostId: id };

@@ -42,6 +42,11 @@ test('a post with the text, the picture and the time is found, with its id and i
   ]);
 });
 
+test('a post is found although the site shows other quotation marks, dashes and dots', () => {
+  const [shown, written] = ['“It’s on” – don’t miss it…', `"It's on" -- don't miss it...`];
+  expect(verdictsOf([post('7', 2, { text: shown }), OLD], [check({ text: written })])).toEqual(['found']);
+});
+
 test('a post is absent if the feed reaches back to before its time', () => {
   expect(verdictsOf([post('7', 9, { text: 'Later' }), OLD])).toEqual(['absent']);
   expect(feedVerdicts({ posts: [], isEmpty: true }, [check()], [])).toMatchObject([{ verdict: 'absent' }]);

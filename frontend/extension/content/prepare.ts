@@ -27,5 +27,6 @@ export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> 
   });
 
 function fileOf({ base64, type }: { readonly base64: string; readonly type: string }): File {
-  return new File([fromBase64(base64)], `flyer.${EXTENSION_OF[type] ?? 'jpg'}`, { type });
+  // Some sites take each name once.
+  return new File([fromBase64(base64)], `flyer-${Date.now()}.${EXTENSION_OF[type] ?? 'jpg'}`, { type });
 }

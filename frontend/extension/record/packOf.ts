@@ -34,11 +34,19 @@ function textStep(steps: readonly Recorded[]): number {
   return ((many.length > 0 ? many : fills).sort((a, b) => b.step.text.length - a.step.text.length)[0] ?? { n: -1 }).n;
 }
 
+/** A tag in a part of the page could have been there before the press that shows the element. */
+function certain(ways: SitePackWays): SitePackWays {
+  const found = ways.filter((way) => !('css' in way) || /[.#[][^ ]*$/.test(way.css));
+  return found.length > 0 ? found : ways.slice(0, 1);
+}
+
 /** The text that the person wrote as the flyer's. */
 export const writtenText = (steps: readonly Recorded[]): string => {
   const step = steps[textStep(steps)];
   return step?.kind === 'fill' ? step.text : '';
 };
+
+const asOf = ({ takesHtml }: { readonly takesHtml?: boolean }) => (takesHtml ? { as: 'html' as const } : {});
 
 /** The steps of a pack. A press that only opens the browser's dialog for files, or a field that exists anyway, is left out. */
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
@@ -64,16 +72,24 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
         do: 'press',
         button: ways,
         names: namesOf(element),
-        ...(next?.isNew ? { shows: next.element.ways } : {}),
-        ...(timed ? { when: 'time' as const } : isBeforeImage(steps, n) ? { when: 'image' as const } : {}),
+        ...(next?.isNew ? { shows: certain(next.element.ways) } : {}),
+        ...(timed ? { when: 'time' as const } : isForImage(steps, n) ? { when: 'image' as const } : {}),
       });
     } else if (step.kind === 'fill') {
       if (n === text)
-        made.push({ do: 'fill', what: 'text', field: ways, ...(step.shown ? { shown: step.shown } : {}) });
+        made.push({
+          do: 'fill',
+          what: 'text',
+          field: ways,
+          ...(step.shown ? { shown: step.shown } : {}),
+          ...asOf(step),
+        });
       else if (step.isLine || made.every((one) => one.do !== 'fill'))
-        made.push({ do: 'fill', what: 'title', field: ways });
-    } else if (step.kind === 'attach') made.push({ do: 'attach', input: ways, ready: step.image ?? ways });
-    else if (step.kind === 'choose') {
+        made.push({ do: 'fill', what: 'title', field: ways, ...asOf(step) });
+    } else if (step.kind === 'attach') {
+      const shown = step.shown ? { shown: step.shown } : {};
+      made.push({ do: 'attach', input: ways, ready: step.image ?? ways, ...shown });
+    } else if (step.kind === 'choose') {
       made.push({
         do: 'choose',
         opener: ways,
@@ -93,7 +109,9 @@ function stepsOf(steps: readonly Recorded[], press: number, page: string): SiteP
 }
 
 /** Presses whose only effect is that the image can be added. */
-function isBeforeImage(steps: readonly Recorded[], n: number): boolean {
+function isForImage(steps: readonly Recorded[], n: number): boolean {
+  const step = steps[n];
+  if (step?.kind === 'press' && step.isOfImage) return true;
   const next = steps.slice(n + 1).find(({ kind }) => kind !== 'press');
   const after = steps[n - 1];
   return next?.kind === 'attach' || (after?.kind === 'attach' && steps.slice(n).some(({ kind }) => kind !== 'press'));
@@ -103,7 +121,7 @@ const withUsername = (address: string, username: string): string =>
   username === ''
     ? address
     : address.replace(
-        new RegExp(`(?<=[/@=~])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'),
+        new RegExp(`(?<=[/@=~:])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'),
         '{username}',
       );
 

@@ -21,7 +21,7 @@ export function profileOf(link: HTMLAnchorElement, name: string): string | null 
   const decoded = decodeURIComponent(`${link.pathname}${link.search}${link.hash}`);
   const at = decoded.toLowerCase().lastIndexOf(name.toLowerCase());
   const [before, after] = [decoded[at - 1] ?? '', decoded[at + name.length] ?? '/'];
-  if (at < 1 || !/[/=@~]/.test(before) || !/[/?#&]/.test(after)) return null;
+  if (at < 1 || !/[/=@~:]/.test(before) || !/[/?#&]/.test(after)) return null;
   return `${decoded.slice(0, at)}{username}${decoded.slice(at + name.length)}`;
 }
 
@@ -87,7 +87,8 @@ function timeIn(card: Element): Element | null {
 
 /** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */
 export function addressForm({ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>): string | null {
-  const last = (path: string) => path.replace(/([^/]+)(\/?)$/, '{id}$2');
+  // '/File:{id}': a wiki has pages of other kinds at the same place.
+  const last = (path: string) => path.replace(/([^/:]+:)?[^/]+(\/?)$/, '$1{id}$2');
   const dated = (path: string) => path.replaceAll(/(?<=\/)\d{1,4}(?=\/)/g, '{*}');
   const query = /^\?(\w+)=[^&]+/.exec(search)?.[1];
   if (hash.length > 2) return `${pathname}#${last(hash.slice(1))}`;

@@ -38,15 +38,18 @@ function ownSelectors(element: Element): string[] {
     ...['name', 'type', 'itemprop', 'rel'].flatMap(attribute),
     ...classes.map((name) => `${tag}${name}`),
     ...(classes.length > 1 ? [`${tag}${classes.slice(0, 3).join('')}`] : []),
-    tag,
+    ...(tag === 'td' ? [`td:nth-of-type(${[...(element.parentNode?.children ?? [])].indexOf(element) + 1})`] : []),
+    // The head of a table has rows, too.
+    tag === 'tr' ? 'tr:has(td)' : tag,
   ];
 }
 
-/** Selectors by what is around the element too. */
-function* selectorsNear(element: Element): Generator<string> {
+/** Selectors by what is around the element too, inside of `scope`. */
+function* selectorsNear(element: Element, scope: Document | Element = document): Generator<string> {
   const own = ownSelectors(element);
   yield* own;
   for (const ancestor of [...selfAndAncestors(element)].slice(1, 1 + LEVELS)) {
+    if (ancestor === scope) break;
     const testId = ancestor.getAttribute('data-testid');
     const anchors = [...(testId ? [`[data-testid="${testId}"]`] : []), ...ownSelectors(ancestor)];
     for (const anchor of anchors) for (const one of own) yield `${anchor} ${one}`;
@@ -69,21 +72,22 @@ interface Options {
 
 /** In a whole page tags alone find something else as soon as the page changes. */
 const isSpecific = (selector: string): boolean =>
-  /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+$/.test(selector);
+  /[.#[]/.test(selector.split(' ').at(-1) ?? '') || /[.#[].* [a-z]+(?::has\(td\))?$/.test(selector);
 
-/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, its place in the page says nothing. */
+/** Ways that find this element first, the most certain one first. In a part of the page, such as a card, what is around it there counts only if nothing else does. */
 export function waysTo(element: Element, { scope = document, hasName = true }: Options = {}): SitePackWay[] {
   const testId = element.getAttribute('data-testid');
   const isPage = scope === document;
   const css = isPage ? selectorOf(element) : null;
-  const near = (isPage ? [...selectorsNear(element)].filter(isSpecific) : ownSelectors(element)).filter(isSelector);
-  const candidates: SitePackWay[] = [
-    ...(testId ? [{ testId }] : []),
-    ...(hasName ? named(element) : []),
-    ...near.map((one) => ({ css: one })),
-    ...(css ? [{ css }] : []),
-  ];
-  return candidates.filter((way) => findAll([way], scope)[0] === element).slice(0, MAX_WAYS);
+  const found = (ways: readonly SitePackWay[]) => ways.filter((way) => findAll([way], scope)[0] === element);
+  const byCss = (selectors: readonly string[]) => found(selectors.filter(isSelector).map((one) => ({ css: one })));
+  const own = isPage ? [] : byCss(ownSelectors(element));
+  const near = [...selectorsNear(element, scope)].filter((one) => !isPage || isSpecific(one));
+  return [
+    ...found([...(testId ? [{ testId }] : []), ...(hasName ? named(element) : [])]),
+    ...(own.length > 0 ? own : byCss(near)),
+    ...(css ? found([{ css }]) : []),
+  ].slice(0, MAX_WAYS);
 }
 
 /** Ways that find all elements like this one in their list, and none of `others`: cards of a feed, images of a post. */

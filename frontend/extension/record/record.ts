@@ -48,7 +48,9 @@ function changeBy(message: FromPage, steps: Recording['steps']): Partial<Recordi
     case 'image': {
       const n = steps.findLastIndex(({ kind }) => kind === 'attach');
       return {
-        steps: steps.map((step, at) => (at === n && step.kind === 'attach' ? { ...step, image: message.ways } : step)),
+        steps: steps.map((step, at) =>
+          at === n && step.kind === 'attach' ? { ...step, [message.isMoved ? 'shown' : 'image']: message.ways } : step,
+        ),
       };
     }
     case 'said':
@@ -88,6 +90,10 @@ const actions: Actions = {
   again: (what) => change(what === 'account' ? { account: null } : { post: null }),
   markPress: (press) => change({ press }),
   remove: (n) => change({ steps: view.recording.steps.filter((_, at) => at !== n), press: null }),
+  takeHtml: (n, takesHtml) =>
+    change({
+      steps: view.recording.steps.map((step, at) => (at === n && step.kind === 'fill' ? { ...step, takesHtml } : step)),
+    }),
   allow: (name) => show({ allow: [...view.allow, name] }),
   async test() {
     const { pack } = draftNow();

@@ -10,6 +10,7 @@ export interface Actions {
   again(what: 'account' | 'post'): void;
   markPress(n: number): void;
   remove(n: number): void;
+  takeHtml(n: number, takesHtml: boolean): void;
   allow(name: string): void;
   test(): void;
   download(): void;
@@ -50,6 +51,9 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
     const { picture, name } = step.element;
     const sends = element('input', { type: 'radio', name: 'press', 'aria-label': `"${name}" sends the post` });
     if (n === press) sends.setAttribute('checked', '');
+    const html = element('input', { type: 'checkbox' });
+    html.checked = step.kind === 'fill' && step.takesHtml === true;
+    html.addEventListener('change', () => actions.takeHtml(n, html.checked));
     sends.addEventListener('change', () => actions.markPress(n));
     return element(
       'li',
@@ -57,6 +61,7 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
       element('span', {}, `${n + 1}. ${sentenceOf(step)}`),
       picture !== null && element('img', { src: picture, alt: '' }),
       step.kind === 'press' && !isRecording && element('label', { class: 'sends' }, sends, 'Sends the post'),
+      step.kind === 'fill' && !isRecording && element('label', { class: 'sends' }, html, 'This field takes HTML'),
       !isRecording && button('Remove', () => actions.remove(n)),
     );
   });

@@ -1,8 +1,10 @@
+import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
 import type { FromPage, Recorded, Said, SeenElement, ToPage } from '../shared/recordTypes.ts';
 import { isTextField } from '../sites/Composer.ts';
 import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { shownText } from '../sites/fillText.ts';
+import { findAll } from '../sites/findElements.ts';
 import { isPlain } from '../sites/pressable.ts';
 import { pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
@@ -40,6 +42,12 @@ let task: ToPage = { mode: 'off' };
 let shownBefore = new Set<string>();
 /** Fields for files that were there before it. They are hidden on most sites. */
 let filesBefore = new Set<Element>();
+/** The image that was added last: what was there before it, where it was shown, and the dialog that was open then. */
+let added: {
+  readonly before: ReadonlySet<Element>;
+  ways: SitePackWays | null;
+  readonly dialog: Element | null;
+} | null = null;
 /** Fields that the person writes in, told when something else is done. */
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
 
@@ -140,15 +148,42 @@ function pressed(target: Element): void {
   if (control.matches('select, option, input[type="file"], html, body')) return;
   if (isTextField(control) || isLine(control) || isTime(control)) return;
   tellWritten();
+  tellMoved();
   const element = seen(control);
-  if (element) tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: address() } });
+  const isOfImage = added?.dialog?.contains(control) ?? false;
+  if (element)
+    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: address(), isOfImage } });
   rememberShown();
+}
+
+const images = () => allIn(document, 'img, video, canvas').filter(isVisible);
+/** The largest one that was not there before. */
+const newImage = (before: ReadonlySet<Element>): Element | undefined =>
+  images()
+    .filter((one) => !before.has(one))
+    .sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+
+function waysToImage(image: Element, before: ReadonlySet<Element>): SitePackWays | null {
+  const ways = waysToAll(image, [...before]);
+  const isStored = /^https?:/.test(image.getAttribute('src') ?? '');
+  const stored = isStored ? ways.flatMap((way) => ('css' in way ? [{ css: `${way.css}[src^="http"]` }] : [])) : [];
+  return asWays((stored.length > 0 ? stored : ways).slice(0, 5));
+}
+
+/** A dialog in which an image was added may be closed meanwhile, and the image shown elsewhere. */
+function tellMoved(): void {
+  if (!added?.ways || findAll(added.ways, document, isVisible).length > 0) return;
+  const image = newImage(added.before);
+  const ways = image && waysToImage(image, added.before);
+  if (ways) tell({ kind: 'image', ways, isMoved: true });
 }
 
 async function attached(field: Element, isPlainField: boolean): Promise<void> {
   tellWritten();
-  const images = () => allIn(document, 'img, video, canvas').filter(isVisible);
   const before = new Set<Element>(images());
+  const dialog = allIn(document, 'dialog, [role="dialog"]').findLast(isVisible) ?? null;
+  const mine: NonNullable<typeof added> = { before, ways: null, dialog };
+  added = mine;
   const element = seen(field, waysTo(field, { hasName: false }));
   if (!element) return;
   tell({
@@ -162,45 +197,54 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
       image: null,
     },
   });
+  // A form without scripts sends the image with the post: the field holds it until then.
+  if (isPlainField && isInPlainForm(field)) {
+    tell({ kind: 'image', ways: element.ways, isMoved: false });
+    return;
+  }
   // The image is uploaded when what shows it does not change any more.
   const untilMs = Date.now() + IMAGE_MS;
   for (let still = 0, last = ''; Date.now() < untilMs && still < STILL_MS; ) {
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const [image] = images()
-      .filter((one) => !before.has(one))
-      .sort((a, b) => sizeOf(b) - sizeOf(a));
+    const image = newImage(before);
     const now = image ? `${image.getAttribute('src')} ${sizeOf(image)}` : '';
     still = now !== '' && now === last ? still + 300 : 0;
     last = now;
     if (image && still >= STILL_MS) {
-      const ways = waysToAll(image, [...before]);
-      const isStored = /^https?:/.test(image.getAttribute('src') ?? '');
-      const stored = isStored ? ways.flatMap((way) => ('css' in way ? [{ css: `${way.css}[src^="http"]` }] : [])) : [];
-      const found = asWays((stored.length > 0 ? stored : ways).slice(0, 5));
-      if (found) tell({ kind: 'image', ways: found });
+      const ways = waysToImage(image, before);
+      mine.ways = ways;
+      if (ways) tell({ kind: 'image', ways, isMoved: false });
     }
   }
 }
+
+const isInPlainForm = (field: Element): boolean =>
+  field instanceof HTMLInputElement && field.name !== '' && field.form?.enctype === 'multipart/form-data';
 
 const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
 
 /** What the page says that it did not say before the last press, the most likely message first. */
 function messages(): Said[] {
   const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
-    .filter((one) => isVisible(one) && isNew(one) && textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
+    // On a page that the press has loaded, everything is new.
+    .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
+    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
     .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
   const rank = (one: Element): number =>
     (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
     (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
-  return candidates
-    .filter((one) => rank(one) < 3)
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, 3)
-    .flatMap((one) => {
-      const ways = asWays(waysTo(one, { hasName: false }));
-      const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-      return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
-    });
+  return (
+    candidates
+      // On such a page only what looks like a message is one.
+      .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, 3)
+      .flatMap((one) => {
+        const ways = asWays(waysTo(one, { hasName: false }));
+        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
+        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
+      })
+  );
 }
 
 /** When the button goes down: many elements are replaced before it goes up. A key on a button is a click only. */

@@ -16,10 +16,22 @@ export type Recorded = {
   readonly isNew: boolean;
   /** Path, query and hash of the page. */
   readonly address: string;
-} & (
-  | { readonly kind: 'press' }
-  | { readonly kind: 'fill'; readonly text: string; readonly isLine: boolean; readonly shown: SitePackWays | null }
-  | { readonly kind: 'attach'; readonly isPlainField: boolean; readonly image: SitePackWays | null }
+} /** `isOfImage`: in the dialog in which the image was added. */ & (
+  | { readonly kind: 'press'; readonly isOfImage?: boolean }
+  | {
+      readonly kind: 'fill';
+      readonly text: string;
+      readonly isLine: boolean;
+      readonly shown: SitePackWays | null;
+      readonly takesHtml?: boolean;
+    }
+  /** `shown`: where the image is shown in the end, if it left the place where it was first. */
+  | {
+      readonly kind: 'attach';
+      readonly isPlainField: boolean;
+      readonly image: SitePackWays | null;
+      readonly shown?: SitePackWays;
+    }
   | { readonly kind: 'choose'; readonly option: string }
   | { readonly kind: 'time'; readonly form: string | null }
 );
@@ -69,7 +81,7 @@ export type ToPage =
 
 export type FromPage =
   | { readonly kind: 'did'; readonly what: Recorded }
-  | { readonly kind: 'image'; readonly ways: SitePackWays }
+  | { readonly kind: 'image'; readonly ways: SitePackWays; readonly isMoved: boolean }
   | { readonly kind: 'said'; readonly messages: readonly Said[] }
   | PickedAccount
   | PickedPost;

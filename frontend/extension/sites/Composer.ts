@@ -135,7 +135,7 @@ export class Composer {
 }
 
 const contentOf = (element: Element) =>
-  `${textOf(element)} ${element instanceof HTMLAnchorElement ? element.href : ''}`;
+  `${textOf(element)} ${element instanceof HTMLAnchorElement ? element.href : (element.getAttribute('src') ?? '')}`;
 
 /** Never a field that may hold a password. */
 export const isTextField = (element: Element): element is HTMLElement =>

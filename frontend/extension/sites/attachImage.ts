@@ -47,9 +47,13 @@ function put(file: File, field: HTMLElement): void {
   for (const type of ['dragenter', 'dragover', 'drop']) drag(type, field);
 }
 
+/** In a form without scripts the field itself holds the image. */
+const isImage = (element: Element): boolean =>
+  isVisible(element) && !(isFileField(element) && (element.files?.length ?? 0) === 0);
+
 /** The images that the new post has. */
-export const imagesIn = (composer: Composer, { ready }: SitePackAttach): HTMLElement[] =>
-  composer.all(ready, isVisible);
+export const imagesIn = (composer: Composer, { ready, shown = ready }: SitePackAttach): HTMLElement[] =>
+  composer.all(shown, isImage);
 
 /**
  * Gives the image to the site and waits until the site has uploaded it. Returns a function that lists the images that the post has since
@@ -65,7 +69,7 @@ export async function attachImage(
   const field = await imageField(composer, step, what);
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
   const [uploading, refused] = [watched(step.uploading), watched(step.refused)];
-  const images = composer.watchAll(step.ready);
+  const images = composer.watchAll(step.ready, isImage);
   put(file, field);
   let isRepeated = false;
   const ended = () => {
@@ -93,6 +97,10 @@ const MAX_IMAGES = 20;
 
 /** Removes the images of a draft that the site has restored. */
 export async function removeImages(composer: Composer, step: SitePackAttach): Promise<void> {
+  for (const field of imagesIn(composer, step).filter(isFileField)) {
+    field.value = '';
+    tellChange(field);
+  }
   const images = () => imagesIn(composer, step).length;
   for (let removed = 0; images() > 0; removed++) {
     const before = images();

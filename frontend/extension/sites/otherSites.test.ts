@@ -216,7 +216,7 @@ test('a list that opens when the mouse button goes down, and whose options are c
 /** What jsdom lacks for file fields. */
 function letFilesIn(): HTMLInputElement {
   const file = document.querySelector('#file') as HTMLInputElement;
-  Object.defineProperty(file, 'files', { set: () => undefined });
+  Object.defineProperty(file, 'files', { set: () => undefined, configurable: true });
   Object.assign(globalThis, {
     DataTransfer: class {
       items = { add: () => undefined };
@@ -233,6 +233,51 @@ test('a picture field that works later gets the picture again', async () => {
     if (changes === 2) document.querySelector('#preview')?.classList.add('ready');
   });
   expect(await post(PACK, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+});
+
+test('a form without scripts holds the picture in its field until it is sent', async () => {
+  const file = letFilesIn();
+  let held: unknown[] = [];
+  const hold = () => {
+    held = ['x.png'];
+  };
+  Object.defineProperty(file, 'files', { get: () => held, set: hold });
+  const image: SitePackStep = { do: 'attach', input: css('#file'), ready: css('#file') };
+  const pack = packWithSteps({ image: null }, [image]);
+  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+});
+
+test('a picture that a dialog adds is waited for where the post shows it in the end', async () => {
+  showSite(
+    '/posts/create',
+    COMPOSER.replace('<p id="expires">', '<button type="button" id="set">Set</button><p id="expires">'),
+  );
+  letFilesIn().addEventListener('change', () => document.querySelector('#preview')?.classList.add('ready'));
+  on('#set', (set) => {
+    document.querySelector('#preview')?.remove();
+    setTimeout(() => set.insertAdjacentHTML('afterend', '<img id="kept">'), 3_000);
+  });
+  const set: SitePackStep = { do: 'press', button: css('#set'), names: { en: ['Set'] }, when: 'image' };
+  const pack = packWithSteps({ image: { shown: css('#kept') } }, [set]);
+  on('#expiry', () => document.querySelector('#periods')?.removeAttribute('hidden'));
+  expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
+  expect(clicked.filter((id) => id === 'set')).toHaveLength(1);
+});
+
+test('a field that takes HTML gets HTML that says the text', async () => {
+  const pack = packWithSteps({ text: { as: 'html' } });
+  const text = "#1 <new> & it's\n[[two]] #tag";
+  expect(await post(pack, { text })).toEqual(POSTED);
+  const entered = document.querySelector<HTMLTextAreaElement>('#text')?.value ?? '';
+  expect(entered).toBe('&#35;1 &#60;new&#62; &#38; it&#39;s<br>&#91;&#91;two&#93;&#93; #tag');
+});
+
+test('a step whose effect comes without it is left out', async () => {
+  const close: SitePackStep = { do: 'press', button: css('#close'), names: { en: ['Close'] }, shows: css('#late') };
+  setTimeout(() => show('<p id="late">Ready</p>'), 3_000);
+  const { form: _, ...page } = PACK;
+  const [open, ...steps] = PACK.steps as SitePackStep[];
+  expect(await post({ ...page, steps: [open as SitePackStep, close, ...steps] })).toEqual(POSTED);
 });
 
 test('a site that has no file field takes a dropped picture, once', async () => {

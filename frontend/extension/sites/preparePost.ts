@@ -7,7 +7,7 @@ import { CONTROL_TIMEOUT_MS, Composer } from './Composer.ts';
 import { choose, isChosen } from './choose.ts';
 import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
-import { emptyText, fillText, holdsText, shownText } from './fillText.ts';
+import { emptyText, fillText, holdsText, htmlOf, shownText } from './fillText.ts';
 import { findOne } from './findElements.ts';
 import { checkSharedAccount, otherAccount, wrongAccount } from './otherAccount.ts';
 import { namedIn, pressControl } from './pressable.ts';
@@ -66,8 +66,11 @@ const isFor = (step: SitePackStep, { image, scheduledFor }: NewPost): boolean =>
 };
 
 const MAX_TITLE = 100;
-const enteredIn = ({ what }: StepOf<'fill'>, { text }: NewPost): string =>
-  what === 'text' ? text : (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_TITLE);
+function enteredIn({ what, as }: StepOf<'fill'>, { text }: NewPost): string {
+  const entered =
+    what === 'text' ? text : (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, MAX_TITLE);
+  return as === 'html' ? htmlOf(entered) : entered;
+}
 
 async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
   const { pack } = composer;
@@ -93,6 +96,10 @@ async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
   }
   if (!post.image && attach)
     differences.push(() => (imagesIn(composer, attach).length > 0 ? 'number of images' : null));
+  // A dialog may have added it only now.
+  if (post.image && attach?.shown) {
+    await composer.need(() => imagesIn(composer, attach).length > 0, `What follows "${describeStep(attach)}"`);
+  }
   if (!post.scheduledFor) differences.push(() => (isAnyTimeShown(composer) ? 'time' : null));
 
   if (!(await waitFor(composer.postButton, CONTROL_TIMEOUT_MS))) throw composer.postButtonProblem();
@@ -115,7 +122,8 @@ async function doStep(composer: Composer, step: SitePackStep, post: NewPost, wha
       await removeImages(composer, step);
       // A page may be shown before it works, and then begin again with an empty form.
       const attached = await attachImage(composer, step, post.image, what, () => checkFilled(composer, post));
-      return [() => (attached().length !== 1 || imagesIn(composer, step).length > 1 ? 'number of images' : null)];
+      const isOne = () => (step.shown ? imagesIn(composer, step).length === 1 : attached().length === 1);
+      return [() => (!isOne() || imagesIn(composer, step).length > 1 ? 'number of images' : null)];
     }
     case 'choose':
       await choose(composer, step, what);
@@ -164,7 +172,10 @@ export async function press(
     return namedIn(root, { button, names });
   };
   for (let tries = 1; ; tries++) {
-    pressControl(await composer.need(control, what), what, composer.pack, 'open');
+    // On a page that is loading, what it shows may come after all.
+    const found = await composer.need(() => shown?.() ?? control(), what);
+    if (shown?.()) return;
+    pressControl(found, what, composer.pack, 'open');
     if (!shown || (await waitFor(shown, PRESS_AGAIN_MS))) return;
     if (tries === PRESS_TRIES) throw siteChanged(`What follows "${what}"`);
   }

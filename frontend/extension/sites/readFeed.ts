@@ -6,7 +6,7 @@ import { holdsName } from './readRefusal.ts';
 import { readTime, type TimeRange } from './readTime.ts';
 import { localesOf } from './setTime.ts';
 
-const POST_PATH = /^(\/[A-Za-z0-9._~@%-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
+const POST_PATH = /^(\/[A-Za-z0-9._~@%:-]+)*\/?([?#][A-Za-z0-9._~@%/?&=-]*)?$/;
 const MAX_PATH_LENGTH = 200;
 /** How a text ends that the site has cut. */
 const CUT = /\s*(?:\[…\]|…|\[\.\.\.\]|\.\.\.)$/;

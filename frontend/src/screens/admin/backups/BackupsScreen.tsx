@@ -12,7 +12,6 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 
 /** While a backup is asked for or written. */
 const POLL_MS = 5_000;
@@ -106,17 +105,20 @@ export default function BackupsScreen() {
       {failure && <ErrorAlert message={failure} />}
       <TitledCard title="Backups Made" isFlush>
         <QueryAlert query={query} />
-        <Table
-          aria-label="Backups Made"
-          size="small"
-          rowKey="name"
-          columns={COLUMNS}
-          dataSource={data?.backups ?? []}
-          loading={query.isLoading}
-          scroll={scrollIfFilled(data?.backups, 'max-content')}
-          pagination={false}
-          locale={{ emptyText: 'No backup has been made' }}
-        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally, so the keyboard must reach it. */}
+        <section aria-label="Backups Made, scrollable" tabIndex={0} style={{ overflow: 'auto' }}>
+          <Table
+            aria-label="Backups Made"
+            size="small"
+            rowKey="name"
+            columns={COLUMNS}
+            dataSource={data?.backups ?? []}
+            loading={query.isLoading}
+            style={{ minWidth: data?.backups.length ? 'max-content' : 0 }}
+            pagination={false}
+            locale={{ emptyText: 'No backup has been made' }}
+          />
+        </section>
       </TitledCard>
       <Typography.Paragraph type="secondary">
         To restore a backup, give its folder in <code>BACKUP_DIR</code> to <code>flyerdeck restore</code> with an empty
