@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Db } from '../src/database/statement.ts';
 
+/** The sessions of the test's database that wait for a lock. Tables have the same number in all test databases. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const waiting = await db.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length;
+}
+
 /** Waits until this number of sessions of the test's database wait for a lock. */
 export async function waitForLockWait(db: Db, sessions = 1): Promise<void> {
-  for (;;) {
-    const waiting = await db.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length >= sessions) return;
-    await sleep(5);
-  }
+  while ((await countLockWaits(db)) < sessions) await sleep(5);
 }
 
 /** Runs `work` while another transaction has locked the table. */

@@ -27,6 +27,16 @@ export class Recorder {
     this.clicks += 1;
   }
 
+  /** A step is in the list, and the page that is open now is watched. */
+  async has(step: string | RegExp): Promise<void> {
+    await expect(this.window.getByRole('listitem').filter({ hasText: step })).toBeVisible();
+    await this.isRecording();
+  }
+
+  private async isRecording(): Promise<void> {
+    await expect(this.window.getByText('Recording.')).toBeVisible();
+  }
+
   /** Records what `post` does on the page, then the clicks on the name of the account and on the post. */
   async record(
     post: () => Promise<void>,
@@ -34,7 +44,7 @@ export class Recorder {
     clickPost: () => Promise<void>,
   ): Promise<void> {
     await this.press('Start');
-    await expect(this.window.getByText('Recording.')).toBeVisible();
+    await this.isRecording();
     await post();
     await this.press('Done');
     await expect(this.window.getByText('1 of 2:')).toBeVisible();

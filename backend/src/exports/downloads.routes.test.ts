@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endUserSessions, exportDetailedPostings, signOut, updateUser } from '@flyerdeck/contracts';
 import { eventually } from '../../test/eventually.ts';
-import { whileLocked as whileTableLocked } from '../../test/locks.ts';
+import { countLockWaits, whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
@@ -22,17 +22,9 @@ const prepareDownload = async ({ as }: Person = admin) => {
 const whileLocked = (work: () => Promise<void>, table = 'page_postings') =>
   whileTableLocked(server.context.pool, table, work);
 
-async function countLockedQueries(table: string): Promise<number> {
-  const { rows } = await server.context.pool.query<{ waiting: number }>(
-    'SELECT count(DISTINCT pid)::int AS waiting FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
-    [table],
-  );
-  return rows[0]?.waiting ?? 0;
-}
-
-const waitForLockedQueries = (expected: number, table = 'page_postings') =>
+const waitForLockedQueries = (expected: number) =>
   eventually(
-    () => countLockedQueries(table),
+    () => countLockWaits(server.context.db),
     (count) => count === expected,
   );
 
@@ -71,9 +63,9 @@ test('invalid tickets do not count as running downloads', async () => {
   await whileLocked(async () => {
     const invalidUrls = Array.from({ length: 4 }, () => `${server.baseUrl}/api/downloads/${randomUUID()}`);
     answers = invalidUrls.map(async (invalidUrl) => (await fetch(invalidUrl)).status);
-    await waitForLockedQueries(4, 'download_tickets');
+    await waitForLockedQueries(4);
     answers.push(fetch(url).then(({ status }) => status));
-    await waitForLockedQueries(5, 'download_tickets');
+    await waitForLockedQueries(5);
   }, 'download_tickets');
   expect(await Promise.all(answers)).toEqual([410, 410, 410, 410, 200]);
 });
@@ -103,7 +95,7 @@ test('an aborted download ends with an error for its reader', async () => {
     outcome.catch(() => undefined);
     await waitForLockedQueries(1);
     await server.context.pool.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'page_postings'::regclass AND NOT granted",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     await expect(outcome).rejects.toThrow();
   });

@@ -21,6 +21,7 @@ let view: View = {
   recording: (await read('recording')) ?? EMPTY,
   isRecording: false,
   isTesting: false,
+  isConnected: false,
   results: [],
   allow: [],
 };
@@ -35,13 +36,14 @@ function taskNow({ recording, isRecording, isTesting }: View): ToPage {
   return recording.post ? { mode: 'off' } : { mode: 'pick_post', text: writtenText(recording.steps) };
 }
 
-const tab = await SiteTab.find(receive);
+const tab = await SiteTab.find(receive, () => show({ isConnected: false }));
 
 function receive(message: FromPage): void {
-  change(changeBy(message, view.recording.steps));
+  if (message.kind === 'ready') show({ isConnected: true });
+  else change(changeBy(message, view.recording.steps));
 }
 
-function changeBy(message: FromPage, steps: Recording['steps']): Partial<Recording> {
+function changeBy(message: Exclude<FromPage, { kind: 'ready' }>, steps: Recording['steps']): Partial<Recording> {
   switch (message.kind) {
     case 'did':
       return { steps: [...steps, message.what] };

@@ -3,7 +3,7 @@ import type { FromPage, ToPage } from '../shared/recordTypes.ts';
 import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { RECORD_PORT } from './watchPerson.ts';
 
-const CONNECT_AGAIN_MS = 300;
+const CONNECT_AGAIN_MS = 50;
 
 /** The tab of the site in which the person works. Each page that is loaded there is told again what to do. */
 export class SiteTab {
@@ -13,6 +13,7 @@ export class SiteTab {
   private constructor(
     readonly id: number,
     private readonly onMessage: (message: FromPage) => void,
+    private readonly onLeft: () => void,
   ) {
     // At once: what the person does first is part of the recording.
     this.connect();
@@ -20,13 +21,13 @@ export class SiteTab {
   }
 
   /** The site's most recently used tab, but not the one that the extension works in; a new one if there is none. */
-  static async find(onMessage: (message: FromPage) => void): Promise<SiteTab> {
+  static async find(onMessage: (message: FromPage) => void, onLeft: () => void): Promise<SiteTab> {
     const open = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).filter(
       ({ url }) => !url?.endsWith(WORK_TAB_MARK),
     );
     open.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
     const tab = open[0] ?? (await chrome.windows.create({ url: siteOrigin }))?.tabs?.[0];
-    return new SiteTab(tab?.id ?? -1, onMessage);
+    return new SiteTab(tab?.id ?? -1, onMessage, onLeft);
   }
 
   tell(task: ToPage): void {
@@ -42,7 +43,8 @@ export class SiteTab {
     // The page was left, or none of the site is loaded.
     port.onDisconnect.addListener(() => {
       void chrome.runtime.lastError;
-      if (this.port === port) this.port = null;
+      this.port = null;
+      this.onLeft();
     });
     port.postMessage(this.task);
   }

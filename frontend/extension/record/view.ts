@@ -20,6 +20,8 @@ export interface View {
   readonly recording: Recording;
   readonly isRecording: boolean;
   readonly isTesting: boolean;
+  /** The page of the site knows what it is asked for. */
+  readonly isConnected: boolean;
   /** Of the test flyers. */
   readonly results: readonly TestResult[];
   /** Names that an admin has allowed for this site. */
@@ -28,6 +30,8 @@ export interface View {
 
 const row = (...children: (HTMLElement | false | null)[]) => element('div', { class: 'row' }, ...children);
 const note = (text: string, kind = '') => element('p', { class: `note ${kind}`.trim(), role: 'status' }, text);
+
+const LOADING = 'The page of the site is loading. Wait until this window says what to do.';
 
 function sentenceOf(step: Recorded): string {
   const { name } = step.element;
@@ -69,8 +73,9 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
 }
 
 /** What the person does next. */
-function question({ recording, isRecording }: View, draft: Draft): HTMLElement | null {
+function question({ recording, isRecording, isConnected }: View, draft: Draft): HTMLElement | null {
   if (isRecording || recording.steps.length === 0) return null;
+  if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');
   if (!recording.account) return note('1 of 2: Click your name on the site. The click does nothing there.', 'ask');
   if (!recording.post)
     return note(
@@ -83,7 +88,7 @@ function question({ recording, isRecording }: View, draft: Draft): HTMLElement |
 const ALLOWABLE = /^'[^']+' contains '([^']+)'.*unless 'allow'/;
 
 export function render(view: View, draft: Draft, problems: readonly string[], actions: Actions): HTMLElement[] {
-  const { recording, isRecording, isTesting, results } = view;
+  const { recording, isRecording, isTesting, isConnected, results } = view;
   const isBegun = recording.steps.length > 0;
   const isProven = results.length > 0 && results.every(({ problem }) => problem === null);
   const parts = [
@@ -94,7 +99,9 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
       ),
     isRecording &&
       note(
-        'Recording. Make one post now, in the tab of the site. Press Done when the site says that it is posted.',
+        isConnected
+          ? 'Recording. Make one post now, in the tab of the site. Press Done when the site says that it is posted.'
+          : LOADING,
         'ask',
       ),
     question(view, draft),

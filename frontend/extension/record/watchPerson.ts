@@ -314,6 +314,7 @@ export function listenForRecorder(): void {
         tell({ kind: 'said', messages: messages() });
       }
       task = next;
+      tell({ kind: 'ready' });
     });
     opened.onDisconnect.addListener(() => {
       task = { mode: 'off' };

@@ -80,6 +80,8 @@ export type ToPage =
   | { readonly mode: 'pick_post'; readonly text: string };
 
 export type FromPage =
+  /** The page does what it was told to do. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'did'; readonly what: Recorded }
   | { readonly kind: 'image'; readonly ways: SitePackWays; readonly isMoved: boolean }
   | { readonly kind: 'said'; readonly messages: readonly Said[] }
