@@ -2,7 +2,8 @@ import type { Device, Posting } from '../shared/extensionStorage.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { doJob } from './doJob.ts';
-import { finishJob } from './finishJob.ts';
+import { failJob, finishJob } from './finishJob.ts';
+import { extendLease } from './productApi.ts';
 import { ask } from './workTab.ts';
 
 const mockStored = new Map<string, unknown>();
@@ -16,14 +17,18 @@ jest.mock('../shared/packInUse.ts', () => ({
 }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));
-jest.mock('./finishJob.ts', () => ({ finishJob: jest.fn() }));
+jest.mock('./finishJob.ts', () => ({ failJob: jest.fn(), finishJob: jest.fn() }));
 jest.mock('./sitePack.ts', () => ({ recordFailedPost: async () => undefined }));
-jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, extendLease: async () => undefined }));
+jest.mock('./productApi.ts', () => ({ ApiFailure: class extends Error {}, extendLease: jest.fn() }));
 
 const DEVICE = { secret: 'secret', page: { creatorId: '1', username: 'luna' } } as Device;
 const POSTING = { id: 'p', text: 'A flyer', imageUrl: null, scheduledFor: null } as Posting;
 
-beforeEach(() => mockStored.set('sitePack', { pack: STAND_IN_PACK }));
+beforeEach(() => {
+  jest.clearAllMocks();
+  mockStored.set('sitePack', { pack: STAND_IN_PACK });
+});
+afterEach(() => jest.useRealTimers());
 
 test('a problem of the site after the press is no failure: the stored job is finished later', async () => {
   jest
@@ -33,4 +38,15 @@ test('a problem of the site after the press is no failure: the stored job is fin
   jest.mocked(finishJob).mockRejectedValueOnce(new SiteProblem('site_failing', 'The creator site did not answer.'));
   await expect(doJob(DEVICE, POSTING)).rejects.toThrow('did not answer');
   expect(mockStored.get('job')).toMatchObject({ step: 'pressing', report: null });
+});
+
+test('a server that is away right before the press: nothing is pressed, and the posting returns to the queue', async () => {
+  jest.useFakeTimers();
+  jest.mocked(ask).mockResolvedValue({ problem: null, structure: null } as never);
+  jest.mocked(extendLease).mockRejectedValue(new Error('away'));
+  const job = doJob(DEVICE, POSTING);
+  await jest.runAllTimersAsync();
+  await job;
+  expect(jest.mocked(failJob).mock.calls.map(([, , problem]) => problem.code)).toEqual(['not_pressed']);
+  expect(jest.mocked(ask).mock.calls.filter(([, { kind }]) => kind === 'press')).toEqual([]);
 });

@@ -66,17 +66,20 @@ export class Composer {
     return this.all(ways)[0] ?? null;
   }
 
-  /** The elements which `ways` find outside of the form and which it could have opened. None without a form: it is the whole page. */
+  /**
+   * The elements which `ways` find outside of the form and which it could have opened, also when it is gone. None if the pack names no form:
+   * it is the whole page.
+   */
   private outside(ways: SitePackWays, isShown: (element: Element) => boolean): HTMLElement[] {
+    if (!this.pack.form) return [];
     const root = this.root();
-    if (!root || !this.pack.form) return [];
     return findAll(
       ways,
       document,
       (element) =>
         isShown(element) &&
         !element.matches(NO_FORM) &&
-        !(holds(element, root) || holds(root, element)) &&
+        !(root && (holds(element, root) || holds(root, element))) &&
         allIn(element, NEVER_IN_FORM).length === 0 &&
         !isInMessageBox(element),
     );

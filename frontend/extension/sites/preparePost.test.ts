@@ -260,6 +260,12 @@ describe('a message that a post is live', () => {
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42', isFormKept: true });
   });
 
+  test('is seen when the form is gone at the same moment', async () => {
+    const { prepared, button } = await said('');
+    button?.addEventListener('click', () => document.querySelector('#composer')?.remove());
+    expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: '42' });
+  });
+
   test('names no new post with an address that was in the document before the press [S2.3-2]', async () => {
     const { prepared } = await said('<a href="/42/lunastar">An older post</a>');
     expect(await settled(prepared.press(Infinity))).toEqual({ kind: 'posted', externalPostId: null });
