@@ -30,11 +30,21 @@ async function loadedAccount(pack: SitePack): Promise<Account | null> {
   }
 }
 
-/** The account that the site acts for now, if that is not this one. Null also if it can not be read. */
-export async function otherAccount(pack: SitePack, creatorId: string): Promise<Account | null> {
+/** Whether a page that is loaded now shows the account, and only such a page says which one the site acts for. */
+export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
+  !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
+
+/**
+ * The account that the site acts for now, if that is not this one. Null also if it can not be read, unless `isServed`: then it throws
+ * SiteProblem, because the site does not act for the account any more, or does not answer.
+ */
+export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
   const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
   if (shared === creatorId) return null;
   const loaded = await loadedAccount(pack);
+  if (isServed && !loaded) {
+    throw new SiteProblem('not_pressed', 'The creator site does not show the account any more, so nothing was posted.');
+  }
   const now = shared === null ? (loaded ?? accountIn(pack)) : { creatorId: shared, username: loaded?.username ?? null };
   return now && now.creatorId !== creatorId ? now : null;
 }

@@ -131,6 +131,16 @@ describe('the account', () => {
     expect(clicked).not.toContain('post');
   });
 
+  test('that a page loaded now does not show any more before the press: nothing is pressed', async () => {
+    showSite();
+    const pack = packWith('account.id', { username: true });
+    answerWith(async () => ({ text: async () => '<nav id="account"><a href="/lunastar">Luna</a></nav>' }));
+    const prepared = await settled(preparePost(pack, { ...POST, creatorId: 'lunastar' }));
+    answerWith(async () => ({ text: async () => '<a href="/login">Log in</a>' }));
+    await expect(settled(prepared.press(Infinity))).rejects.toMatchObject({ code: 'not_pressed' });
+    expect(clicked).not.toContain('post');
+  });
+
   test('that is switched by the press is never posted, whatever the site says', async () => {
     showSite();
     const prepared = await settled(preparePost(PACK, POST));

@@ -9,7 +9,7 @@ import { dismissNotes } from './dismissNotes.ts';
 import { displayOf, isVisible, waitFor } from './dom.ts';
 import { emptyText, fillText, holdsText, htmlOf, shownText } from './fillText.ts';
 import { findOne } from './findElements.ts';
-import { checkSharedAccount, otherAccount, wrongAccount } from './otherAccount.ts';
+import { checkSharedAccount, isAccountServed, otherAccount, wrongAccount } from './otherAccount.ts';
 import { namedIn, pressControl } from './pressable.ts';
 import { needsRunner, SiteProblem, siteChanged } from './SiteProblem.ts';
 import { isAnyTimeShown, setTime } from './setTime.ts';
@@ -37,6 +37,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     );
   }
   if (await lacksRunner()) throw needsRunner();
+  const isServed = await isAccountServed(pack);
   let before: unknown = null;
   for (let tries = 1; ; tries++) {
     const composer = await Composer.find(pack);
@@ -50,7 +51,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
     // A page may be shown before it works, and a note may come when it does. Nothing was pressed yet.
     if (!difference) continue;
     const different = difference();
-    if (different === null) return preparedPost(composer, post.creatorId, difference);
+    if (different === null) return preparedPost(composer, post.creatorId, isServed, difference);
     before = new SiteProblem('broken', `The new post does not hold what it should, but another ${different}.`);
     if (tries === TRIES) throw before;
   }
@@ -236,14 +237,14 @@ async function uncoverPostButton(composer: Composer): Promise<void> {
   if (button) await untilStill(button);
 }
 
-function preparedPost(composer: Composer, creatorId: string, difference: Difference): PreparedPost {
+function preparedPost(composer: Composer, creatorId: string, isServed: boolean, difference: Difference): PreparedPost {
   const { pack } = composer;
   let isPressed = false;
   return {
     async press(beforeMs) {
       if (isPressed) throw new Error('The button of this post was pressed before.');
       await uncoverPostButton(composer);
-      const switched = await otherAccount(pack, creatorId);
+      const switched = await otherAccount(pack, creatorId, isServed);
       if (switched) throw wrongAccount(switched);
       const button = composer.enabledPostButton();
       if (!button) throw composer.postButtonProblem('not_pressed');

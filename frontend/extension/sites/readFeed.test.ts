@@ -101,7 +101,9 @@ describe('posts of one id', () => {
   const at = (href: string, minute: number, text = CHECK.text) => card(text, minute).replace(`/posts/${UUID}`, href);
 
   test('at different addresses make the feed unreadable, with the remedy [S2.3-2]', () => {
-    expect(verdictOf(at('/701/a', 60), at('/701/b', 60), at('/702/old', -1_500))).toMatchObject({ verdict: 'unreadable' });
+    expect(verdictOf(at('/701/a', 60), at('/701/b', 60), at('/702/old', -1_500))).toMatchObject({
+      verdict: 'unreadable',
+    });
     expect(verdictOf(at('/701/hello-world', 60), at('/701/old', -1_500))).toMatchObject({ verdict: 'unreadable' });
     expect(feedOrProblem(FEED)).toBe(
       'Different posts of the feed have the same id (701). Write the form of a post\'s address, such as "/posts/{id}", in "feed.address" of the site pack.',
