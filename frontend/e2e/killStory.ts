@@ -29,7 +29,7 @@ export interface Settled {
 const SWITCHES = ['live-504', 'lost-504', 'drafts'] as const;
 const ACCOUNTS = accountsOf(1);
 const USERNAME = 'creator001';
-const SETTLE_MS = 180_000;
+const SETTLE_MS = 600_000;
 
 /** A page on the hostile site, which restores drafts and answers each press with 504, whether the post is live or not. */
 export async function beginKills(product: Product): Promise<Story> {
