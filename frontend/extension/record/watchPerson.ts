@@ -302,7 +302,10 @@ export function listenForRecorder(): void {
   for (const name of POINTERS) window.addEventListener(name, take, { capture: true });
   window.addEventListener('pointerdown', onPress, { capture: true });
   window.addEventListener('click', onPress, { capture: true });
-  window.addEventListener('input', onInput, { capture: true });
+  // Not `input` before the site's scripts: after a listener of an event of the browser its observers are called, and an editor that keeps
+  // its text by one would undo what is written before it has heard of it.
+  window.addEventListener('beforeinput', onInput, { capture: true });
+  window.addEventListener('input', onInput);
   window.addEventListener('change', onChange, { capture: true });
   window.addEventListener('drop', onDrop, { capture: true });
   chrome.runtime.onConnect.addListener((opened) => {
