@@ -273,7 +273,7 @@ const Feed = object("The page's own posts", {
   more: optional(Ways),
   /** Without it the feed shows no images, and posts are not compared by them. */
   image: optional(Ways),
-  /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day. */
+  /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day, which proves no absence. */
   time: Ways,
   /** Texts of a post that is only seconds old. */
   now: optional(Names),

@@ -71,8 +71,10 @@ export async function findInFeed(
       from: new Date(Date.parse(posting.claimedAt) - SLACK_MS).toISOString(),
       to: new Date((await serverNow()) + SLACK_MS).toISOString(),
     };
-    const { known_posts: known } = await getFeedChecks(device.secret);
-    const { verdicts } = await readFeedOf(device.page, onPage, [check], known);
+    const { checks, known_posts: known } = await getFeedChecks(device.secret);
+    // A post of the same text may be that of another posting in doubt.
+    const inDoubt = checks.filter(({ kind, posting_id: id }) => kind === 'unconfirmed' && id !== posting.id);
+    const { verdicts } = await readFeedOf(device.page, onPage, [check, ...inDoubt], known);
     const [verdict] = verdicts;
     if (verdict?.verdict === 'found') return { externalPostId: verdict.external_post_id };
     return verdict?.verdict ?? 'unreadable';

@@ -157,6 +157,15 @@ test('a refused post that the feed shows is posted [S2.3-2]', async () => {
   expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
 });
 
+test('a post is looked for together with other postings in doubt, whose post could have the same text [S2.3-2]', async () => {
+  const doubt = { posting_id: 'q', kind: 'unconfirmed', text: 'A flyer' };
+  const checks = [doubt, { ...doubt, posting_id: 'p' }, { ...doubt, posting_id: 'r', kind: 'still_there' }] as never;
+  jest.mocked(getFeedChecks).mockResolvedValue({ checks, known_posts: KNOWN, next_check_seconds: null });
+  jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
+  await finish(REFUSED);
+  expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({ checks: [{ posting_id: 'p' }, { posting_id: 'q' }] });
+});
+
 test('a refused post stays in doubt if the feed can not be read [S2.3-2]', async () => {
   jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
   expect(await finish(REFUSED)).toEqual([]);

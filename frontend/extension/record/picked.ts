@@ -78,9 +78,11 @@ function timeIn(card: Element): Element | null {
   const timed = allIn(card, 'time, [datetime], [title], a, span, abbr, td, small, p, div').filter(
     (one) => textOf(one).length <= 60,
   );
+  const read = (one: Element) => readTime(one, locales, undefined);
   return (
-    timed.find((one) => one.matches('time, [datetime]') && readTime(one, locales, undefined)) ??
-    timed.findLast((one) => readTime(one, locales, undefined) !== null) ??
+    timed.find((one) => one.matches('time, [datetime]') && read(one)) ??
+    timed.findLast((one) => read(one) && !read(one)?.isDay) ??
+    timed.findLast(read) ??
     null
   );
 }
