@@ -1,5 +1,5 @@
+import { css, PACK, setCookie, showSite } from '../../test/extension/siteDocument.ts';
 import { feedVerdicts } from '../content/feedVerdicts.ts';
-import { css, PACK, setCookie, showSite } from '../test/siteDocument.ts';
 import { feedOrProblem, readFeed } from './readFeed.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
