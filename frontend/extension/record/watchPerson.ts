@@ -16,20 +16,10 @@ import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
  */
 
 export const RECORD_PORT = 'record';
-const BUTTONS =
-  'button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label, [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]';
-const POINTERS = [
-  'pointerdown',
-  'pointerup',
-  'mousedown',
-  'mouseup',
-  'click',
-  'dblclick',
-  'auxclick',
-  'contextmenu',
-  'touchstart',
-  'touchend',
-];
+const BUTTONS = `button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label,
+  [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]`;
+const POINTERS =
+  `pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu touchstart touchend`.split(' ');
 const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
 const MAX_SAID = 200;
