@@ -1,6 +1,6 @@
 import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import type { FromPage, Recorded, Said, SeenElement, ToPage } from '../shared/recordTypes.ts';
+import type { FromPage, Recorded, SeenElement, ToPage } from '../shared/recordTypes.ts';
 import { isTextField } from '../sites/Composer.ts';
 import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { shownText } from '../sites/fillText.ts';
@@ -9,6 +9,7 @@ import { isPlain } from '../sites/pressable.ts';
 import { pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
 import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
+import { isNew, isNewFileField, messages, rememberShown } from './shownSince.ts';
 
 /*
  * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
@@ -22,16 +23,8 @@ const POINTERS =
   `pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu touchstart touchend`.split(' ');
 const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
-const MAX_SAID = 200;
-const LIVE = '[role="status"], [role="alert"], [aria-live]';
-const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
-
 let port: chrome.runtime.Port | null = null;
 let task: ToPage = { mode: 'off' };
-/** What was shown before the last press, by what tells one element from another. */
-let shownBefore = new Set<string>();
-/** Fields for files that were there before it. They are hidden on most sites. */
-let filesBefore = new Set<Element>();
 /** The image that was added last: what was there before it, where it was shown, and the dialog that was open then. */
 let added: {
   readonly before: ReadonlySet<Element>;
@@ -43,24 +36,6 @@ const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address
 
 const tell = (message: FromPage): void => port?.postMessage(message);
 const address = () => `${location.pathname}${location.search}${location.hash}`;
-
-const markOf = (element: Element): string =>
-  [
-    element.localName,
-    element.id,
-    element.className,
-    element.getAttribute('aria-label'),
-    element.getAttribute('type'),
-    element.getAttribute('src'),
-    // What a site says to the reader is shown in an element that is always there.
-    element.children.length === 0 || element.matches(LIVE) ? textOf(element).slice(0, 60) : '',
-  ].join('|');
-
-function rememberShown(): void {
-  shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
-  filesBefore = new Set(allIn(document, 'input[type="file"]'));
-}
-const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
 const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
   const found = asWays(ways);
@@ -181,7 +156,7 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
     what: {
       kind: 'attach',
       element,
-      isNew: isPlainField ? !filesBefore.has(field) : isNew(field),
+      isNew: isPlainField ? isNewFileField(field) : isNew(field),
       address: address(),
       isPlainField,
       image: null,
@@ -212,30 +187,6 @@ const isInPlainForm = (field: Element): boolean =>
   field instanceof HTMLInputElement && field.name !== '' && field.form?.enctype === 'multipart/form-data';
 
 const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
-
-/** What the page says that it did not say before the last press, the most likely message first. */
-function messages(): Said[] {
-  const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
-    // On a page that the press has loaded, everything is new.
-    .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
-    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
-    .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
-  const rank = (one: Element): number =>
-    (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
-    (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
-  return (
-    candidates
-      // On such a page only what looks like a message is one.
-      .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
-      .sort((a, b) => rank(a) - rank(b))
-      .slice(0, 3)
-      .flatMap((one) => {
-        const ways = asWays(waysTo(one, { hasName: false }));
-        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
-      })
-  );
-}
 
 /** When the button goes down: many elements are replaced before it goes up. A key on a button is a click only. */
 function onPress(event: MouseEvent): void {
