@@ -51,7 +51,7 @@ function* textsOf(part: unknown, path: string): Generator<{ path: string; text: 
 const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
 
 /** In the name of a cookie, a key or an attribute whose value is not the id of an account. */
-const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
+export const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
 /** The name of the value itself. */
 function nameOfId(id: SitePack['account']['id']): string {

@@ -7,6 +7,7 @@ import {
 } from '@flyerdeck/contracts/sitePack';
 import { normalizedName, PUBLISHING_NAMES } from '@flyerdeck/contracts/sitePackWords';
 import type { Recorded, Recording, SeenElement } from '../shared/recordTypes.ts';
+import { escaped } from '../sites/addresses.ts';
 
 const namesOf = ({ language, name }: SeenElement): SitePackNames => ({ [language]: [name] });
 const isPublishing = ({ element }: Recorded) => PUBLISHING_NAMES.includes(normalizedName(element.name));
@@ -109,10 +110,7 @@ function isForImage(steps: readonly Recorded[], n: number): boolean {
 const withUsername = (address: string, username: string): string =>
   username === ''
     ? address
-    : address.replace(
-        new RegExp(`(?<=[/@=~:])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'),
-        '{username}',
-      );
+    : address.replace(new RegExp(`(?<=[/@=~:])${escaped(username)}(?=$|[/?#&])`, 'i'), '{username}');
 
 export type Draft =
   | { readonly pack: SitePack; readonly missing: null }

@@ -6,7 +6,7 @@ import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '.
 import { shownText } from '../sites/fillText.ts';
 import { findAll } from '../sites/findElements.ts';
 import { isPlain } from '../sites/pressable.ts';
-import { pickedAccount, pickedPost } from './picked.ts';
+import { pageAddress, pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
 import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
 import { isNew, isNewFileField, messages, rememberShown } from './shownSince.ts';
@@ -35,7 +35,6 @@ let added: {
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
 
 const tell = (message: FromPage): void => port?.postMessage(message);
-const address = () => `${location.pathname}${location.search}${location.hash}`;
 
 const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
   const found = asWays(ways);
@@ -117,7 +116,7 @@ function pressed(target: Element): void {
   const element = seen(control);
   const isOfImage = added?.dialog?.contains(control) ?? false;
   if (element)
-    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: address(), isOfImage } });
+    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: pageAddress(), isOfImage } });
   rememberShown();
 }
 
@@ -157,7 +156,7 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
       kind: 'attach',
       element,
       isNew: isPlainField ? isNewFileField(field) : isNew(field),
-      address: address(),
+      address: pageAddress(),
       isPlainField,
       image: null,
     },
@@ -210,7 +209,7 @@ function onInput(event: Event): void {
   const [target] = event.composedPath();
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
   if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target))
-    writing.set(target, { isNew: isNew(target), address: address() });
+    writing.set(target, { isNew: isNew(target), address: pageAddress() });
 }
 
 function onChange(event: Event): void {
@@ -224,7 +223,7 @@ function onChange(event: Event): void {
   const element = form !== undefined || target instanceof HTMLSelectElement ? seen(target) : null;
   if (!element) return;
   tellWritten();
-  const about = { element, isNew: isNew(target), address: address() };
+  const about = { element, isNew: isNew(target), address: pageAddress() };
   const what: Recorded =
     form !== undefined
       ? { ...about, kind: 'time', form }

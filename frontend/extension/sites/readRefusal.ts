@@ -1,11 +1,10 @@
 import type { SitePackNames, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
 import { normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { escaped } from './addresses.ts';
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
 const DEFAULT_WAIT_SECONDS = 15 * 60;
 const MAX_WAIT_SECONDS = 86_400;
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The number that stands for `{n}` in one of the texts; 1 for a text without it. Null: the text holds none of them. */
 function numberIn(text: string, names: SitePackNames): number | null {

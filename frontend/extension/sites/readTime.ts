@@ -59,32 +59,21 @@ export function readTime(
   now: SitePackNames | undefined,
   nowMs = Date.now(),
 ): TimeRange | null {
+  const exactly = (atMs: number, withinMs: number) =>
+    Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
+  const timeOf = (text: string): TimeRange | null => {
+    if (ISO_TIME.test(text)) return exactly(Date.parse(text), 0);
+    if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
+    const moment = readMoment(text, locales, new Date(nowMs));
+    return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
+  };
+  const dayOf = (text: string): TimeRange | null => {
+    const day = readDay(text, locales, new Date(nowMs));
+    return day && { earliestMs: day.getTime(), latestMs: new Date(day).setDate(day.getDate() + 1), isDay: true };
+  };
   const texts = [
     ...['datetime', 'title', 'aria-label'].map((name) => element.getAttribute(name)),
     element.textContent,
   ].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || []);
-  const timed = texts.map((text) =>
-    ISO_TIME.test(text) ? exactly(Date.parse(text), 0) : readShown(text, locales, now, nowMs),
-  );
-  const days = texts.map((text) => {
-    const day = readDay(text, locales, new Date(nowMs));
-    return (
-      day && { earliestMs: day.getTime(), latestMs: new Date(day).setDate(day.getDate() + 1), isDay: true as const }
-    );
-  });
-  return [...timed, ...days].find((range) => range !== null) ?? null;
-}
-
-const exactly = (atMs: number, withinMs: number): TimeRange | null =>
-  Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
-
-function readShown(
-  text: string,
-  locales: readonly string[],
-  now: SitePackNames | undefined,
-  nowMs: number,
-): TimeRange | null {
-  if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
-  const moment = readMoment(text, locales, new Date(nowMs));
-  return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
+  return [...texts.map(timeOf), ...texts.map(dayOf)].find((range) => range !== null) ?? null;
 }
