@@ -197,8 +197,6 @@ const Refusal = closed({
       hours: optional(Names),
     }),
   ),
-  /** The time when none can be read. */
-  waitSeconds: optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'When none can be read' })),
 });
 export type SitePackRefusal = Static<typeof Refusal>;
 

@@ -50,32 +50,19 @@ export async function checkFeed(device: Device): Promise<void> {
 /** The clocks of the site and of this machine differ, and the site may show minutes only. */
 const SLACK_MS = 5 * 60_000;
 
-/** A flyer that was posted between `sinceMs` and now. */
-export interface PostedFlyer {
-  readonly id: string;
-  readonly text: string;
-  readonly hasImage: boolean;
-  readonly sinceMs: number;
-}
+export type PostedFlyer = Pick<FeedCheck, 'posting_id' | 'text' | 'has_image'> & { readonly sinceMs: number };
 
-/** What the feed says of a flyer that was just posted. `others` may be the post as well, and those of `known` are not. */
+/** What the feed says of a flyer that was just posted. `checks` may be about the same post, and `known_posts` are other ones. */
 export async function findFlyer(
   page: SitePage,
   onPage: typeof onFeed,
-  { id, text, hasImage, sinceMs }: PostedFlyer,
-  { checks: others, known_posts: known }: Pick<FeedChecks, 'checks' | 'known_posts'>,
+  { sinceMs, ...flyer }: PostedFlyer,
+  { checks, known_posts }: Pick<FeedChecks, 'checks' | 'known_posts'>,
 ): Promise<FeedVerdict | null> {
-  const check: FeedCheck = {
-    posting_id: id,
-    attempt: 1,
-    kind: 'unconfirmed',
-    text,
-    has_image: hasImage,
-    external_post_id: null,
-    from: new Date(sinceMs - SLACK_MS).toISOString(),
-    to: new Date((await serverNow()) + SLACK_MS).toISOString(),
-  };
-  const { verdicts } = await readFeedOf(page, onPage, [check, ...others], known);
+  const from = new Date(sinceMs - SLACK_MS).toISOString();
+  const to = new Date((await serverNow()) + SLACK_MS).toISOString();
+  const check: FeedCheck = { ...flyer, attempt: 1, kind: 'unconfirmed', external_post_id: null, from, to };
+  const { verdicts } = await readFeedOf(page, onPage, [check, ...checks], known_posts);
   return verdicts[0] ?? null;
 }
 
@@ -93,7 +80,7 @@ export async function findInFeed(
     const { checks, known_posts } = await getFeedChecks(device.secret);
     // A post of the same text may be that of another posting in doubt.
     const inDoubt = checks.filter(({ kind, posting_id: other }) => kind === 'unconfirmed' && other !== id);
-    const flyer = { id, text, hasImage: imageUrl !== null, sinceMs: Date.parse(claimedAt) };
+    const flyer = { posting_id: id, text, has_image: imageUrl !== null, sinceMs: Date.parse(claimedAt) };
     const found = await findFlyer(device.page, onPage, flyer, { checks: inDoubt, known_posts });
     if (found?.verdict === 'found') return { externalPostId: found.external_post_id };
     return found?.verdict ?? 'unreadable';

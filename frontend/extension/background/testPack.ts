@@ -59,7 +59,7 @@ async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
   });
   if (!willPress) return resultOf({ message: 'The new post was closed before it was sent.' });
   return {
-    problem: await whyNotFound(page, { id: post.postingId, text, hasImage: true, sinceMs: startedMs }),
+    problem: await whyNotFound(page, { posting_id: post.postingId, text, has_image: true, sinceMs: startedMs }),
     step: null,
   };
 }

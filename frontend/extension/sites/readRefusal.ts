@@ -23,12 +23,12 @@ export const holdsName = (text: string, names: SitePackNames): boolean =>
     .some((one) => normalizedName(text).includes(normalizedName(one)));
 
 /** In how many seconds the site accepts a post again, as its refusal says it. '1 hour 30 minutes' is the sum of both. */
-export function waitSecondsOf(text: string, { wait = {}, waitSeconds }: SitePackRefusal): number {
+export function waitSecondsOf(text: string, { wait = {} }: SitePackRefusal): number {
   const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
   const seconds = units.map((unit) => {
     const names = wait[unit];
     return names ? (numberIn(normalizedName(text), names) ?? 0) * SECONDS[unit] : 0;
   });
   const sum = seconds.reduce((all, one) => all + one, 0);
-  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : (waitSeconds ?? DEFAULT_WAIT_SECONDS));
+  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : DEFAULT_WAIT_SECONDS);
 }
