@@ -25,14 +25,12 @@ const PHRASES = listOf(`
 
 /** In ids, classes and other attributes, where words such as `block` belong to the layout. */
 const REMOVING_IN_MARKUP = listOf('deleteaccount, deletepost, deletepage');
-const FORBIDDEN_IN_MARKUP = listOf(
-  'payment, payments, payout, purchase, checkout, logout, signout, withdraw, deactivate, unsubscribe',
-);
+const FORBIDDEN_IN_MARKUP = listOf(`
+  payment, payments, payout, purchase, checkout, logout, signout, withdraw, deactivate, unsubscribe`);
 
 /** In ids, classes and other attributes of a message box. */
-const MESSAGE_BOX = listOf(
-  'chat*, messages, messenger, messaging, dm, dms, inbox, conversation*, comment*, reply, replies',
-);
+const MESSAGE_BOX = listOf(`
+  chat*, messages, messenger, messaging, dm, dms, inbox, conversation*, comment*, reply, replies`);
 /** Notes of a site have this word too. */
 const MESSAGE = ['message', 'msg'];
 

@@ -79,12 +79,10 @@ function timeIn(card: Element): Element | null {
     (one) => textOf(one).length <= 60,
   );
   const read = (one: Element) => readTime(one, locales, undefined);
-  return (
-    timed.find((one) => one.matches('time, [datetime]') && read(one)) ??
-    timed.findLast((one) => read(one) && !read(one)?.isDay) ??
-    timed.findLast(read) ??
-    null
-  );
+  const marked = timed.find((one) => one.matches('time, [datetime]') && read(one));
+  if (marked) return marked;
+  const found = timed.map((one) => ({ one, range: read(one) })).filter(({ range }) => range !== null);
+  return (found.findLast(({ range }) => !range?.isDay) ?? found.at(-1))?.one ?? null;
 }
 
 /** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */

@@ -75,5 +75,11 @@ export function readTime(
     ...['datetime', 'title', 'aria-label'].map((name) => element.getAttribute(name)),
     element.textContent,
   ].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || []);
-  return [...texts.map(timeOf), ...texts.map(dayOf)].find((range) => range !== null) ?? null;
+  for (const rangeOf of [timeOf, dayOf]) {
+    for (const text of texts) {
+      const range = rangeOf(text);
+      if (range) return range;
+    }
+  }
+  return null;
 }
