@@ -79,7 +79,7 @@ function question({ recording, isRecording, isConnected }: View, draft: Draft): 
   if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');
   if (!recording.account) return note('1 of 2: Click your name on the site. The click does nothing there.', 'ask');
   if (!recording.post)
-    return note('2 of 2: Open the page with your own posts. Then click the text of the post that you have made.', 'ask');
+    return note('2 of 2: Open the page with your own posts. Then click the text of your new post.', 'ask');
   return draft.missing === null ? null : note(draft.missing, 'bad');
 }
 
