@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkSitePack } from './checkSitePack.ts';
+import { checkSitePack, refusedNames } from './checkSitePack.ts';
 import type { SitePack } from './sitePack.ts';
 
 const STAND_IN: SitePack = JSON.parse(
@@ -136,6 +136,8 @@ test.each(['Add default block', 'Leave a message for readers', 'Reply settings',
 test('a name that looks dangerous is pressed where an admin has allowed it, and no other', () => {
   const pack = packWithSteps([{ do: 'press', button: css('.x'), names: { en: ['Reply'] } }]) as SitePack;
   expect(checkSitePack(pack).join()).toMatch(/'steps.5.names.en.0' contains 'reply'.*unless 'allow'/);
+  expect(refusedNames(pack)).toEqual([{ path: 'steps.5.names.en.0', name: 'Reply', phrase: 'reply' }]);
+  expect(refusedNames({ ...pack, allow: ['Reply'] })).toEqual([]);
   expect(checkSitePack({ ...pack, allow: ['Reply'] })).toEqual([]);
   expect(checkSitePack({ ...pack, allow: ['Repl'] })).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ function* textsOf(part: unknown, path: string): Generator<{ path: string; text: 
 const markupOf = (way: SitePackWay) => ('css' in way ? way.css : 'testId' in way ? way.testId : '');
 
 /** In the name of a cookie, a key or an attribute whose value is not the id of an account. */
-const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
+export const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
 /** The name of the value itself. */
 function nameOfId(id: SitePack['account']['id']): string {
@@ -69,18 +69,32 @@ const useOf = (path: string, step: SitePackStep | undefined): PressUse =>
       ? 'publish'
       : 'other';
 
-/** Names of elements that are pressed. What must stay as it is, such as a price, is only read, and so is what a dialog says. */
-const isPressedName = (path: string, step: SitePackStep | undefined) => step?.do !== 'keep' && /\.names\./.test(path);
+export interface RefusedName {
+  readonly path: string;
+  readonly name: string;
+  /** The act that it looks like. */
+  readonly phrase: string;
+}
 
-function* problemsOfStep(pack: SitePack, step: SitePackStep, path: string): Generator<string> {
+/** The names of elements that a pack presses, and may press only if `allow` has them. What is only read, such as a price, is none. */
+export function refusedNames({
+  steps,
+  dismiss = [],
+  allow,
+}: Pick<SitePack, 'steps' | 'dismiss' | 'allow'>): RefusedName[] {
+  const namesIn = (part: unknown, path: string, step?: SitePackStep) =>
+    [...textsOf(part, path)].flatMap(({ path: at, text }) => {
+      const phrase = /\.names\./.test(at) ? forbiddenName(text, useOf(at, step), allow) : null;
+      return phrase === null ? [] : [{ path: at, name: text, phrase }];
+    });
+  const pressed = steps.flatMap((step, n) => (step.do === 'keep' ? [] : namesIn(step, `steps.${n}`, step)));
+  return [...pressed, ...dismiss.flatMap(({ names }, n) => namesIn(names, `dismiss.${n}.names`))];
+}
+
+function* problemsOfStep(step: SitePackStep, path: string): Generator<string> {
   for (const { path: at, way } of placesOf(step, path)) {
     const word = step.do === 'keep' ? null : forbiddenInMarkup(markupOf(way), useOf(at, step));
     if (word) yield `'${at}' contains '${word}': such an element is never used.`;
-  }
-  for (const { path: at, text } of textsOf(step, path)) {
-    const phrase = isPressedName(at, step) ? forbiddenName(text, useOf(at, step), pack.allow) : null;
-    if (phrase)
-      yield `'${at}' contains '${phrase}': an element of that name is never pressed, unless 'allow' has its name.`;
   }
   if (step.do === 'fill') {
     const word = step.field.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
@@ -121,13 +135,9 @@ function* problemsOf(pack: SitePack): Generator<string> {
     const problem = 'css' in way ? selectorProblem(way.css) : null;
     if (problem) yield `'${path}' ${problem}.`;
   }
-  for (const [n, step] of steps.entries()) yield* problemsOfStep(pack, step, `steps.${n}`);
-  for (const [n, note] of dismiss.entries()) {
-    for (const { path, text } of textsOf(note.names, `dismiss.${n}.names`)) {
-      const phrase = forbiddenName(text, 'other', pack.allow);
-      if (phrase) yield `'${path}' contains '${phrase}': an element of that name is never pressed.`;
-    }
-  }
+  for (const [n, step] of steps.entries()) yield* problemsOfStep(step, `steps.${n}`);
+  for (const { path, phrase } of refusedNames(pack))
+    yield `'${path}' contains '${phrase}': an element of that name is never pressed, unless 'allow' has its name.`;
   const word = form?.map((way) => messageFieldWord(markupOf(way))).find((found) => found !== null);
   if (word) yield `'form' contains '${word}': a message box is not a new post.`;
   yield* problemsOfOrder(pack);

@@ -162,7 +162,6 @@ export const setLimitsOfPages = defineEndpoint({
   body: closed({
     guids,
     limits: nullable(PageLimits, 'The new limits; null for none'),
-    keeps_stricter: Type.Optional(flag('Each page keeps what it has that is stricter, and its hours')),
   }),
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',

@@ -1,53 +1,12 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { closed, object } from './schema.ts';
+import { address, Control, control, Names, name, optional, Ways } from './sitePackParts.ts';
+
+export type { SitePackControl, SitePackNames, SitePackWay, SitePackWays } from './sitePackParts.ts';
 
 /** A site pack: everything that the extension has to know about the creator site's markup. It is data without logic. */
 
 export const MAX_SITE_PACK_BYTES = 65_536;
-
-const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
-
-/** Texts by language, for example `{ en: ['Post'], es: ['Publicar'] }`. */
-const Names = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.Array(name, { minItems: 1, maxItems: 8 }), {
-  minProperties: 1,
-  maxProperties: 12,
-  additionalProperties: false,
-  description: 'Texts by language',
-});
-export type SitePackNames = Static<typeof Names>;
-
-const Way = Type.Union([
-  closed({ testId: Type.String({ minLength: 1, maxLength: 100, description: 'Value of data-testid' }) }),
-  closed({
-    role: Type.String({ pattern: '^[a-z]{3,20}$', description: 'ARIA role' }),
-    names: Type.Optional(Names),
-  }),
-  closed({ css: Type.String({ minLength: 1, maxLength: 300, description: 'CSS selector; see checkSitePack' }) }),
-]);
-export type SitePackWay = Static<typeof Way>;
-
-const Ways = Type.Array(Way, { minItems: 1, maxItems: 5, description: 'Ways to find an element, the best one first' });
-export type SitePackWays = Static<typeof Ways>;
-
-/** Characters of any script, and the placeholders. */
-const SEGMENT = (holder: string) => `(?:[^/?#&={}\\s"<>\\\\]|\\{(?:${holder}|\\*)\\})+`;
-/**
- * An address on the site without its origin: '/@{username}', '/#/u/{username}', '/profile?name={username}', '/{*}/{*}/{id}/'. `{*}` is any
- * part of a path. Parts of a page's address that the form does not have, such as other parameters, are ignored.
- */
-const address = (holder: 'username' | 'id', description: string) => {
-  const one = SEGMENT(holder);
-  const path = `(?:/|(?:/${one})+/?)`;
-  const query = `(?:\\?${one}=${one}(?:&${one}=${one})*)?`;
-  return Type.String({ maxLength: 150, pattern: `^${path}${query}(?:#(?:/${one})*/?)?$`, description });
-};
-
-const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-
-/** Something that is pressed only if its accessible name is one of the names. */
-const control = { button: Ways, names: Names };
-const Control = object('Pressed only if its accessible name is one of the names', control);
-export type SitePackControl = Static<typeof Control>;
 
 const key = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:.-]{0,59}$', description: 'Name of a value' });
 /** Where the id of the account is: a number, a UUID, or another short id (extension/sites/accountId.ts). */
@@ -94,19 +53,19 @@ const when = Type.Optional(
   }),
 );
 
-const Open = closed({
-  do: Type.Literal('open', { description: 'Kind of step' }),
+const step = <K extends string, P extends TProperties>(kind: K, properties: P) =>
+  closed({ do: Type.Literal(kind, { description: 'Kind of step' }), ...properties });
+
+const Open = step('open', {
   path: address('username', 'Address of the page with the new post'),
 });
 /** Presses a control. With `shows` it is not pressed if that is shown already, and again if it does not appear. */
-const Press = closed({
-  do: Type.Literal('press', { description: 'Kind of step' }),
+const Press = step('press', {
   ...control,
   shows: optional(Ways),
   when,
 });
-const Fill = closed({
-  do: Type.Literal('fill', { description: 'Kind of step' }),
+const Fill = step('fill', {
   /** `title` is the first line of the text, on a site that asks for one. */
   what: Type.Union([Type.Literal('text'), Type.Literal('title')], { description: 'What is entered' }),
   field: Ways,
@@ -115,8 +74,7 @@ const Fill = closed({
   /** The field takes HTML, so the text is entered as HTML that says it. */
   as: optional(Type.Literal('html', { description: 'The field takes HTML' })),
 });
-const Attach = closed({
-  do: Type.Literal('attach', { description: 'Kind of step' }),
+const Attach = step('attach', {
   /** Pressed when the page has no file field. */
   opener: optional(Ways),
   /** The file field, or the area that takes dropped files where no such field is ever in the document. */
@@ -134,8 +92,7 @@ const Attach = closed({
 });
 export type SitePackAttach = Static<typeof Attach>;
 /** Chooses one of several options, such as the day after which a post is deleted. */
-const Choose = closed({
-  do: Type.Literal('choose', { description: 'Kind of step' }),
+const Choose = step('choose', {
   opener: Ways,
   list: Ways,
   option: Ways,
@@ -147,8 +104,7 @@ const Choose = closed({
 });
 export type SitePackChoice = Static<typeof Choose>;
 
-const Calendar = closed({
-  do: Type.Literal('time', { description: 'Kind of step' }),
+const Calendar = step('time', {
   opener: Ways,
   popup: Ways,
   /** Shows the month and the year. */
@@ -171,8 +127,7 @@ export type SitePackCalendar = Static<typeof Calendar>;
  * Fields of the time: one `<input type="datetime-local">` (no `form`), or fields and lists with a form each, such as
  * '{year}-{month}-{day} {hour}:{minute}' for one field and '{hour}' for one of five.
  */
-const TimeFields = closed({
-  do: Type.Literal('time', { description: 'Kind of step' }),
+const TimeFields = step('time', {
   opener: optional(Ways),
   fields: Type.Array(
     closed({
@@ -193,25 +148,22 @@ const TimeFields = closed({
 export type SitePackTimeFields = Static<typeof TimeFields>;
 
 /** Waits until an element is shown, or no more. */
-const Wait = closed({
-  do: Type.Literal('wait', { description: 'Kind of step' }),
+const Wait = step('wait', {
   shown: optional(Ways),
   gone: optional(Ways),
   when,
 });
 /** What must stay as it is, such as the audience or a price. Checked before the press. */
-const Keep = closed({
-  do: Type.Literal('keep', { description: 'Kind of step' }),
+const Keep = step('keep', {
   element: Ways,
   /** What it shows. Without it, it must be empty, unchecked or absent. */
   is: optional(Names),
 });
 export type SitePackKeep = Static<typeof Keep>;
 /** The press: from here on the post may be live. */
-const Publish = closed({ do: Type.Literal('publish', { description: 'Kind of step' }), ...control });
+const Publish = step('publish', { ...control });
 /** After the press: a control that asks once more. With `dialog` it is in that, which says `texts`. */
-const Confirm = closed({
-  do: Type.Literal('confirm', { description: 'Kind of step' }),
+const Confirm = step('confirm', {
   dialog: optional(Ways),
   texts: optional(Names),
   ...control,
@@ -245,8 +197,6 @@ const Refusal = closed({
       hours: optional(Names),
     }),
   ),
-  /** The time when none can be read. */
-  waitSeconds: optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'When none can be read' })),
 });
 export type SitePackRefusal = Static<typeof Refusal>;
 
@@ -273,7 +223,7 @@ const Feed = object("The page's own posts", {
   more: optional(Ways),
   /** Without it the feed shows no images, and posts are not compared by them. */
   image: optional(Ways),
-  /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day. */
+  /** Has the time in `datetime`, `title` or its text, also a relative one. A date without a time is that day, which proves no absence. */
   time: Ways,
   /** Texts of a post that is only seconds old. */
   now: optional(Names),

@@ -4,165 +4,33 @@ import type { SitePackNames } from './sitePack.ts';
  * What no pack may press, as whole phrases: ordinary names such as 'Add default block' or 'Leave a message' hold the same words. A name is
  * refused if it is one of the acts, with or without a number or a price, or if it has one of the phrases. An admin can allow a name in one pack.
  */
-const REMOVING = [
-  ...['delete', 'remove', 'erase', 'discard', 'delete permanently', 'move to trash', 'bulk delete'],
-  ...['удалить', 'стереть'],
-  ...['eliminar', 'borrar', 'quitar', 'suprimir'],
-];
-const ACTS = [
-  ...[
-    'pay',
-    'pay now',
-    'buy',
-    'buy now',
-    'purchase',
-    'checkout',
-    'check out',
-    'tip',
-    'subscribe',
-    'unsubscribe',
-    'unlock',
-  ],
-  ...[
-    'block',
-    'report',
-    'follow',
-    'unfollow',
-    'donate',
-    'withdraw',
-    'deactivate',
-    'log out',
-    'logout',
-    'sign out',
-    'log off',
-  ],
-  ...['send', 'reply', 'message', 'chat'],
-  ...[
-    'оплатить',
-    'купить',
-    'подписаться',
-    'отписаться',
-    'заблокировать',
-    'пожаловаться',
-    'выйти',
-    'вывести',
-    'отправить',
-    'ответить',
-    'сообщение',
-  ],
-  ...[
-    'pagar',
-    'comprar',
-    'suscribirse',
-    'suscribirme',
-    'bloquear',
-    'denunciar',
-    'reportar',
-    'desconectar',
-    'salir',
-    'retirar',
-    'enviar',
-    'responder',
-    'mensaje',
-  ],
-  ...['cerrar sesión', 'cerrar sesion', 'darse de baja'],
-];
-const PHRASES = [
-  ...[
-    'delete account',
-    'delete my account',
-    'delete your account',
-    'delete page',
-    'delete profile',
-    'delete all',
-    'delete post',
-    'delete this post',
-  ],
-  ...[
-    'deactivate account',
-    'close account',
-    'block user',
-    'block this user',
-    'block account',
-    'report user',
-    'report post',
-    'report account',
-  ],
-  ...[
-    'send message',
-    'send a message',
-    'send tip',
-    'send a tip',
-    'send payment',
-    'send money',
-    'leave a tip',
-    'confirm payment',
-    'place order',
-  ],
-  ...[
-    'subscribe for',
-    'subscribe to',
-    'unlock for',
-    'buy for',
-    'pay for',
-    'pay with',
-    'and pay',
-    'log out',
-    'sign out',
-    'log off',
-    'follow all',
-    'unfollow all',
-  ],
-  ...[
-    'удалить аккаунт',
-    'удалить профиль',
-    'удалить страницу',
-    'удалить пост',
-    'заблокировать пользователя',
-    'отправить сообщение',
-    'отправить чаевые',
-  ],
-  ...[
-    'eliminar cuenta',
-    'eliminar perfil',
-    'borrar cuenta',
-    'bloquear usuario',
-    'enviar mensaje',
-    'enviar propina',
-    'cerrar sesión',
-    'cerrar sesion',
-  ],
-];
+const listOf = (text: string): readonly string[] => text.trim().split(/,\s+/);
+const REMOVING = listOf(`
+  delete, remove, erase, discard, delete permanently, move to trash, bulk delete,
+  удалить, стереть,
+  eliminar, borrar, quitar, suprimir`);
+const ACTS = listOf(`
+  pay, pay now, buy, buy now, purchase, checkout, check out, tip, subscribe, unsubscribe, unlock, block, report, follow, unfollow, donate,
+  withdraw, deactivate, log out, logout, sign out, log off, send, reply, message, chat,
+  оплатить, купить, подписаться, отписаться, заблокировать, пожаловаться, выйти, вывести, отправить, ответить, сообщение,
+  pagar, comprar, suscribirse, suscribirme, bloquear, denunciar, reportar, desconectar, salir, retirar, enviar, responder, mensaje,
+  cerrar sesión, cerrar sesion, darse de baja`);
+const PHRASES = listOf(`
+  delete account, delete my account, delete your account, delete page, delete profile, delete all, delete post, delete this post,
+  deactivate account, close account, block user, block this user, block account, report user, report post, report account,
+  send message, send a message, send tip, send a tip, send payment, send money, leave a tip, confirm payment, place order,
+  subscribe for, subscribe to, unlock for, buy for, pay for, pay with, and pay, log out, sign out, log off, follow all, unfollow all,
+  удалить аккаунт, удалить профиль, удалить страницу, удалить пост, заблокировать пользователя, отправить сообщение, отправить чаевые,
+  eliminar cuenta, eliminar perfil, borrar cuenta, bloquear usuario, enviar mensaje, enviar propina, cerrar sesión, cerrar sesion`);
 
 /** In ids, classes and other attributes, where words such as `block` belong to the layout. */
-const REMOVING_IN_MARKUP = ['deleteaccount', 'deletepost', 'deletepage'];
-const FORBIDDEN_IN_MARKUP = [
-  'payment',
-  'payments',
-  'payout',
-  'purchase',
-  'checkout',
-  'logout',
-  'signout',
-  'withdraw',
-  'deactivate',
-  'unsubscribe',
-];
+const REMOVING_IN_MARKUP = listOf('deleteaccount, deletepost, deletepage');
+const FORBIDDEN_IN_MARKUP = listOf(`
+  payment, payments, payout, purchase, checkout, logout, signout, withdraw, deactivate, unsubscribe`);
 
 /** In ids, classes and other attributes of a message box. */
-const MESSAGE_BOX = [
-  'chat*',
-  'messages',
-  'messenger',
-  'messaging',
-  'dm',
-  'dms',
-  'inbox',
-  'conversation*',
-  'comment*',
-  'reply',
-  'replies',
-];
+const MESSAGE_BOX = listOf(`
+  chat*, messages, messenger, messaging, dm, dms, inbox, conversation*, comment*, reply, replies`);
 /** Notes of a site have this word too. */
 const MESSAGE = ['message', 'msg'];
 
@@ -203,11 +71,10 @@ export const messageFieldWord = (markup: string): string | null =>
   oneOf(wordsOfMarkup(markup), [...MESSAGE_BOX, ...MESSAGE]);
 
 /** The names of buttons that publish. They are pressed as the composer's press button only, never to open something. */
-export const PUBLISHING_NAMES: readonly string[] = [
-  ...['post', 'post now', 'publish', 'publish now', 'share', 'share now', 'submit'],
-  ...['опубликовать', 'опубликовать сейчас', 'разместить', 'поделиться'],
-  ...['publicar', 'publicar ahora', 'compartir'],
-];
+export const PUBLISHING_NAMES = listOf(`
+  post, post now, publish, publish now, share, share now, submit,
+  опубликовать, опубликовать сейчас, разместить, поделиться,
+  publicar, publicar ahora, compartir`);
 
 /** As names are compared. */
 export const normalizedName = (name: string): string =>

@@ -9,13 +9,13 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { hold } from './creatorSite/loopbackServer.ts';
 
 interface Held {
   readonly before: boolean;
   /** Whether this answer is to be held. */
   readonly matches: (answer: Buffer) => boolean;
-  readonly markArrived: () => void;
-  readonly released: Promise<void>;
+  readonly wait: () => Promise<void>;
 }
 
 /** A proxy between the extension and the product that can hold a call or its answer. */
@@ -90,23 +90,15 @@ export class HeldProxy {
     before: boolean,
     matches = (_answer: Buffer) => true,
   ): { readonly arrived: Promise<void>; release(): void } {
-    let markArrived = () => {};
-    let release = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      markArrived = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    this.held.set(end, { before, matches, markArrived, released });
-    return { arrived, release };
+    const { wait, ...held } = hold();
+    this.held.set(end, { before, matches, wait });
+    return held;
   }
 
   private async wait(end: string): Promise<void> {
     const held = this.held.get(end);
     this.held.delete(end);
-    held?.markArrived();
-    await held?.released;
+    await held?.wait();
   }
 
   /** Forwards a WebSocket. */

@@ -9,6 +9,30 @@ import { Recorder } from './Recorder.ts';
 // A product of its own: it has no site pack at first.
 test.use({ settings: { LEASE_SECONDS: '118' } });
 
+test('an editor that keeps its text by an observer takes what a person writes, with the extension installed', async ({
+  product,
+}) => {
+  const story = await ExtensionStory.begin(product, { pack: null });
+  try {
+    const page = await story.logIn(LUNA);
+    await page.evaluate(() => {
+      const editor = Object.assign(document.createElement('div'), { id: 'kept', contentEditable: 'true' });
+      let text = '';
+      document.addEventListener('input', () => (text = editor.innerText), true);
+      const observer = new MutationObserver(() => {
+        if (editor.innerText !== text) editor.innerText = text;
+      });
+      observer.observe(editor, { childList: true, characterData: true, subtree: true });
+      document.body.prepend(editor);
+    });
+    await page.locator('#kept').focus();
+    await page.keyboard.insertText('Hello');
+    await expect(page.locator('#kept')).toHaveText('Hello');
+  } finally {
+    await story.end();
+  }
+});
+
 test('a pack comes from one post made by hand: it is recorded, proven by two test flyers, published, and posts', async ({
   product,
 }, info) => {

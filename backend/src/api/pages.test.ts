@@ -320,20 +320,6 @@ describeCall(server, setLimitsOfPages, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('keeps what is stricter and the hours, if it is asked to', async () => {
-    const owner = await signUp(server);
-    const [strict, loose] = [await linkPage(owner), await linkPage(owner)];
-    const body = (guids: string[], limits: PageLimits, keeps_stricter?: boolean) =>
-      server.call(setLimitsOfPages, { as: owner.as, body: { guids, limits, keeps_stricter } });
-    await body([strict.guid], { max_posts_in_24_hours: 2, min_gap_minutes: 60, hours });
-    const both = { max_posts_in_24_hours: 3, min_gap_minutes: 90, hours: null };
-    const answer = await body([strict.guid, loose.guid], both, true);
-    const limitsOf = (guid: string) => answer.json.pages.find((page) => page.guid === guid)?.limits;
-    expect(limitsOf(strict.guid)).toEqual({ max_posts_in_24_hours: 2, min_gap_minutes: 90, hours });
-    expect(limitsOf(loose.guid)).toEqual(both);
-    return answer;
-  });
-
   succeeds(
     'makes a posting wait that has no permitted time now, without a charge, until the limits change',
     async () => {

@@ -15,16 +15,10 @@ const unknownZone = (zone: string) =>
 const IANA_NAME = /^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+/-]+)$/;
 
 /**
- * Replaces the limits of all of the pages, or of none if one of them is not the owner's. Claims obey them from now on. With
- * `keepsStricter` each page keeps what it has that is stricter, and its hours.
+ * Replaces the limits of all of the pages, or of none if one of them is not the owner's. Claims obey them from now on.
  * Throws 404 page.not_found, 422 page.empty_hours and page.unknown_time_zone.
  */
-export async function setLimitsOf(
-  db: Db,
-  pages: OwnPages,
-  limits: PageLimits | null,
-  keepsStricter = false,
-): Promise<PageRow[]> {
+export async function setLimitsOf(db: Db, pages: OwnPages, limits: PageLimits | null): Promise<PageRow[]> {
   const hours = limits?.hours;
   if (hours && hours.from === hours.until) {
     throw unprocessable('page.empty_hours', 'The posting hours must not begin and end at the same time.');
@@ -32,7 +26,7 @@ export async function setLimitsOf(
   if (hours && !(IANA_NAME.test(hours.time_zone) && isTimeZone(hours.time_zone))) throw unknownZone(hours.time_zone);
   const locked = await lockPagesOf(db, pages);
   try {
-    return await setLimits(db, [locked.map(({ guid }) => guid), limits && JSON.stringify(limits), keepsStricter]);
+    return await setLimits(db, [locked.map(({ guid }) => guid), limits && JSON.stringify(limits)]);
   } catch (error) {
     if (hours && (error as { code?: unknown }).code === UNKNOWN_TO_POSTGRES) throw unknownZone(hours.time_zone);
     throw error;

@@ -91,18 +91,15 @@ export const resumePages = statementWithIsoTimes<PageRow, [pageGuids: readonly s
   `UPDATE pages SET paused_until = NULL, refusals = 0 WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}`,
 );
 
-/** Replaces the limits of pages. `limits` is JSON like the contract's, or null. With $3 what a page has stays where it is stricter, and its hours. */
-export const setLimits = statementWithIsoTimes<
-  PageRow,
-  [pageGuids: readonly string[], limits: string | null, keepsStricter: boolean]
->(
+/** Replaces the limits of pages. `limits` is JSON like the contract's, or null. */
+export const setLimits = statementWithIsoTimes<PageRow, [pageGuids: readonly string[], limits: string | null]>(
   `WITH changed AS (
      UPDATE pages SET
-       max_posts_in_24_hours = least(($2::json ->> 'max_posts_in_24_hours')::integer, CASE WHEN $3 THEN max_posts_in_24_hours END),
-       min_gap_minutes = greatest(($2::json ->> 'min_gap_minutes')::integer, CASE WHEN $3 THEN min_gap_minutes END),
-       posting_hours_from = CASE WHEN $3 THEN posting_hours_from ELSE ($2::json #>> '{hours,from}')::time END,
-       posting_hours_until = CASE WHEN $3 THEN posting_hours_until ELSE ($2::json #>> '{hours,until}')::time END,
-       posting_hours_zone = CASE WHEN $3 THEN posting_hours_zone ELSE $2::json #>> '{hours,time_zone}' END,
+       max_posts_in_24_hours = ($2::json ->> 'max_posts_in_24_hours')::integer,
+       min_gap_minutes = ($2::json ->> 'min_gap_minutes')::integer,
+       posting_hours_from = ($2::json #>> '{hours,from}')::time,
+       posting_hours_until = ($2::json #>> '{hours,until}')::time,
+       posting_hours_zone = $2::json #>> '{hours,time_zone}',
        limited_until = NULL
      WHERE guid = ANY ($1::uuid[]) RETURNING ${PAGE_COLUMNS}, missing
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,

@@ -37,8 +37,8 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContex
     pages: (await changeTagsOf(db, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
   }));
 
-  endpoints.mountInTransaction(setLimitsOfPages, async ({ db, user, body: { guids, limits, keeps_stricter } }) => ({
-    pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits, keeps_stricter)).map(presentPage),
+  endpoints.mountInTransaction(setLimitsOfPages, async ({ db, user, body: { guids, limits } }) => ({
+    pages: (await setLimitsOf(db, { ownerId: user.id, pageGuids: guids }, limits)).map(presentPage),
   }));
 
   endpoints.mountInTransaction(resumePage, async ({ db, user, params }) => {

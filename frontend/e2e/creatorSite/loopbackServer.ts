@@ -54,15 +54,26 @@ export const redirect = (location: string, headers: OutgoingHttpHeaders = {}): S
 export const cookieOf = ({ headers }: SiteRequest, name: string): string | undefined =>
   new RegExp(`(?:^|; )${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
 
-/** A request that has taken effect and whose answer is held. */
-interface HeldAnswer {
-  readonly arrived: Promise<void>;
-  release(): void;
+/** Something that is held: `wait` says that it has arrived, and goes on after `release`. */
+export function hold() {
+  let markArrived = () => {};
+  let release = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    markArrived = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const wait = () => {
+    markArrived();
+    return released;
+  };
+  return { arrived, release, wait };
 }
 
 /** A server on loopback. Its `Date` headers show the time of the site's own clock. */
 export class LoopbackServer {
-  private readonly held = new Map<string, { markArrived(): void; released: Promise<void> }>();
+  private readonly held = new Map<string, ReturnType<typeof hold>>();
 
   private constructor(private readonly server: Server) {}
 
@@ -93,25 +104,17 @@ export class LoopbackServer {
   }
 
   /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
-  holdAnswer(path: string): HeldAnswer {
-    let markArrived = () => {};
-    let release = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      markArrived = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    this.held.set(path, { markArrived, released });
-    return { arrived, release };
+  holdAnswer(path: string): ReturnType<typeof hold> {
+    const held = hold();
+    this.held.set(path, held);
+    return held;
   }
 
   private async whileHeld(path: string): Promise<void> {
     const begin = [...this.held.keys()].find((one) => path.startsWith(one)) ?? '';
     const held = this.held.get(begin);
     this.held.delete(begin);
-    held?.markArrived();
-    await held?.released;
+    await held?.wait();
   }
 
   get origin(): string {

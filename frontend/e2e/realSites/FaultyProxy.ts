@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as forwardRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { hold } from '../creatorSite/loopbackServer.ts';
 
 /** A request of a browser. */
 export interface SiteCall {
@@ -68,21 +69,13 @@ export class FaultyProxy {
 
   /** Holds the next such call before it reaches the site, or its answer. */
   hold(is: (call: SiteCall) => boolean, what: 'call' | 'answer') {
-    let markArrived = () => {};
-    let release = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      markArrived = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { wait, ...held } = hold();
     this.onNext(is, async (pass) => {
       const answer = what === 'answer' ? await pass() : null;
-      markArrived();
-      await released;
+      await wait();
       return answer ?? pass();
     });
-    return { arrived, release };
+    return held;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
+import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device, Posting } from '../shared/extensionStorage.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
-import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { doJob } from './doJob.ts';
 import { failJob, finishJob } from './finishJob.ts';
 import { extendLease } from './productApi.ts';
@@ -13,7 +13,7 @@ jest.mock('../shared/extensionStorage.ts', () => ({
   forget: async (...keys: string[]) => keys.map((key) => mockStored.delete(key)),
 }));
 jest.mock('../shared/packInUse.ts', () => ({
-  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
+  packInUse: async () => jest.requireActual('../../test/extension/siteDocument.ts').STAND_IN_PACK,
 }));
 jest.mock('./workTab.ts', () => ({ ask: jest.fn(), visit: async () => 1 }));
 jest.mock('./heartbeat.ts', () => ({ startHeartbeat: () => () => undefined }));

@@ -61,25 +61,26 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
 
 /** False: nothing may be pressed, because the claim is lost, or the server was not reached in time. The job is ended then. */
 async function reportSubmitting(device: Device, job: Job, beforeMs: number): Promise<boolean> {
+  const notPressed = async (message: string): Promise<false> => {
+    await failJob(device, job, { code: 'not_pressed', message });
+    return false;
+  };
   for (let tries = 1; ; tries++) {
     try {
       await extendLease(device.secret, job.posting, 'submitting');
-      if (Date.now() < beforeMs) return true;
-      const message = 'The browser was suspended right before posting, so nothing was posted.';
-      await failJob(device, job, { code: 'not_pressed', message });
-      return false;
     } catch (error) {
       if (error instanceof ApiFailure && error.isFinal) {
         await forget('job');
         return false;
       }
-      if (tries === SUBMITTING_TRIES) {
-        const message = 'Flyerdeck could not be reached right before posting, so nothing was posted.';
-        await failJob(device, job, { code: 'not_pressed', message });
-        return false;
-      }
+      if (tries === SUBMITTING_TRIES)
+        return notPressed('Flyerdeck could not be reached right before posting, so nothing was posted.');
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+      continue;
     }
+    return (
+      Date.now() < beforeMs || notPressed('The browser was suspended right before posting, so nothing was posted.')
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FeedCheck, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
+import type { FeedCheck, FeedChecks, FeedVerdict, KnownPost } from '@flyerdeck/contracts/types';
 import { type Device, type Posting, read, write } from '../shared/extensionStorage.ts';
 import type { AnswerTo } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
@@ -50,55 +50,43 @@ export async function checkFeed(device: Device): Promise<void> {
 /** The clocks of the site and of this machine differ, and the site may show minutes only. */
 const SLACK_MS = 5 * 60_000;
 
+export type PostedFlyer = Pick<FeedCheck, 'posting_id' | 'text' | 'has_image'> & { readonly sinceMs: number };
+
+/** What the feed says of a flyer that was just posted. `checks` may be about the same post, and `known_posts` are other ones. */
+export async function findFlyer(
+  page: SitePage,
+  onPage: typeof onFeed,
+  { sinceMs, ...flyer }: PostedFlyer,
+  { checks, known_posts }: Pick<FeedChecks, 'checks' | 'known_posts'>,
+): Promise<FeedVerdict | null> {
+  const from = new Date(sinceMs - SLACK_MS).toISOString();
+  const to = new Date((await serverNow()) + SLACK_MS).toISOString();
+  const check: FeedCheck = { ...flyer, attempt: 1, kind: 'unconfirmed', external_post_id: null, from, to };
+  const { verdicts } = await readFeedOf(page, onPage, [check, ...checks], known_posts);
+  return verdicts[0] ?? null;
+}
+
 /**
  * Whether the page's own feed shows a post that was just made, or that the site has refused. A scheduled one is not in the feed before
  * its time.
  */
 export async function findInFeed(
   device: Device,
-  posting: Posting,
+  { id, text, imageUrl, claimedAt, scheduledFor }: Posting,
   onPage = onFeed,
 ): Promise<{ readonly externalPostId: string } | 'absent' | 'unreadable'> {
-  if (posting.scheduledFor !== null) return 'absent';
+  if (scheduledFor !== null) return 'absent';
   try {
-    const check: FeedCheck = {
-      posting_id: posting.id,
-      attempt: 1,
-      kind: 'unconfirmed',
-      text: posting.text,
-      has_image: posting.imageUrl !== null,
-      external_post_id: null,
-      from: new Date(Date.parse(posting.claimedAt) - SLACK_MS).toISOString(),
-      to: new Date((await serverNow()) + SLACK_MS).toISOString(),
-    };
-    const { known_posts: known } = await getFeedChecks(device.secret);
-    const { verdicts } = await readFeedOf(device.page, onPage, [check], known);
-    const [verdict] = verdicts;
-    if (verdict?.verdict === 'found') return { externalPostId: verdict.external_post_id };
-    return verdict?.verdict ?? 'unreadable';
+    const { checks, known_posts } = await getFeedChecks(device.secret);
+    // A post of the same text may be that of another posting in doubt.
+    const inDoubt = checks.filter(({ kind, posting_id: other }) => kind === 'unconfirmed' && other !== id);
+    const flyer = { posting_id: id, text, has_image: imageUrl !== null, sinceMs: Date.parse(claimedAt) };
+    const found = await findFlyer(device.page, onPage, flyer, { checks: inDoubt, known_posts });
+    if (found?.verdict === 'found') return { externalPostId: found.external_post_id };
+    return found?.verdict ?? 'unreadable';
   } catch {
     return 'unreadable';
   }
-}
-
-/** Whether the feed shows a flyer that was posted since then. */
-export async function findFlyer(
-  page: SitePage,
-  onPage: typeof onFeed,
-  { text, hasImage, sinceMs }: { readonly text: string; readonly hasImage: boolean; readonly sinceMs: number },
-): Promise<FeedVerdict['verdict']> {
-  const check: FeedCheck = {
-    posting_id: 'test',
-    attempt: 1,
-    kind: 'unconfirmed',
-    text,
-    has_image: hasImage,
-    external_post_id: null,
-    from: new Date(sinceMs - SLACK_MS).toISOString(),
-    to: new Date(Date.now() + SLACK_MS).toISOString(),
-  };
-  const { verdicts } = await readFeedOf(page, onPage, [check], []).catch(() => ({ verdicts: [] }));
-  return verdicts[0]?.verdict ?? 'unreadable';
 }
 
 /** The feed must look the same this long: pages render their parts one after another. */

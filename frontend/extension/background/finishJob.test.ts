@@ -1,6 +1,6 @@
+import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device, Job } from '../shared/extensionStorage.ts';
 import type { AnswerTo, Outcome } from '../shared/messages.ts';
-import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { finishJob, resumeJob } from './finishJob.ts';
 import { getFeedChecks, sendReport } from './productApi.ts';
 import { ask, onFeed, onFeedBeside } from './workTab.ts';
@@ -155,6 +155,15 @@ test('a refused post that the feed shows is posted [S2.3-2]', async () => {
     .mocked(ask)
     .mockResolvedValue(feed({ ...about, verdict: 'found', external_post_id: '7', path: '/7/luna' }) as never);
   expect(await finish(REFUSED)).toMatchObject([{ kind: 'posted', externalPostId: '7' }]);
+});
+
+test('a post is looked for together with other postings in doubt, whose post could have the same text [S2.3-2]', async () => {
+  const doubt = { posting_id: 'q', kind: 'unconfirmed', text: 'A flyer' };
+  const checks = [doubt, { ...doubt, posting_id: 'p' }, { ...doubt, posting_id: 'r', kind: 'still_there' }] as never;
+  jest.mocked(getFeedChecks).mockResolvedValue({ checks, known_posts: KNOWN, next_check_seconds: null });
+  jest.mocked(ask).mockResolvedValue(feed({ ...about, verdict: 'unreadable' }) as never);
+  await finish(REFUSED);
+  expect(jest.mocked(ask).mock.calls[0]?.[1]).toMatchObject({ checks: [{ posting_id: 'p' }, { posting_id: 'q' }] });
 });
 
 test('a refused post stays in doubt if the feed can not be read [S2.3-2]', async () => {

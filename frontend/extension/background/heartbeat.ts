@@ -4,12 +4,10 @@ import { extendLease } from './productApi.ts';
 /** Chrome ends a worker that calls no extension API for 30 seconds. */
 const MAX_EVERY_MS = 15_000;
 const MIN_EVERY_MS = 1_000;
-/** Of a job that an older version of the extension has stored. */
-const LEASE_MS = 120_000;
 
 /** Renews the lease and keeps the worker running during a posting. Returns a function that stops it. */
 export function startHeartbeat(secret: string, posting: Posting): () => void {
-  const leaseMs = Date.parse(posting.leaseExpiresAt) - Date.parse(posting.claimedAt) || LEASE_MS;
+  const leaseMs = Date.parse(posting.leaseExpiresAt) - Date.parse(posting.claimedAt);
   const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, leaseMs / 3));
   const timer = setInterval(() => {
     // A lost claim is noticed at `submitting`, before the press.

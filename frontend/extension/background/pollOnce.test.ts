@@ -1,6 +1,6 @@
+import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import { note } from '../shared/extensionStorage.ts';
 import { readPackState } from '../shared/packInUse.ts';
-import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { expectFeedCheck } from './feedChecks.ts';
 import { pollOnce } from './pollOnce.ts';
 import { poll } from './productApi.ts';

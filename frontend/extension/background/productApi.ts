@@ -65,28 +65,19 @@ export const sendStructureReport = (secret: string, report: StructureReportBody)
 export const extendLease = (secret: string, { id, claimToken }: Posting, report: 'submitting' | 'heartbeat') =>
   call(`/postings/${id}/${report}`, { claim_token: claimToken }, secret);
 
-export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
+/** What is undefined is not sent. */
+const bodyOf = (report: Report) =>
   report.kind === 'posted'
-    ? call(
-        `/postings/${id}/posted`,
-        {
-          claim_token: claimToken,
-          posted_at: report.postedAt,
-          ...(report.externalPostId === null ? {} : { external_post_id: report.externalPostId }),
-        },
-        secret,
-      )
-    : call(
-        `/postings/${id}/failed`,
-        {
-          claim_token: claimToken,
-          message: report.message,
-          code: report.code,
-          ...(report.retryAfterSeconds ? { retry_after_seconds: report.retryAfterSeconds } : {}),
-          ...(report.otherCreatorId ? { other_creator_id: report.otherCreatorId } : {}),
-        },
-        secret,
-      );
+    ? { posted_at: report.postedAt, external_post_id: report.externalPostId ?? undefined }
+    : {
+        message: report.message,
+        code: report.code,
+        retry_after_seconds: report.retryAfterSeconds || undefined,
+        other_creator_id: report.otherCreatorId,
+      };
+
+export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
+  call(`/postings/${id}/${report.kind}`, { claim_token: claimToken, ...bodyOf(report) }, secret);
 
 export const getFeedChecks = (secret: string) => call<FeedChecks>('/feed-checks', undefined, secret);
 

@@ -1,5 +1,5 @@
+import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device } from '../shared/extensionStorage.ts';
-import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { checkFeed, expectFeedCheck } from './feedChecks.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
@@ -20,7 +20,7 @@ jest.mock('./workTab.ts', () => ({
 }));
 jest.mock('../shared/packInUse.ts', () => ({
   ...jest.requireActual('../shared/packInUse.ts'),
-  packInUse: async () => jest.requireActual('../test/siteDocument.ts').STAND_IN_PACK,
+  packInUse: async () => jest.requireActual('../../test/extension/siteDocument.ts').STAND_IN_PACK,
 }));
 jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1', productUrl: 'https://product.example' }));
 

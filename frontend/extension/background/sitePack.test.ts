@@ -1,8 +1,8 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
+import { STAND_IN_PACK } from '../../test/extension/siteDocument.ts';
 import type { Device } from '../shared/extensionStorage.ts';
 import type { Prepared } from '../shared/messages.ts';
 import { packInUse, readPackState } from '../shared/packInUse.ts';
-import { STAND_IN_PACK } from '../test/siteDocument.ts';
 import { ApiFailure, fetchSitePack, sendStructureReport } from './productApi.ts';
 import {
   missesOf,

@@ -5,7 +5,8 @@ import type { PostToPrepare, TestResult } from '../shared/messages.ts';
 import { withPack } from '../shared/packInUse.ts';
 import type { Problem } from '../sites/SiteProblem.ts';
 import type { SitePage } from '../sites/site.ts';
-import { findFlyer } from './feedChecks.ts';
+import { findFlyer, type PostedFlyer } from './feedChecks.ts';
+import { serverNow } from './serverClock.ts';
 import { ask, currentSiteState, onFeedBeside, visit } from './workTab.ts';
 
 const FLYERS = 2;
@@ -38,7 +39,7 @@ const resultOf = ({ message = 'Something went wrong.', missing = [] }: Partial<P
 
 async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
   const text = `Flyerdeck test ${n} of ${new Date().toISOString().slice(11, 19)}\n<b>bold</b> & #tag @name Привет 🌙`;
-  const startedMs = Date.now();
+  const startedMs = await serverNow();
   const tabId = await visit(composerPath(pack));
   const { page, problem } = await currentSiteState({ freshWithinMs: PRESS_WITHIN_MS });
   if (!page) return resultOf(problem ?? { message: 'The creator site asks to log in.' });
@@ -57,18 +58,21 @@ async function postFlyer(pack: SitePack, n: number): Promise<TestResult> {
     beforeMs: Date.now() + PRESS_WITHIN_MS,
   });
   if (!willPress) return resultOf({ message: 'The new post was closed before it was sent.' });
-  return { problem: await whyNotFound(page, text, startedMs), step: null };
+  return {
+    problem: await whyNotFound(page, { posting_id: post.postingId, text, has_image: true, sinceMs: startedMs }),
+    step: null,
+  };
 }
 
 /** Null: the feed shows the flyer. */
-async function whyNotFound(page: SitePage, text: string, startedMs: number): Promise<string | null> {
+async function whyNotFound(page: SitePage, flyer: PostedFlyer): Promise<string | null> {
   for (const untilMs = Date.now() + FOUND_WITHIN_MS; ; ) {
-    const found = await findFlyer(page, onFeedBeside, { text, hasImage: true, sinceMs: startedMs });
-    if (found === 'found') return null;
+    const found = await findFlyer(page, onFeedBeside, flyer, { checks: [], known_posts: [] }).catch(() => null);
+    if (found?.verdict === 'found') return null;
     if (Date.now() > untilMs) {
-      return found === 'absent'
+      return found?.verdict === 'absent'
         ? 'The flyer is not in your posts.'
-        : 'Your posts could not be read, or none of them is surely the flyer. Click your post again, on its text.';
+        : 'Your posts could not be read or told apart. Click your post again, on its text.';
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -1,7 +1,6 @@
-import { siteOrigin } from '../shared/manifestValues.ts';
+import { siteOrigin, WORK_TAB_MARK } from '../shared/manifestValues.ts';
 import type { AnswerTo, SiteState, ToContent } from '../shared/messages.ts';
 import { packInUse } from '../shared/packInUse.ts';
-import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { SiteProblem } from '../sites/SiteProblem.ts';
 import { siteSeconds } from '../sites/waits.ts';
 
@@ -77,15 +76,18 @@ async function siteStateOnceLoaded(tabId: number, sinceMs: number): Promise<Site
   throw new SiteProblem('site_failing', `The creator site did not answer within ${siteSeconds} seconds.`);
 }
 
+/** Opens the work tab with a page of the site. */
+async function openWorkTab(path: string): Promise<{ readonly tabId: number; readonly state: SiteState }> {
+  const sinceMs = Date.now() - 1;
+  const tabId = await openTab(addressOf(path), SESSION_KEY);
+  return { tabId, state: await siteStateOnceLoaded(tabId, sinceMs) };
+}
+
 /** Loads a page of the site in the work tab, which it opens if necessary. Resolves when the page can be read. */
 export async function visit(path: string): Promise<number> {
   const sinceMs = Date.now() - 1;
   const tab = await findTab();
-  if (tab?.id === undefined) {
-    const tabId = await openTab(addressOf(path), SESSION_KEY);
-    await siteStateOnceLoaded(tabId, sinceMs);
-    return tabId;
-  }
+  if (tab?.id === undefined) return (await openWorkTab(path)).tabId;
   const shown = new URL(tab.url || siteOrigin);
   const wanted = addressOf(path);
   const isShown = shown.href === wanted.href;
@@ -138,10 +140,7 @@ async function closeSecondTab(): Promise<void> {
 export async function currentSiteState({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<SiteState> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();
-  if (tab?.id === undefined) {
-    const sinceMs = Date.now() - 1;
-    return siteStateOnceLoaded(await openTab(addressOf('/'), SESSION_KEY), sinceMs);
-  }
+  if (tab?.id === undefined) return (await openWorkTab('/')).state;
   const shown =
     tab.status === 'loading'
       ? null

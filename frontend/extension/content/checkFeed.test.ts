@@ -1,4 +1,4 @@
-import { css, PACK, settled, showSite } from '../test/siteDocument.ts';
+import { css, PACK, settled, showSite } from '../../test/extension/siteDocument.ts';
 import { checkFeed } from './checkFeed.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z').getTime();

@@ -4,7 +4,7 @@ import { valueIn, withUsername } from '../sites/addresses.ts';
 import { selfAndAncestors, waitFor } from '../sites/dom.ts';
 import { pageMs } from '../sites/pageReady.ts';
 import { isLoggedIn, readPage } from '../sites/readAccount.ts';
-import { cardsOf, type Feed, readFeed, sharedIdIn } from '../sites/readFeed.ts';
+import { cardsOf, type Feed, isIdShared, readFeed } from '../sites/readFeed.ts';
 import { feedVerdicts } from './feedVerdicts.ts';
 import { checkAnswerStatus } from './onPage.ts';
 
@@ -52,7 +52,7 @@ async function readFarEnough(pack: SitePack, sinceMs: number): Promise<Feed | nu
   // The feed is read again in a moment, from its beginning.
   const [card] = cardsOf(pack.feed);
   if (card) for (const one of selfAndAncestors(card)) one.scrollTo({ top: 0, behavior: 'instant' });
-  return sharedIdIn(shown) === null ? { posts: [...posts.values()], isEmpty } : null;
+  return isIdShared(shown) ? null : { posts: [...posts.values()], isEmpty };
 }
 
 async function isOwnFeed(pack: SitePack, username: string, creatorId: string): Promise<boolean> {

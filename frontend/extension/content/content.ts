@@ -4,9 +4,8 @@ import { postedHere } from '../sites/answer.ts';
 import { accountIn } from '../sites/otherAccount.ts';
 import { giveInputFor } from '../sites/trustedInput.ts';
 import { checkFeed } from './checkFeed.ts';
-import { prepare } from './prepare.ts';
+import { prepare, probe } from './prepare.ts';
 import { isPressedHere, press, recall } from './press.ts';
-import { probe } from './probe.ts';
 import { readSiteState } from './readSiteState.ts';
 
 async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {

@@ -118,6 +118,41 @@ test('a post is not absent because no post has its id [S2.3-2]', () => {
   expect(verdictsOf([post('8', 2, { text: 'Cut by the si' }), OLD], [said], known('7'))).toEqual(['unreadable']);
 });
 
+describe('a feed that shows days without times', () => {
+  const on = (days: number): Partial<FeedPost> => ({
+    earliestMs: minutes(1_440 * days - 720),
+    latestMs: minutes(1_440 * days + 720),
+    isDay: true,
+  });
+  const BEFORE = post('1', 0, { text: 'Yesterday', ...on(-1) });
+  const today = (id: string, changes: Partial<FeedPost> = {}) => post(id, 0, { ...on(0), ...changes });
+
+  test('shows a post of the day by its text', () => {
+    expect(verdictsOf([today('7'), BEFORE])).toEqual(['found']);
+    expect(verdictsOf([today('8'), today('7'), BEFORE], [check()], known('7'))).toEqual(['found']);
+    const seen = check({ kind: 'still_there', external_post_id: '7' });
+    expect(verdictsOf([today('7', { text: 'Changed later' }), BEFORE], [seen], known('7'))).toEqual(['found']);
+  });
+
+  test('tells no two posts of one day apart by their times [S2.3-2]', () => {
+    expect(verdictsOf([today('8'), today('7'), BEFORE])).toEqual(['unreadable']);
+    const both = [check(), check({ posting_id: 'b', from: isoAt(300), to: isoAt(305) })];
+    expect(verdictsOf([today('7'), BEFORE], both)).toEqual(['unreadable', 'unreadable']);
+    expect(verdictsOf([post('7', 0, on(-1)), BEFORE])).toEqual(['unreadable']);
+    // The message of the site named another post of the day.
+    const said = check({ kind: 'posted', external_post_id: '7' });
+    expect(verdictsOf([today('7', { text: 'Good night' }), BEFORE], [said], known('7'))).toEqual(['unreadable']);
+    expect(verdictsOf([today('7'), BEFORE], [said], known('7'))).toEqual(['found']);
+  });
+
+  test('never proves that a post is absent [S2.3-2]', () => {
+    expect(verdictsOf([BEFORE])).toEqual(['unreadable']);
+    expect(verdictsOf([post('7', 9, { text: 'Later' }), BEFORE])).toEqual(['unreadable']);
+    const seen = check({ kind: 'still_there', external_post_id: '7' });
+    expect(verdictsOf([today('8', { text: 'By hand' }), BEFORE], [seen], known('7'))).toEqual(['unreadable']);
+  });
+});
+
 test('of any number of postings and any faults of the feed, no verdict is wrong [S2.3-2]', () => {
   const posting = fc.record({
     text: fc.constantFrom('Come in', 'Come  in', 'Good night'),
@@ -133,6 +168,7 @@ test('of any number of postings and any faults of the feed, no verdict is wrong 
     isShortened: fc.boolean(),
     isWithoutPictures: fc.boolean(),
     isOldPinned: fc.boolean(),
+    isOfDays: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(posting, { maxLength: 8 }), faults, (postings, fault) => {
@@ -140,6 +176,7 @@ test('of any number of postings and any faults of the feed, no verdict is wrong 
         post(`live-${n}`, startMinute + 3 + skewMinutes, {
           text: fault.isShortened ? text.slice(0, 5) : text,
           hasImage: hasImage && !fault.isWithoutPictures,
+          ...(fault.isOfDays ? { earliestMs: minutes(-720), latestMs: minutes(720), isDay: true } : {}),
         }),
       );
       const newestFirst = [...live.filter((_, n) => postings[n]?.isLive), OLD].sort((a, b) => b.latestMs - a.latestMs);

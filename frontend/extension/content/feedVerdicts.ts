@@ -4,7 +4,7 @@ import type { TimeRange } from '../sites/readTime.ts';
 
 /** A shorter beginning of a text could be that of another one. */
 const MIN_CUT_LENGTH = 16;
-/** A post of 'yesterday' is not found by its time. */
+/** A post of 'yesterday' is not found by its time. One of a day without a time is found by its text. */
 const MAX_RANGE_MS = 3 * 3_600_000;
 
 /** What the site may show as a picture or not at all: emoji, and characters without a width. */
@@ -41,7 +41,8 @@ const isOneOf = (known: readonly KnownPost[], post: FeedPost | UnreadPost): bool
  * time of the check. Otherwise a post is found if it alone has the text, the picture and a time of the check, and fits no other check.
  * A post is absent only if the feed reaches back to before its time and shows no post of that time that is not known: a post whose
  * text the site has changed or cut could be the one, and so could one that can not be read. A post that was seen before is also absent
- * if all posts can be read and none of that time has its text. Everything else is `unreadable`, which changes nothing.
+ * if all posts can be read and none of that time has its text. A feed that shows a day without a time proves no absence. Everything
+ * else is `unreadable`, which changes nothing.
  */
 export function feedVerdicts(
   feed: Feed | null,
@@ -52,12 +53,12 @@ export function feedVerdicts(
   const readable = posts.filter(isReadable);
   const free = posts.filter((post) => !isOneOf(knownPosts, post));
   const fits = (post: FeedPost, check: FeedCheck) =>
-    isInTime(post, check) && post.latestMs - post.earliestMs <= MAX_RANGE_MS && hasText(post, check);
+    isInTime(post, check) && (post.isDay || post.latestMs - post.earliestMs <= MAX_RANGE_MS) && hasText(post, check);
   const byId = checks.map((check) =>
     readable.find(
       (post) =>
         post.id === check.external_post_id &&
-        (check.kind === 'still_there' || hasText(post, check) || isInTime(post, check)),
+        (check.kind === 'still_there' || hasText(post, check) || (!post.isDay && isInTime(post, check))),
     ),
   );
   const ofText = checks.filter(({ kind }, n) => kind !== 'still_there' && !byId[n]);
@@ -69,6 +70,8 @@ export function feedVerdicts(
   };
   const found = checks.map((check, n) => byId[n] ?? (ofText.includes(check) ? byText(check) : undefined));
   const explained = new Set<FeedPost | UnreadPost | undefined>(found);
+  // The zone of the site's days is not known, and other posts of a day have the same one.
+  const isOfDays = posts.some(({ isDay }) => isDay);
   // The last post is the oldest; a pinned one comes first.
   const reachesToMs = feed?.isEmpty ? Number.NEGATIVE_INFINITY : (posts.at(-1)?.latestMs ?? Number.POSITIVE_INFINITY);
 
@@ -76,7 +79,7 @@ export function feedVerdicts(
     const about = { posting_id: check.posting_id, attempt: check.attempt };
     const post = found[n];
     if (post) return { ...about, verdict: 'found', external_post_id: post.id, path: post.path };
-    const isCovered = reachesToMs < Date.parse(check.from);
+    const isCovered = !isOfDays && reachesToMs < Date.parse(check.from);
     const couldBe = free.filter((one) => isInTime(one, check) && !explained.has(one));
     const isGone = check.kind === 'still_there' && posts.every(isReadable) && !readable.some((one) => fits(one, check));
     return { ...about, verdict: isCovered && (couldBe.length === 0 || isGone) ? 'absent' : 'unreadable' };

@@ -1,8 +1,11 @@
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import { fromBase64 } from '../shared/base64.ts';
 import type { PostToPrepare, Prepared } from '../shared/messages.ts';
+import { Composer } from '../sites/Composer.ts';
 import { wrongAccount } from '../sites/otherAccount.ts';
 import { preparePost } from '../sites/preparePost.ts';
+import { probeComposer } from '../sites/probeComposer.ts';
+import { siteChanged } from '../sites/SiteProblem.ts';
 import { onPage } from './onPage.ts';
 import { keepPrepared } from './press.ts';
 
@@ -24,6 +27,13 @@ export const prepare = (post: PostToPrepare, pack: SitePack): Promise<Prepared> 
       scheduledFor: post.scheduledFor === null ? null : new Date(post.scheduledFor),
     });
     keepPrepared(post.postingId, prepared);
+  });
+
+/** Looks on the new-post page whether the pack finds everything. Types nothing and presses only what opens popups. */
+export const probe = (pack: SitePack): Promise<Prepared> =>
+  onPage(pack, async () => {
+    const missing = await probeComposer(Composer.find(pack));
+    if (missing.length > 0) throw siteChanged('A part of the new post', ...missing);
   });
 
 function fileOf({ base64, type }: { readonly base64: string; readonly type: string }): File {

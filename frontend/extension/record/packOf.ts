@@ -7,6 +7,7 @@ import {
 } from '@flyerdeck/contracts/sitePack';
 import { normalizedName, PUBLISHING_NAMES } from '@flyerdeck/contracts/sitePackWords';
 import type { Recorded, Recording, SeenElement } from '../shared/recordTypes.ts';
+import { escaped } from '../sites/addresses.ts';
 
 const namesOf = ({ language, name }: SeenElement): SitePackNames => ({ [language]: [name] });
 const isPublishing = ({ element }: Recorded) => PUBLISHING_NAMES.includes(normalizedName(element.name));
@@ -46,66 +47,55 @@ export const writtenText = (steps: readonly Recorded[]): string => {
   return step?.kind === 'fill' ? step.text : '';
 };
 
-const asOf = ({ takesHtml }: { readonly takesHtml?: boolean }) => (takesHtml ? { as: 'html' as const } : {});
+/** These parts, without those that are not there. */
+const given = <T extends object>(parts: T) =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 
 /** The steps of a pack. A press that only opens the browser's dialog for files, or a field that exists anyway, is left out. */
 function stepsOf(steps: readonly Recorded[], press: number, page: string): SitePackStep[] {
   const text = textStep(steps);
-  const made: SitePackStep[] = [];
-  const times = steps.flatMap((step, n) => (step.kind === 'time' && !isChangedAgain(steps, n) ? [step] : []));
-  for (const [n, step] of steps.entries()) {
-    const { element } = step;
+  const isLast = (_: Recorded, n: number) => !isChangedAgain(steps, n);
+  const times = steps.filter(isLast).filter((step) => step.kind === 'time');
+  const [firstFill] = steps.filter(isLast).filter((step) => step.kind === 'fill');
+  const madeOf = (step: Recorded, n: number): SitePackStep[] => {
+    const { ways, name, language } = step.element;
+    const control = { button: ways, names: namesOf(step.element) };
     const next = steps[n + 1];
-    const ways = element.ways;
     // What leads to the page of the new post is not part of it: the page is opened by its address.
-    if (n < text && step.kind === 'press' && step.address !== page) continue;
-    if (isChangedAgain(steps, n)) continue;
-    if (n === press) made.push({ do: 'publish', button: ways, names: namesOf(element) });
-    else if (n > press) {
-      if (step.kind === 'press') made.push({ do: 'confirm', button: ways, names: namesOf(element) });
-    } else if (step.kind === 'press') {
-      const opensFile = next?.kind === 'attach' && next.isPlainField && !next.isNew;
-      if (opensFile || element.name === '') continue;
-      // What opens the fields of the time, and what closes them.
-      const timed = [next, steps[n - 1]].some((one) => one?.kind === 'time' && one.isNew);
-      made.push({
-        do: 'press',
-        button: ways,
-        names: namesOf(element),
-        ...(next?.isNew ? { shows: certain(next.element.ways) } : {}),
-        ...(timed ? { when: 'time' as const } : isForImage(steps, n) ? { when: 'image' as const } : {}),
-      });
-    } else if (step.kind === 'fill') {
-      if (n === text)
-        made.push({
-          do: 'fill',
-          what: 'text',
-          field: ways,
-          ...(step.shown ? { shown: step.shown } : {}),
-          ...asOf(step),
-        });
-      else if (step.isLine || made.every((one) => one.do !== 'fill'))
-        made.push({ do: 'fill', what: 'title', field: ways, ...asOf(step) });
-    } else if (step.kind === 'attach') {
-      const shown = step.shown ? { shown: step.shown } : {};
-      made.push({ do: 'attach', input: ways, ready: step.image ?? ways, ...shown });
-    } else if (step.kind === 'choose') {
-      made.push({
-        do: 'choose',
-        opener: ways,
-        list: ways,
-        option: [{ css: 'option' }],
-        names: { [element.language]: [step.option] },
-        shown: ways,
-      });
-    } else if (step.kind === 'time' && step === times[0]) {
-      made.push({
-        do: 'time',
-        fields: times.map((one) => ({ field: one.element.ways, ...(one.form === null ? {} : { form: one.form }) })),
-      });
+    if ((n < text && step.kind === 'press' && step.address !== page) || isChangedAgain(steps, n)) return [];
+    if (n === press) return [{ do: 'publish', ...control }];
+    if (n > press) return step.kind === 'press' ? [{ do: 'confirm', ...control }] : [];
+    switch (step.kind) {
+      case 'press': {
+        const opensFile = next?.kind === 'attach' && next.isPlainField && !next.isNew;
+        if (opensFile || name === '') return [];
+        // What opens the fields of the time, and what closes them.
+        const isTimed = [next, steps[n - 1]].some((one) => one?.kind === 'time' && one.isNew);
+        const when = isTimed ? ('time' as const) : isForImage(steps, n) ? ('image' as const) : null;
+        return [
+          { do: 'press', ...control, ...given({ shows: next?.isNew ? certain(next.element.ways) : null, when }) },
+        ];
+      }
+      case 'fill': {
+        const as = step.takesHtml ? ('html' as const) : null;
+        if (n === text) return [{ do: 'fill', what: 'text', field: ways, ...given({ shown: step.shown, as }) }];
+        return step.isLine || step === firstFill ? [{ do: 'fill', what: 'title', field: ways, ...given({ as }) }] : [];
+      }
+      case 'attach':
+        return [{ do: 'attach', input: ways, ready: step.image ?? ways, ...given({ shown: step.shown }) }];
+      case 'choose': {
+        const names = { [language]: [step.option] };
+        return [{ do: 'choose', opener: ways, list: ways, option: [{ css: 'option' }], names, shown: ways }];
+      }
+      case 'time': {
+        const fields = times.map(({ element, form }) => ({ field: element.ways, ...given({ form }) }));
+        return step === times[0] ? [{ do: 'time', fields }] : [];
+      }
     }
-  }
-  return made;
+  };
+  return steps.flatMap(madeOf);
 }
 
 /** Presses whose only effect is that the image can be added. */
@@ -120,20 +110,11 @@ function isForImage(steps: readonly Recorded[], n: number): boolean {
 const withUsername = (address: string, username: string): string =>
   username === ''
     ? address
-    : address.replace(
-        new RegExp(`(?<=[/@=~:])${username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=$|[/?#&])`, 'i'),
-        '{username}',
-      );
+    : address.replace(new RegExp(`(?<=[/@=~:])${escaped(username)}(?=$|[/?#&])`, 'i'), '{username}');
 
 export type Draft =
   | { readonly pack: SitePack; readonly missing: null }
   | { readonly pack: null; readonly missing: string };
-
-/** These parts, where they are given. */
-const partsOf = <T extends object, K extends keyof T>(whole: T | undefined, keys: readonly K[]) =>
-  Object.fromEntries(keys.flatMap((key) => (whole?.[key] === undefined ? [] : [[key, whole[key]]]))) as Partial<
-    Pick<T, K>
-  >;
 
 /**
  * The pack of a recording. `missing` says in a sentence what is not known yet. From the pack in use comes what no post by hand shows and
@@ -153,13 +134,15 @@ export function packOf(
   if (press < 0) return lacks('Nothing was pressed that sends the post.');
   if (!account) return lacks('Click your name on the site.');
   if (!post) return lacks('Open the page with your own posts, and click the post that you have made, on its text.');
-  const none = (['post', 'text', 'time', 'link'] as const).find((part) => post[part] === null);
-  if (none)
-    return lacks(
-      `The ${none === 'post' ? 'card' : none} of your post was not recognized. Click the post again, on its text.`,
-    );
+  const { post: card, text, time, link } = post;
+  if (!card || !text || !time || !link) {
+    const [none] = Object.entries({ card, text, time, link }).find(([, ways]) => !ways) ?? [];
+    return lacks(`The ${none} of your post was not recognized. Click the post again, on its text.`);
+  }
   const [message] = said;
   const former = inUse?.site === site ? inUse : undefined;
+  const { name, avatar, counts } = former?.account ?? {};
+  const { skip, skipTexts, more, now, appears_within_minutes } = former?.feed ?? {};
   const page = (steps.find(({ kind }) => kind === 'fill') ?? first).address;
   return {
     missing: null,
@@ -168,23 +151,21 @@ export function packOf(
       version,
       site,
       locales,
-      ...partsOf(former, ['trusted_input', 'dismiss']),
-      account: { ...partsOf(former?.account, ['name', 'avatar', 'counts']), ...account.account },
+      ...given({ trusted_input: former?.trusted_input, dismiss: former?.dismiss }),
+      account: { ...given({ name, avatar, counts }), ...account.account },
       steps: [{ do: 'open', path: page }, ...stepsOf(steps, press, page)],
-      outcome: {
-        ...partsOf(former?.outcome, ['refused']),
-        ...(message && { posted: message.ways }),
-        ...(message && message.text.length > 2 ? { texts: { [first.element.language]: [message.text] } } : {}),
-      },
+      outcome: given({
+        refused: former?.outcome.refused,
+        posted: message?.ways,
+        texts: message && message.text.length > 2 ? { [first.element.language]: [message.text] } : null,
+      }),
       feed: {
-        ...partsOf(former?.feed, ['skip', 'skipTexts', 'more', 'now', 'appears_within_minutes']),
+        ...given({ skip, skipTexts, more, now, appears_within_minutes, image: post.image, address: post.form }),
         path: withUsername(post.address, account.username),
-        post: post.post as SitePackWays,
-        text: post.text as SitePackWays,
-        time: post.time as SitePackWays,
-        link: post.link as SitePackWays,
-        ...(post.image ? { image: post.image } : {}),
-        ...(post.form === null ? {} : { address: post.form }),
+        post: card,
+        text,
+        time,
+        link,
       },
     },
   };

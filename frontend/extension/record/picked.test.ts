@@ -1,4 +1,4 @@
-import { showSite } from '../test/siteDocument.ts';
+import { showSite } from '../../test/extension/siteDocument.ts';
 import { pickedAccount, pickedPost } from './picked.ts';
 
 /** What the click on this element means, on a page of Luna with one post. */

@@ -1,3 +1,4 @@
+import { SECRET } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
 import type { PickedAccount, PickedPost } from '../shared/recordTypes.ts';
 import { readAccountId } from '../sites/accountId.ts';
@@ -8,12 +9,11 @@ import { asWays, waysTo, waysToAll } from './proposeWays.ts';
 
 /** What the two clicks mean that are asked for after a recording: on the name of the account, and on the post in the feed. */
 
-const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
+export const pageAddress = () => `${location.pathname}${location.search}${location.hash}`;
 const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
 const ID_NAME = /(?:^|[._-])(?:u?id|user_?id|member_?(?:no|id)|account_?id|auth_?id|viewer)$/i;
 /** The last part of an address that is that of a page, and no username. */
 const PAGE = /\.\w{2,5}$|^(?:profile|account|settings|me|my|user|users|home|dashboard|edit|staff)$/i;
-const SECRET = /sess|token|secret|csrf|xsrf|jwt|passw|credential|bearer/i;
 
 /** '/@{username}' for '/@nova' of a link that says 'nova'. Null: its address does not have what it says. */
 export function profileOf(link: HTMLAnchorElement, name: string): string | null {
@@ -78,11 +78,11 @@ function timeIn(card: Element): Element | null {
   const timed = allIn(card, 'time, [datetime], [title], a, span, abbr, td, small, p, div').filter(
     (one) => textOf(one).length <= 60,
   );
-  return (
-    timed.find((one) => one.matches('time, [datetime]') && readTime(one, locales, undefined)) ??
-    timed.findLast((one) => readTime(one, locales, undefined) !== null) ??
-    null
-  );
+  const read = (one: Element) => readTime(one, locales, undefined);
+  const marked = timed.find((one) => one.matches('time, [datetime]') && read(one));
+  if (marked) return marked;
+  const found = timed.map((one) => ({ one, range: read(one) })).filter(({ range }) => range !== null);
+  return (found.findLast(({ range }) => !range?.isDay) ?? found.at(-1))?.one ?? null;
 }
 
 /** '/{*}/{*}/{*}/{id}/' for '/2026/11/28/hello/': the part that names the post. Null: a number or a UUID in the path does. */

@@ -1,29 +1,8 @@
-const STYLES = [
-  ...[
-    'color',
-    'background-color',
-    'font',
-    'letter-spacing',
-    'text-align',
-    'line-height',
-    'white-space',
-    'display',
-    'flex-direction',
-  ],
-  ...[
-    'align-items',
-    'justify-content',
-    'gap',
-    'padding',
-    'margin',
-    'border',
-    'border-radius',
-    'box-sizing',
-    'width',
-    'height',
-  ],
-  ...['fill', 'stroke', 'opacity', 'overflow'],
-];
+const STYLES =
+  `color background-color font letter-spacing text-align line-height white-space display flex-direction align-items
+  justify-content gap padding margin border border-radius box-sizing width height fill stroke opacity overflow`.split(
+    /\s+/,
+  );
 const MAX_ELEMENTS = 60;
 const MAX_SIZE = 240;
 

@@ -1,5 +1,5 @@
+import { showSite } from '../../test/extension/siteDocument.ts';
 import { findAll } from '../sites/findElements.ts';
-import { showSite } from '../test/siteDocument.ts';
 import { waysTo, waysToAll } from './proposeWays.ts';
 
 function show(html: string): (selector: string) => Element {

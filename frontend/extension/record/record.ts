@@ -84,6 +84,7 @@ function show(changes: Partial<View>): void {
   if (now === shownAs) return;
   shownAs = now;
   content.replaceChildren(...render(view, draft, problems, actions));
+  if (view.isRecording) content.querySelector('.step:last-child')?.scrollIntoView({ block: 'nearest' });
 }
 
 const actions: Actions = {

@@ -1,6 +1,5 @@
-import { siteOrigin } from '../shared/manifestValues.ts';
+import { siteOrigin, WORK_TAB_MARK } from '../shared/manifestValues.ts';
 import type { FromPage, ToPage } from '../shared/recordTypes.ts';
-import { WORK_TAB_MARK } from '../shared/workTabMark.ts';
 import { RECORD_PORT } from './watchPerson.ts';
 
 const CONNECT_AGAIN_MS = 50;

@@ -1,3 +1,4 @@
+import { refusedNames } from '@flyerdeck/contracts/checkSitePack';
 import { describeStep } from '@flyerdeck/contracts/sitePackSteps';
 import { button, element, minor } from '../shared/element.ts';
 import type { TestResult } from '../shared/messages.ts';
@@ -78,14 +79,9 @@ function question({ recording, isRecording, isConnected }: View, draft: Draft): 
   if (!isConnected && !(recording.account && recording.post)) return note(LOADING, 'ask');
   if (!recording.account) return note('1 of 2: Click your name on the site. The click does nothing there.', 'ask');
   if (!recording.post)
-    return note(
-      '2 of 2: Open the page with your own posts. Then click the post that you have just made, on its text.',
-      'ask',
-    );
+    return note('2 of 2: Open the page with your own posts. Then click the text of your new post.', 'ask');
   return draft.missing === null ? null : note(draft.missing, 'bad');
 }
-
-const ALLOWABLE = /^'[^']+' contains '([^']+)'.*unless 'allow'/;
 
 export function render(view: View, draft: Draft, problems: readonly string[], actions: Actions): HTMLElement[] {
   const { recording, isRecording, isTesting, isConnected, results } = view;
@@ -105,7 +101,8 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
         'ask',
       ),
     question(view, draft),
-    ...problems.map((problem) => problemNote(problem, draft, actions)),
+    ...problems.map((problem) => note(problem, 'bad')),
+    ...allowButtons(draft, actions),
     isTesting && note('Posting two test flyers, and looking for them in your posts…'),
     draft.pack !== null && problems.length === 0 && !isRecording && testCard(view, draft, isProven, actions),
     isBegun && stepList(view, actions),
@@ -120,17 +117,10 @@ export function render(view: View, draft: Draft, problems: readonly string[], ac
 }
 
 /** A name that looks dangerous may be the site's ordinary one: the admin decides. */
-function problemNote(problem: string, draft: Draft, actions: Actions): HTMLElement {
-  const act = ALLOWABLE.exec(problem)?.[1];
-  const names = draft.pack?.steps.flatMap((step) => ('names' in step ? Object.values(step.names).flat() : [])) ?? [];
-  const name = act && names.find((one) => one.toLowerCase().includes(act));
-  return element(
-    'div',
-    {},
-    note(problem, 'bad'),
-    name ? button(`"${name}" is part of posting here: allow it`, () => actions.allow(name)) : null,
+const allowButtons = ({ pack }: Draft, actions: Actions): HTMLElement[] =>
+  [...new Set(pack ? refusedNames(pack).map(({ name }) => name) : [])].map((name) =>
+    button(`"${name}" is part of posting here: allow it`, () => actions.allow(name)),
   );
-}
 
 function testCard({ results, isTesting }: View, draft: Draft, isProven: boolean, actions: Actions): HTMLElement {
   const steps = draft.pack?.steps ?? [];

@@ -1,14 +1,15 @@
 import type { SitePackWays } from '@flyerdeck/contracts/sitePack';
 import { computeAccessibleName } from 'dom-accessibility-api';
-import type { FromPage, Recorded, Said, SeenElement, ToPage } from '../shared/recordTypes.ts';
+import type { FromPage, Recorded, SeenElement, ToPage } from '../shared/recordTypes.ts';
 import { isTextField } from '../sites/Composer.ts';
 import { allIn, closest, isVisible, parentOf, selfAndAncestors, textOf } from '../sites/dom.ts';
 import { shownText } from '../sites/fillText.ts';
 import { findAll } from '../sites/findElements.ts';
 import { isPlain } from '../sites/pressable.ts';
-import { pickedAccount, pickedPost } from './picked.ts';
+import { pageAddress, pickedAccount, pickedPost } from './picked.ts';
 import { pictureOf } from './pictureOf.ts';
 import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
+import { isNew, isNewFileField, messages, rememberShown } from './shownSince.ts';
 
 /*
  * Tells the window of the recorder what a person does on the page. Nothing is pressed here, and nothing is kept from the site; only the two
@@ -16,32 +17,14 @@ import { asWays, pageLanguage, waysTo, waysToAll } from './proposeWays.ts';
  */
 
 export const RECORD_PORT = 'record';
-const BUTTONS =
-  'button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label, [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]';
-const POINTERS = [
-  'pointerdown',
-  'pointerup',
-  'mousedown',
-  'mouseup',
-  'click',
-  'dblclick',
-  'auxclick',
-  'contextmenu',
-  'touchstart',
-  'touchend',
-];
+const BUTTONS = `button, input[type="submit"], input[type="button"], input[type="checkbox"], input[type="radio"], a[href], summary, label,
+  [role="button"], [role="menuitem"], [role="tab"], [role="option"], [role="radio"], [role="switch"], [role="checkbox"], [role="link"]`;
+const POINTERS =
+  `pointerdown pointerup mousedown mouseup click dblclick auxclick contextmenu touchstart touchend`.split(' ');
 const IMAGE_MS = 60_000;
 const STILL_MS = 1_500;
-const MAX_SAID = 200;
-const LIVE = '[role="status"], [role="alert"], [aria-live]';
-const MESSAGE = /toast|snack|notice|notif|message|alert|success|updated|flash|status|confirm|banner/i;
-
 let port: chrome.runtime.Port | null = null;
 let task: ToPage = { mode: 'off' };
-/** What was shown before the last press, by what tells one element from another. */
-let shownBefore = new Set<string>();
-/** Fields for files that were there before it. They are hidden on most sites. */
-let filesBefore = new Set<Element>();
 /** The image that was added last: what was there before it, where it was shown, and the dialog that was open then. */
 let added: {
   readonly before: ReadonlySet<Element>;
@@ -52,25 +35,6 @@ let added: {
 const writing = new Map<HTMLElement, { readonly isNew: boolean; readonly address: string }>();
 
 const tell = (message: FromPage): void => port?.postMessage(message);
-const address = () => `${location.pathname}${location.search}${location.hash}`;
-
-const markOf = (element: Element): string =>
-  [
-    element.localName,
-    element.id,
-    element.className,
-    element.getAttribute('aria-label'),
-    element.getAttribute('type'),
-    element.getAttribute('src'),
-    // What a site says to the reader is shown in an element that is always there.
-    element.children.length === 0 || element.matches(LIVE) ? textOf(element).slice(0, 60) : '',
-  ].join('|');
-
-function rememberShown(): void {
-  shownBefore = new Set(allIn(document, 'body *').filter(isVisible).map(markOf));
-  filesBefore = new Set(allIn(document, 'input[type="file"]'));
-}
-const isNew = (element: Element): boolean => shownBefore.size > 0 && !shownBefore.has(markOf(element));
 
 const seen = (element: Element, ways = waysTo(element)): SeenElement | null => {
   const found = asWays(ways);
@@ -152,7 +116,7 @@ function pressed(target: Element): void {
   const element = seen(control);
   const isOfImage = added?.dialog?.contains(control) ?? false;
   if (element)
-    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: address(), isOfImage } });
+    tell({ kind: 'did', what: { kind: 'press', element, isNew: isNew(control), address: pageAddress(), isOfImage } });
   rememberShown();
 }
 
@@ -191,8 +155,8 @@ async function attached(field: Element, isPlainField: boolean): Promise<void> {
     what: {
       kind: 'attach',
       element,
-      isNew: isPlainField ? !filesBefore.has(field) : isNew(field),
-      address: address(),
+      isNew: isPlainField ? isNewFileField(field) : isNew(field),
+      address: pageAddress(),
       isPlainField,
       image: null,
     },
@@ -223,30 +187,6 @@ const isInPlainForm = (field: Element): boolean =>
 
 const sizeOf = (element: Element) => element.clientWidth * element.clientHeight;
 
-/** What the page says that it did not say before the last press, the most likely message first. */
-function messages(): Said[] {
-  const candidates = allIn(document, `${LIVE}, [role="log"], [class], dialog, [role="dialog"]`)
-    // On a page that the press has loaded, everything is new.
-    .filter((one) => isVisible(one) && (shownBefore.size === 0 || isNew(one)))
-    .filter((one) => textOf(one).length > 2 && textOf(one).length <= MAX_SAID)
-    .filter((one) => !one.matches('button, a, input, textarea') && !isTextField(one));
-  const rank = (one: Element): number =>
-    (one.matches(LIVE) ? 0 : MESSAGE.test(`${one.className} ${one.id}`) ? 1 : 3) -
-    (allIn(one, 'a[href]').length > 0 ? 0.5 : 0);
-  return (
-    candidates
-      // On such a page only what looks like a message is one.
-      .filter((one) => rank(one) < (shownBefore.size === 0 ? 2 : 3))
-      .sort((a, b) => rank(a) - rank(b))
-      .slice(0, 3)
-      .flatMap((one) => {
-        const ways = asWays(waysTo(one, { hasName: false }));
-        const own = allIn(one, 'a[href], button').reduce((text, inner) => text.replace(textOf(inner), ''), textOf(one));
-        return ways ? [{ ways, text: own.trim().slice(0, 60) }] : [];
-      })
-  );
-}
-
 /** When the button goes down: many elements are replaced before it goes up. A key on a button is a click only. */
 function onPress(event: MouseEvent): void {
   const [target] = event.composedPath();
@@ -269,7 +209,7 @@ function onInput(event: Event): void {
   const [target] = event.composedPath();
   if (task.mode !== 'record' || !(target instanceof HTMLElement)) return;
   if ((isTextField(target) || isLine(target)) && !isTime(target) && !writing.has(target))
-    writing.set(target, { isNew: isNew(target), address: address() });
+    writing.set(target, { isNew: isNew(target), address: pageAddress() });
 }
 
 function onChange(event: Event): void {
@@ -283,7 +223,7 @@ function onChange(event: Event): void {
   const element = form !== undefined || target instanceof HTMLSelectElement ? seen(target) : null;
   if (!element) return;
   tellWritten();
-  const about = { element, isNew: isNew(target), address: address() };
+  const about = { element, isNew: isNew(target), address: pageAddress() };
   const what: Recorded =
     form !== undefined
       ? { ...about, kind: 'time', form }
@@ -302,7 +242,10 @@ export function listenForRecorder(): void {
   for (const name of POINTERS) window.addEventListener(name, take, { capture: true });
   window.addEventListener('pointerdown', onPress, { capture: true });
   window.addEventListener('click', onPress, { capture: true });
-  window.addEventListener('input', onInput, { capture: true });
+  // Not `input` before the site's scripts: after a listener of an event of the browser its observers are called, and an editor that keeps
+  // its text by one would undo what is written before it has heard of it.
+  window.addEventListener('beforeinput', onInput, { capture: true });
+  window.addEventListener('input', onInput);
   window.addEventListener('change', onChange, { capture: true });
   window.addEventListener('drop', onDrop, { capture: true });
   chrome.runtime.onConnect.addListener((opened) => {

@@ -5,7 +5,7 @@ import { valueIn } from './addresses.ts';
 import { allIn, EDITABLE, holds, isVisible, need, textOf } from './dom.ts';
 import { findAll, findOne } from './findElements.ts';
 import { pageMs } from './pageReady.ts';
-import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPostButton } from './pressable.ts';
+import { formOf, isDisabled, isInMessageBox, notPressed, whyNotPublished } from './pressable.ts';
 import { SiteProblem, siteChanged } from './SiteProblem.ts';
 
 export const CONTROL_TIMEOUT_MS = 5_000;
@@ -23,8 +23,8 @@ export type Part = () => HTMLElement | null;
 export class Composer {
   constructor(readonly pack: SitePack) {}
 
-  /** Waits until the page of the new post is there. Throws SiteProblem otherwise. */
-  static async find(pack: SitePack): Promise<Composer> {
+  /** Throws SiteProblem if this is not the page of the new post. */
+  static find(pack: SitePack): Composer {
     const composer = new Composer(pack);
     if (valueIn(location, composerPath(pack)) === null) throw siteChanged('The new-post page', 'steps.0.open');
     const [first] = pack.form ? findAll(pack.form, document, isVisible) : [];
@@ -128,7 +128,10 @@ export class Composer {
     const form = field ? formOf(field) : null;
     if (!publish) return [];
     const { button, names } = publish;
-    return this.all(button, isVisible).map((one) => ({ button: one, why: whyNotPostButton(one, form, names, allow) }));
+    return this.all(button, isVisible).map((one) => ({
+      button: one,
+      why: formOf(one) === form ? whyNotPublished(one, names, allow) : 'it belongs to another form',
+    }));
   }
 
   /** Waits for the element that a step needs. Throws SiteProblem `site_changed`, whose sentence names the step. */

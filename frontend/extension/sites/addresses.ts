@@ -6,7 +6,8 @@
 /** Letters of any script, as addresses have them when they are decoded. */
 const VALUE = '([^/?#&=\\s]{1,200})';
 const ANY = '[^/?#&=\\s]{1,200}';
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** For a regular expression. */
+export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The value at the placeholder; '' for a form without one. Null: the text has another form. */
 function match(text: string, form: string): string | null {

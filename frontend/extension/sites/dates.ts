@@ -93,7 +93,7 @@ interface Day {
   readonly day: number;
 }
 
-/** The day in a text without its time. Null: no day is understood. */
+/** The day in a text of one language. */
 function dayIn(text: string, locale: string, now: Date): Day | null {
   const year = yearIn(text);
   const numbers = (text.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []).map(Number);
@@ -117,18 +117,25 @@ interface Moment extends Day {
   readonly minutes: number;
 }
 
+/** The day in a text without its time. Null: no day is understood. */
+function dayOf(text: string, locales: readonly string[], now: Date): Day | null {
+  // Numbers next to a month in words are no day and month of another language.
+  const withMonth = locales.filter((locale) => monthIn(text, locale) !== null);
+  return first(withMonth.length > 0 ? withMonth : locales, (locale) => dayIn(text, locale, now));
+}
+
+const plainText = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+
 /** A day with a time, as a text shows it. Null: it is not understood. */
 function momentIn(text: string, locales: readonly string[], now: Date): Moment | null {
-  const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+  const plain = plainText(text);
   const time = TIMES.map((form) => form.exec(plain)).find((match) => match !== null);
   if (!time) return null;
   const [whole, hour, minute, suffix = ''] = time;
   const half = readHalf(suffix, locales);
   const hours = half === null ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   const withoutTime = plain.replace(half === null ? whole.slice(0, whole.length - suffix.length) : whole, ' ');
-  // Numbers next to a month in words are no day and month of another language.
-  const withMonth = locales.filter((locale) => monthIn(withoutTime, locale) !== null);
-  const day = first(withMonth.length > 0 ? withMonth : locales, (locale) => dayIn(withoutTime, locale, now));
+  const day = dayOf(withoutTime, locales, now);
   return day && { ...day, hours, minutes: Number(minute) };
 }
 
@@ -145,13 +152,25 @@ export function showsTime(text: string, at: Date, locales: readonly string[]): b
   );
 }
 
-/** The time that a text shows, in the browser's time zone. A day without a year is the last one before tomorrow. Null: it is not understood. */
-export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
-  const shown = momentIn(text, locales, now);
-  if (!shown) return null;
-  const { month, day, hours, minutes } = shown;
-  const inYear = (year: number) => new Date(year, month, day, hours, minutes);
-  if (shown.year !== null) return inYear(shown.year);
+/** A day without a year is the last one before tomorrow. */
+function dateOf({ year, month, day }: Day, now: Date, hours = 0, minutes = 0): Date {
+  const inYear = (wanted: number) => new Date(wanted, month, day, hours, minutes);
+  if (year !== null) return inYear(year);
   const thisYear = inYear(now.getFullYear());
   return thisYear.getTime() > now.getTime() + DAY_MS ? inYear(now.getFullYear() - 1) : thisYear;
+}
+
+/** The time that a text shows, in the browser's time zone. Null: it is not understood. */
+export function readMoment(text: string, locales: readonly string[], now: Date): Date | null {
+  const shown = momentIn(text, locales, now);
+  return shown && dateOf(shown, now, shown.hours, shown.minutes);
+}
+
+/** The begin of the day that a text without a time shows. It has a year, or its month in words. Null: it is not understood. */
+export function readDay(text: string, locales: readonly string[], now: Date): Date | null {
+  const plain = plainText(text);
+  const shown = dayOf(plain, locales, now);
+  if (!shown || (shown.year === null && locales.every((locale) => monthIn(plain, locale) === null))) return null;
+  const date = dateOf(shown, now);
+  return date.getDate() === shown.day ? date : null;
 }

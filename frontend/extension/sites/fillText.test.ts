@@ -1,4 +1,4 @@
-import { settled } from '../test/siteDocument.ts';
+import { settled } from '../../test/extension/siteDocument.ts';
 import type { Part } from './Composer.ts';
 import { emptyText, fillText, holdsText } from './fillText.ts';
 

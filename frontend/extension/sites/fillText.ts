@@ -110,16 +110,14 @@ export const htmlOf = (text: string): string =>
     .replaceAll(/[&<>"'[\]{}|~_*=`\\]|^[#:;]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll('\n', '<br>');
 
-/** In a paragraph, because HTML without any is taken for a plain text by some editors. */
-const asHtml = (text: string) =>
-  `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')}</p>`;
-
 /** An editor may read this as HTML, or make several fields of it, of which only the first one can be emptied. */
 const HAS_MARKUP = /<|\n\s*\n/;
 
 /** Whether the editor takes the text from a paste. One that reads a pasted text as HTML takes it as HTML that says the text. */
 async function pastes(find: Part, shown: Part, text: string): Promise<boolean> {
-  const [first, second] = HAS_MARKUP.test(text) ? [asHtml(text), ''] : ['', asHtml(text)];
+  // In a paragraph, because HTML without any is taken for a plain text by some editors.
+  const asHtml = `<p>${htmlOf(text)}</p>`;
+  const [first, second] = HAS_MARKUP.test(text) ? [asHtml, ''] : ['', asHtml];
   if (!handles('paste', await select(find, 'end'), text, first)) return false;
   if (await shows(shown, text)) return true;
   await emptyText(find);

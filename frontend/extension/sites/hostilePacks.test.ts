@@ -1,6 +1,6 @@
 import { checkSitePack } from '@flyerdeck/contracts/checkSitePack';
 import type { SitePack } from '@flyerdeck/contracts/sitePack';
-import { COMPOSER, clicked, PACK, packWith, setCookie, settled, showSite } from '../test/siteDocument.ts';
+import { COMPOSER, clicked, PACK, packWith, setCookie, settled, showSite } from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';

@@ -11,7 +11,7 @@ import {
   setCookie,
   settled,
   showSite,
-} from '../test/siteDocument.ts';
+} from '../../test/extension/siteDocument.ts';
 import { Composer } from './Composer.ts';
 import { preparePost } from './preparePost.ts';
 import { probeComposer } from './probeComposer.ts';

@@ -40,7 +40,7 @@ export async function preparePost(pack: SitePack, post: NewPost): Promise<Prepar
   const isServed = await isAccountServed(pack);
   let before: unknown = null;
   for (let tries = 1; ; tries++) {
-    const composer = await Composer.find(pack);
+    const composer = Composer.find(pack);
     const difference = await doSteps(composer, post).catch((error: unknown) => {
       // What cannot be emptied may come from the try before, whose problem is then the reason.
       if (hasCode(error, 'broken')) throw before ?? error;

@@ -155,17 +155,6 @@ function choose(option: HTMLOptionElement): void {
 export const isDisabled = (element: Element): boolean =>
   element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true';
 
-/** Why this element is not the post button of `form`. Null: it is. */
-export function whyNotPostButton(
-  button: HTMLElement,
-  form: Element | null,
-  names: SitePackNames,
-  allow: SitePack['allow'],
-): string | null {
-  if (formOf(button) !== form) return 'it belongs to another form';
-  return whyNotPublished(button, names, allow);
-}
-
 /** Why this element is not pressed to publish, wherever it is. Null: it may be. */
 export function whyNotPublished(button: HTMLElement, names: SitePackNames, allow: SitePack['allow']): string | null {
   const isButton =

@@ -47,38 +47,26 @@ const isNoPost = ({ skipTexts, link, address, text }: SitePack['feed'], post: HT
   findOne(text, post) === null &&
   holdsName(textOf(post), skipTexts);
 
-/** The posts that the feed shows. Null if it shows nothing yet, or its posts can not be read. */
+/** The posts that the feed shows. Null if it shows nothing yet, or its posts can not be read or told apart. */
 export function readFeed(pack: SitePack): Feed | null {
-  const feed = feedOrProblem(pack);
-  return typeof feed === 'string' ? null : feed;
-}
-
-/** Why the feed can not be read, in a sentence. */
-export function feedOrProblem(pack: SitePack): Feed | string {
   const { feed } = pack;
   const cards = cardsOf(feed);
   if (cards.length === 0 && feed.empty && findOne(feed.empty, document)) return { posts: [], isEmpty: true };
   const locales = localesOf(pack);
   const posts = cards.map((post) => readPost(feed, post, locales));
-  if (posts.every(({ id }) => id === null)) return 'No post of the feed can be read.';
-  const shared = sharedIdIn(posts);
-  return shared === null
-    ? { posts, isEmpty: false }
-    : `Different posts of the feed have the same id (${shared}). Write the form of a post's address, such as "/posts/{id}", in "feed.address" of the site pack.`;
+  return posts.every(({ id }) => id === null) || isIdShared(posts) ? null : { posts, isEmpty: false };
 }
 
-/** An id that two posts with different addresses or times have. Null: each post has its own. */
-export function sharedIdIn(posts: Feed['posts']): string | null {
+/** Whether two posts with different addresses or times have the same id. */
+export function isIdShared(posts: Feed['posts']): boolean {
   const seen = new Map<string, FeedPost>();
-  for (const post of posts) {
-    if (post.id === null) continue;
+  return posts.some((post) => {
+    if (post.id === null) return false;
     // A pinned post is in the feed twice.
     const other = seen.get(post.id) ?? post;
-    if (post.path !== other.path || post.earliestMs > other.latestMs || other.earliestMs > post.latestMs)
-      return post.id;
     seen.set(post.id, post);
-  }
-  return null;
+    return post.path !== other.path || post.earliestMs > other.latestMs || other.earliestMs > post.latestMs;
+  });
 }
 
 function readPost(feed: SitePack['feed'], post: HTMLElement, locales: readonly string[]): FeedPost | UnreadPost {

@@ -1,11 +1,10 @@
 import type { SitePackNames, SitePackRefusal } from '@flyerdeck/contracts/sitePack';
 import { normalizedName } from '@flyerdeck/contracts/sitePackWords';
+import { escaped } from './addresses.ts';
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
 const DEFAULT_WAIT_SECONDS = 15 * 60;
 const MAX_WAIT_SECONDS = 86_400;
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The number that stands for `{n}` in one of the texts; 1 for a text without it. Null: the text holds none of them. */
 function numberIn(text: string, names: SitePackNames): number | null {
@@ -24,12 +23,12 @@ export const holdsName = (text: string, names: SitePackNames): boolean =>
     .some((one) => normalizedName(text).includes(normalizedName(one)));
 
 /** In how many seconds the site accepts a post again, as its refusal says it. '1 hour 30 minutes' is the sum of both. */
-export function waitSecondsOf(text: string, { wait = {}, waitSeconds }: SitePackRefusal): number {
+export function waitSecondsOf(text: string, { wait = {} }: SitePackRefusal): number {
   const units = Object.keys(SECONDS) as (keyof typeof SECONDS)[];
   const seconds = units.map((unit) => {
     const names = wait[unit];
     return names ? (numberIn(normalizedName(text), names) ?? 0) * SECONDS[unit] : 0;
   });
   const sum = seconds.reduce((all, one) => all + one, 0);
-  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : (waitSeconds ?? DEFAULT_WAIT_SECONDS));
+  return Math.min(MAX_WAIT_SECONDS, sum > 0 ? sum : DEFAULT_WAIT_SECONDS);
 }

@@ -44,6 +44,40 @@ test.each([
   expect(minutesAgo(text)).toEqual(range);
 });
 
+describe('a date without a time', () => {
+  const dayOf = (text: string, attributes: Record<string, string> = {}) => {
+    const element = Object.assign(document.createElement('time'), { textContent: text });
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return readTime(element, LOCALES, undefined, NOW);
+  };
+  const day = (date: number, month = 10, year = 2026) => ({
+    earliestMs: new Date(year, month, date).getTime(),
+    latestMs: new Date(year, month, date + 1).getTime(),
+    isDay: true,
+  });
+
+  test.each([
+    ['November 23, 2026', day(23)],
+    ['23 ноября', day(23)],
+    ['lun, 23 nov 2026', day(23)],
+    ['23.11.2026', day(23)],
+    ['2026-11-23', day(23)],
+    ['Today', day(23)],
+    ['December 24', day(24, 11, 2025)],
+  ])('is that day: %s', (text, range) => {
+    expect(dayOf(text)).toEqual(range);
+  });
+
+  test('counts only if no time is shown', () => {
+    expect(dayOf('10m', { datetime: '2026-11-23' })).toMatchObject({ latestMs: NOW - 9 * 60_000 });
+    expect(dayOf('Read', { datetime: '2026-11-23' })).toEqual(day(23));
+  });
+
+  test.each(['1/2', '23.11.', 'Page 3 of 2026', 'November 2026', '31 November', '99 Nov'])('is not in %s', (text) => {
+    expect(dayOf(text)).toBeNull();
+  });
+});
+
 test('last December is not in the future', () => {
   expect(minutesAgo('December 24, 18:30')?.[0]).toBeGreaterThan(300 * 1_440);
 });

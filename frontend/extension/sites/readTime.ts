@@ -1,11 +1,13 @@
 import type { SitePackNames } from '@flyerdeck/contracts/sitePack';
 import { isNameIn } from '@flyerdeck/contracts/sitePackWords';
-import { readMoment } from './dates.ts';
+import { readDay, readMoment } from './dates.ts';
 
 /** A time as exactly as the site shows it. */
 export interface TimeRange {
   readonly earliestMs: number;
   readonly latestMs: number;
+  /** The site shows a day without a time. */
+  readonly isDay?: true;
 }
 
 const MINUTE_MS = 60_000;
@@ -50,37 +52,34 @@ function readRelative(text: string, locales: readonly string[], nowMs: number): 
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** The time in the element's `datetime`, its `title`, or its text. Null: none of them is understood. */
+/** The time in the element's `datetime`, its `title`, or its text. A day counts if none of them has a time. Null: none is understood. */
 export function readTime(
   element: Element,
   locales: readonly string[],
   now: SitePackNames | undefined,
   nowMs = Date.now(),
 ): TimeRange | null {
-  for (const text of [
-    element.getAttribute('datetime'),
-    element.getAttribute('title'),
-    element.getAttribute('aria-label'),
+  const exactly = (atMs: number, withinMs: number) =>
+    Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
+  const timeOf = (text: string): TimeRange | null => {
+    if (ISO_TIME.test(text)) return exactly(Date.parse(text), 0);
+    if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
+    const moment = readMoment(text, locales, new Date(nowMs));
+    return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
+  };
+  const dayOf = (text: string): TimeRange | null => {
+    const day = readDay(text, locales, new Date(nowMs));
+    return day && { earliestMs: day.getTime(), latestMs: new Date(day).setDate(day.getDate() + 1), isDay: true };
+  };
+  const texts = [
+    ...['datetime', 'title', 'aria-label'].map((name) => element.getAttribute(name)),
     element.textContent,
-  ]) {
-    const shown = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
-    if (shown === '') continue;
-    const range = ISO_TIME.test(shown) ? exactly(Date.parse(shown), 0) : readShown(shown, locales, now, nowMs);
-    if (range) return range;
+  ].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || []);
+  for (const rangeOf of [timeOf, dayOf]) {
+    for (const text of texts) {
+      const range = rangeOf(text);
+      if (range) return range;
+    }
   }
   return null;
-}
-
-const exactly = (atMs: number, withinMs: number): TimeRange | null =>
-  Number.isNaN(atMs) ? null : { earliestMs: atMs, latestMs: atMs + withinMs };
-
-function readShown(
-  text: string,
-  locales: readonly string[],
-  now: SitePackNames | undefined,
-  nowMs: number,
-): TimeRange | null {
-  if (now && isNameIn(text, now)) return { earliestMs: nowMs - 2 * MINUTE_MS, latestMs: nowMs + MINUTE_MS };
-  const moment = readMoment(text, locales, new Date(nowMs));
-  return (moment && exactly(moment.getTime(), MINUTE_MS)) ?? readRelative(text, locales, nowMs);
 }

@@ -155,7 +155,7 @@ async function fillFields(composer: Composer, step: SitePackTimeFields, at: Date
 async function pickInCalendar(composer: Composer, step: SitePackCalendar, at: Date): Promise<void> {
   const locales = localesOf(composer.pack);
   const popup = await openCalendar(composer, step);
-  await goToMonth(composer, popup, step, at, locales);
+  await goToMonth(composer, popup, step, at);
   await pick(composer, () => dayOf(popup, step.day, at.getDate()), "The calendar's day");
   await openTimeTab(composer, popup, step);
 
@@ -173,15 +173,9 @@ async function pickInCalendar(composer: Composer, step: SitePackCalendar, at: Da
   if (save) await pick(composer, () => oneInPart(popup, save), "The scheduler's Save button");
 }
 
-async function goToMonth(
-  composer: Composer,
-  popup: Part,
-  step: SitePackCalendar,
-  at: Date,
-  locales: readonly string[],
-): Promise<void> {
+async function goToMonth(composer: Composer, popup: Part, step: SitePackCalendar, at: Date): Promise<void> {
   const wanted = at.getFullYear() * 12 + at.getMonth();
-  const month = () => shownMonth(popup, step, locales);
+  const month = () => shownMonth(popup, step, localesOf(composer.pack));
   await composer.need(() => month() !== null, "The calendar's month");
   for (let ahead = 0; month() !== wanted; ahead++) {
     const shown = month();

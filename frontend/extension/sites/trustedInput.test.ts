@@ -1,5 +1,5 @@
 import { TRUSTED_CLICK } from '@flyerdeck/contracts/values/extension';
-import '../test/siteDocument.ts';
+import '../../test/extension/siteDocument.ts';
 import { click, clickStill, giveInputFor, lacksRunner } from './trustedInput.ts';
 
 const requests: { x: number; y: number; beforeMs: number }[] = [];
