@@ -24,6 +24,7 @@ const outlook = (changes: Partial<CreditOutlook> = {}): CreditOutlook => ({
   credits: 70,
   days: DAYS.map((day) => ({ day, credits: 10 })),
   ends_at: null,
+  after: null,
   ...changes,
 });
 const NOTHING_SPENT = { sums: [], credits: 0, left_out: 0 };
