@@ -29,10 +29,7 @@ export async function waitingAssistants(pool: Pool, userId: string): Promise<str
 }
 
 /** Creates a user whose limited pages have a long queue. Returns the calls that read its plan: a forecast, the next hour and the credit outlook. */
-export async function planCalls(
-  pool: Pool,
-  { pages, queued }: PlannedQueue,
-): Promise<HeavyCall[]> {
+export async function planCalls(pool: Pool, { pages, queued }: PlannedQueue): Promise<HeavyCall[]> {
   const { userId, headers } = await newPerson(pool);
   await fillAccount(pool, userId, null, {
     pages,

@@ -103,9 +103,10 @@ async function play(db: Db, setClock: ClockedConnections['setClock'], given: Sto
   }
   // Its time is more than 7 days ahead.
   if (planned.id === null) return;
-  const [{ publish_at }]: [{ publish_at: Date }] = (await db.query('SELECT publish_at FROM page_postings WHERE id = $1', [
-    claimed.id,
-  ])) as never;
+  const [{ publish_at }]: [{ publish_at: Date }] = (await db.query(
+    'SELECT publish_at FROM page_postings WHERE id = $1',
+    [claimed.id],
+  )) as never;
   expect({ id: claimed.id, at: new Date(claimed.at), publish_at }).toEqual({
     id: planned.id,
     at: planned.claim_at,

@@ -4,7 +4,8 @@
 -- is_beyond: a last row if further postings go out after publish_at, the last known time.
 -- A page that is offline, or whose device cannot post, has one row with its next posting and no time.
 -- new_delays, new_runs, new_gap: postings that would be added to the queue, by their delays, runs and gap in hours. Their rows have no id.
-CREATE OR REPLACE FUNCTION plan_page(g pages, new_delays integer[] DEFAULT NULL, new_runs integer[] DEFAULT NULL, new_gap integer DEFAULT NULL)
+CREATE OR REPLACE FUNCTION plan_page(g pages, new_delays integer[] DEFAULT NULL, new_runs integer[] DEFAULT NULL,
+  new_gap integer DEFAULT NULL)
 RETURNS TABLE (id uuid, publish_at timestamptz, claim_at timestamptz, is_moved boolean, is_beyond boolean)
 LANGUAGE plpgsql STABLE ROWS 20 AS $$
 #variable_conflict use_variable
@@ -53,27 +54,27 @@ BEGIN
     FROM (
       SELECT q.*, row_number() OVER (ORDER BY q.nth, q.queued_at, q.is_duplicate, q.sequence_order, q.id)::integer AS n
       FROM (
-      SELECT p.id, d.due_at, p.duplicate_of, p.gap_hours AS gap, p.delay_hours - o.delay_hours AS later, 0 AS nth, p.queued_at,
-        p.is_duplicate, p.sequence_order, p.assistant_id, p.run_index
-      FROM (
-        -- A page whose site has a scheduler works through its queue. Another one posts what is due, so the next of each run are needed.
-        (SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-         WHERE g.has_scheduler AND p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
-         ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id LIMIT most + 1)
+        SELECT p.id, d.due_at, p.duplicate_of, p.gap_hours AS gap, p.delay_hours - o.delay_hours AS later, 0 AS nth, p.queued_at,
+          p.is_duplicate, p.sequence_order, p.assistant_id, p.run_index
+        FROM (
+          -- A page whose site has a scheduler works through its queue. Another one posts what is due, so the next of each run are needed.
+          (SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+           WHERE g.has_scheduler AND p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
+           ORDER BY p.queued_at, p.is_duplicate, p.sequence_order, p.id LIMIT most + 1)
+          UNION ALL
+          SELECT r.id FROM (
+            SELECT p.id, row_number() OVER (
+              PARTITION BY p.assistant_id, p.run_index, p.is_duplicate ORDER BY p.queued_at, p.sequence_order, p.id) AS nth
+            FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+            WHERE NOT g.has_scheduler AND p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
+          ) r WHERE r.nth <= most + 1
+        ) known
+        JOIN page_postings p ON p.id = known.id
+        LEFT JOIN page_postings o ON o.id = p.duplicate_of
+        CROSS JOIN LATERAL due_at(p.id, clock) d
         UNION ALL
-        SELECT r.id FROM (
-          SELECT p.id, row_number() OVER (
-            PARTITION BY p.assistant_id, p.run_index, p.is_duplicate ORDER BY p.queued_at, p.sequence_order, p.id) AS nth
-          FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-          WHERE NOT g.has_scheduler AND p.page_guid = g.guid AND p.status = 'pending' AND is_running(a)
-        ) r WHERE r.nth <= most + 1
-      ) known
-      JOIN page_postings p ON p.id = known.id
-      LEFT JOIN page_postings o ON o.id = p.duplicate_of
-      CROSS JOIN LATERAL due_at(p.id, clock) d
-      UNION ALL
-      SELECT NULL, clock + t.delay * interval '1 hour', NULL, new_gap, NULL, t.nth, NULL, NULL, NULL, NULL, t.run
-      FROM unnest(new_delays, new_runs) WITH ORDINALITY AS t (delay, run, nth)
+        SELECT NULL, clock + t.delay * interval '1 hour', NULL, new_gap, NULL, t.nth, NULL, NULL, NULL, NULL, t.run
+        FROM unnest(new_delays, new_runs) WITH ORDINALITY AS t (delay, run, nth)
       ) q
     ) q
   ) q;
@@ -86,7 +87,8 @@ BEGIN
       -- The next posting of each run that waits. A page with a scheduler takes them in their order.
       head_dues := NULL;
       first_due := 'infinity';
-      FOR i IN CASE WHEN g.has_scheduler THEN step ELSE 1 END .. CASE WHEN g.has_scheduler THEN step ELSE cardinality(ids) END LOOP
+      FOR i IN CASE WHEN g.has_scheduler THEN step ELSE 1 END
+        .. CASE WHEN g.has_scheduler THEN step ELSE cardinality(ids) END LOOP
         CONTINUE WHEN planned[i] IS NOT NULL OR precedings[i] IS NOT NULL AND planned[precedings[i]] IS NULL;
         head_dues[i] := greatest(
           claim_at, dues[i], planned[precedings[i]] + gaps[i], planned[array_position(ids, originals[i])] + later[i]);
