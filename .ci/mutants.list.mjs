@@ -147,9 +147,7 @@ const BY_FILE = {
   'backend/src/postings/extend_lease.sql': [
     ['S8.2-3', 'WHERE p.id = of_posting AND p.page_guid = of_page;', 'WHERE p.id = of_posting;'],
   ],
-  'backend/src/plans/plans.ts': [
-    ['S2.4-2', 'Math.max(this.clockMs, this.usedMs.get(plan.ownerId) ?? 0)', 'this.clockMs'],
-  ],
+  'backend/src/http/search.ts': [['S2.4-2', "  res.once('close', cancel);\n", '']],
   'backend/src/privacy/exportLists.query.ts': [['S14.2-7', 'presets WHERE owner_id = $1 ORDER', 'presets ORDER']],
   'contracts/src/values/tasks.ts': [
     ['4.6-08', "['completed', 'failed', 'partially_completed'] as const", "['completed', 'failed'] as const"],

@@ -15,24 +15,7 @@ export interface HeavyCall {
 export interface PlannedQueue {
   readonly pages: number;
   readonly queued: number;
-  /** Half of the assistants have started, with a post on each page that nobody paid for. */
-  readonly isStarted?: boolean;
 }
-
-/** As many as the web app asks for at once. */
-const PAGES_IN_VIEW = 50;
-const DAY_MS = 86_400_000;
-
-/** Without delays it would not matter when assistants start. */
-const START = [
-  'UPDATE page_postings SET delay_hours = 1 WHERE owner_id = $1',
-  `UPDATE assistants SET started_at = now() - interval '3 hours' WHERE owner_id = $1 AND queued_at IS NOT NULL`,
-  `UPDATE page_postings
-   SET status = 'completed', (claimed_at, posted_at, publish_at) = (at, at, at)
-   FROM (SELECT now() - interval '2 hours' AS at, min(id::text)::uuid AS assistant_id FROM assistants
-     WHERE owner_id = $1 AND queued_at IS NOT NULL) t
-   WHERE page_postings.assistant_id = t.assistant_id`,
-];
 
 const usersSql = `INSERT INTO users (telegram_id, username, first_name, last_name, created_at, last_login_at)
   SELECT (100000000 + n * 7919)::text, 'person_' || md5(n::text)::varchar(8), 'First' || n % 997, 'Last' || n % 9973,
@@ -45,11 +28,8 @@ export async function waitingAssistants(pool: Pool, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Creates a user whose limited pages have a long queue. Returns the calls that compute its plan: a forecast and a calendar. */
-export async function planCalls(
-  pool: Pool,
-  { pages, queued, isStarted }: PlannedQueue,
-): Promise<[HeavyCall, HeavyCall]> {
+/** Creates a user whose limited pages have a long queue. Returns the calls that read its plan: a forecast, the next hour and the credit outlook. */
+export async function planCalls(pool: Pool, { pages, queued }: PlannedQueue): Promise<HeavyCall[]> {
   const { userId, headers } = await newPerson(pool);
   await fillAccount(pool, userId, null, {
     pages,
@@ -60,22 +40,15 @@ export async function planCalls(
     pagesEach: pages,
   });
   await limitPages(pool, userId);
-  for (const text of isStarted ? START : []) await pool.query(text, [userId]);
+  // Only pages that are online are planned. No device polls for them while the bench runs.
+  await pool.query(`UPDATE pages SET last_polled_at = now() + interval '1 day' WHERE owner_id = $1`, [userId]);
   const [waiting] = await waitingAssistants(pool, userId);
-  const { rows } = await pool.query('SELECT guid FROM pages WHERE owner_id = $1 ORDER BY name LIMIT $2', [
-    userId,
-    PAGES_IN_VIEW,
-  ]);
-  const from = new Date();
-  const body = { from, until: new Date(from.getTime() + 7 * DAY_MS), page_guids: rows.map(({ guid }) => guid) };
   const count = (pages * queued).toLocaleString('en-US');
+  const read = { method: 'GET', headers };
   return [
-    { what: `a forecast of ${count} postings`, path: `/assistants/${waiting}/forecast`, call: { headers } },
-    {
-      what: `the calendar of ${rows.length} of ${pages.toLocaleString('en-US')} pages`,
-      path: '/queue/calendar',
-      call: { headers, body },
-    },
+    { what: `a forecast after ${count} postings`, path: `/assistants/${waiting}/forecast`, call: { headers } },
+    { what: `the next hour of ${count} postings`, path: '/queue/next', call: read },
+    { what: `the credit outlook of ${count} postings`, path: '/credits/outlook?time_zone=UTC', call: read },
   ];
 }
 

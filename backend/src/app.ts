@@ -75,7 +75,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountScreenshotsRoutes(endpoints, context);
   mountTasksRoutes(endpoints, context);
   mountQueueRoutes(endpoints);
-  mountCalendarRoutes(endpoints, context);
+  mountCalendarRoutes(endpoints);
   mountAttentionRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
   mountComputerLinkRoutes(endpoints, context);

@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createHints, type Hints } from './database/hints.ts';
-import { poolOf, urlOf } from './database/pool.ts';
+import { poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 import { Problems } from './jobs/problems.ts';
 import { Connections } from './live/connections.ts';
-import { Plans } from './plans/plans.ts';
 
 /** The parts that all areas use. Created once for each process. */
 export interface AppContext {
@@ -24,7 +23,6 @@ export interface AppContext {
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
-  readonly plans: Plans;
   /** The live channel's connections to this process. Empty without the api role. */
   readonly live: Connections;
   readonly problems: Problems;
@@ -42,7 +40,6 @@ export function createContext(
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),
     hints: createHints(db, logger),
-    plans: new Plans(urlOf(db), logger),
     live: new Connections(),
     problems: new Problems(),
   };

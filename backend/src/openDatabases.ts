@@ -6,11 +6,11 @@ import { closeDatabase, openDatabase } from './dataSource.ts';
 type Databases = Pick<AppContext, 'db' | 'sessionDb' | 'deviceDb' | 'searchDb'>;
 
 /**
- * An api process has 10 more connections for devices, 6 for searches and downloads, and one for plans. Two api processes, a worker and
- * a bot use at most 96 of 100, the default limit of Postgres.
+ * An api process has 10 more connections for devices, and 6 for searches, plans and downloads. Two api processes, a worker and a bot
+ * use at most 94 of 100, the default limit of Postgres.
  */
 const POOL_SIZE = 14;
-/** Searches and downloads that run at the same time. However many there are, other calls still get connections. */
+/** Searches, plans and downloads that run at the same time. However many there are, other calls still get connections. */
 const SEARCH_POOL_SIZE = 6;
 /** Beside a pooler: two listeners, two locks of the process, and jobs that begin and end. */
 const SESSION_POOL_SIZE = 8;

@@ -77,7 +77,6 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     await migrate(migrating).finally(() => closeDatabase(migrating));
     const databases = await openDatabases(url, config, onLostConnection, (close) => stops.push(close));
     const context = createContext({ config, logger, ...databases });
-    stops.push(() => context.plans.stop());
     stops.push(
       async () => void (await Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])),
     );

@@ -14,7 +14,7 @@ const LEVELS = {
     ['faults.ts'],
     ['jobs'],
     ['http'],
-    ['files', 'plans', 'queue', 'sitePacks'],
+    ['files', 'queue', 'sitePacks'],
     ['live'],
     ['context.ts'],
     ['credits', 'exports', 'feedChecks'],

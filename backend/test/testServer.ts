@@ -83,7 +83,6 @@ export function useTestServer(
   });
   afterAll(async () => {
     const server = started?.server;
-    started?.context.plans.stop();
     server?.closeAllConnections();
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
   });

@@ -39,6 +39,7 @@ export const CreditOutlook = closed({
     description: 'Today and the days after it',
   }),
   ends_at: nullable(dateTime(''), 'When the balance no longer suffices for a fee; null if it lasts'),
+  after: nullable(dateTime(''), 'Pages have postings after this time that are not planned yet; null: all are planned'),
 });
 export type CreditOutlook = Static<typeof CreditOutlook>;
 
@@ -46,7 +47,8 @@ export const getCreditOutlook = defineEndpoint({
   path: '/credits/outlook',
   access: 'user',
   rateLimit: 'heavy',
-  doc: `What the next ${CREDIT_OUTLOOK_DAYS} days will cost by the plan of the queue and by repeats, if all pages are online.`,
+  isSearch: true,
+  doc: `What the next ${CREDIT_OUTLOOK_DAYS} days will cost by the plan of the queue, which has the pages that are online, and by repeats.`,
   query: closed({ time_zone: timeZone }),
   response: CreditOutlook,
   errors: { 422: ['credits.unknown_time_zone'] },

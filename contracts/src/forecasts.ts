@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_LISTED_WORD_LENGTH, MAX_LISTED_WORDS } from './values/assistants.ts';
 
 export const FORECAST_WARNINGS = ['repeated_image', 'long_text', 'listed_word'] as const;
@@ -25,6 +25,7 @@ export const Forecast = object('What Add to Queue would do', {
   shortfall: count('Credits missing'),
   first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
   last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+  is_last_known: flag('Whether last_at is the last posting; otherwise later ones are not planned yet'),
   limited_pages: count('Pages whose limits move some of these postings to a later time'),
   posting_paused: nullable(text(''), 'Why posting is paused for everybody; null while it is not'),
   problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
@@ -39,6 +40,7 @@ export const forecastAssistant = defineEndpoint({
   doc: 'What Add to Queue would do; changes nothing.',
   params: closed({ id: uuid('Id of the assistant') }),
   rateLimit: 'heavy',
+  isSearch: true,
   response: Forecast,
   errors: { 404: ['assistant.not_found'] },
 });

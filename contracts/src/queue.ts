@@ -75,10 +75,6 @@ const calendarPosting = {
     'pending: planned; posting; posted or completed: done, or scheduled if the time is ahead; failed',
   ),
   is_duplicate: flag('Republished by duplication_time_hours'),
-  off_by_minutes: nullable(
-    count(''),
-    'How many minutes earlier or later it may be posted than planned; 0: exactly then; null: whenever the page is online again',
-  ),
 };
 export const CalendarPosting = object('A posting in the calendar', calendarPosting);
 export type CalendarPosting = Static<typeof CalendarPosting>;
@@ -87,6 +83,11 @@ export const CalendarPage = object('The postings of a page in a time range', {
   page_guid: uuid('Our id of the page'),
   postings: list(CalendarPosting, `By time, ${CALENDAR_POSTINGS_PER_PAGE} at most`),
   left_out: count('Further postings in the time range'),
+  after: nullable(
+    dateTime(''),
+    'Further postings go out after this time: a plan has the next 20 postings of a page, at most 7 days ahead. Null: all are planned',
+  ),
+  is_waiting: flag('Nothing is planned, because the page is offline or its device cannot post'),
 });
 export type CalendarPage = Static<typeof CalendarPage>;
 
@@ -115,7 +116,8 @@ export const listCalendar = defineEndpoint({
   path: '/queue/calendar',
   access: 'user',
   rateLimit: 'heavy',
-  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times assume that posting is on, the pages are online, each post takes as long as the latest posts of its page, and the credits suffice.',
+  isSearch: true,
+  doc: 'What some pages will post and have posted in a time range, and what has failed. Planned times are the earliest ones, if posting is on and the credits suffice.',
   body: closed({
     ...calendarRange,
     page_guids: Type.Array(uuid('Our id of a page'), {
@@ -134,6 +136,7 @@ export const listCalendar = defineEndpoint({
 export const NextPost = object('A post of the next hour', {
   page_guid: uuid('Our id of its page'),
   ...calendarPosting,
+  at: nullable(dateTime(''), 'As in the calendar; null: once its page is online and its device can post'),
 });
 export type NextPost = Static<typeof NextPost>;
 
@@ -141,11 +144,12 @@ export const listNextPosts = defineEndpoint({
   path: '/queue/next',
   access: 'user',
   rateLimit: 'heavy',
+  isSearch: true,
   doc: 'What all pages will post within an hour, under the assumptions of the calendar.',
   response: closed({
     posts: Type.Array(NextPost, {
       maxItems: NEXT_POSTS_SHOWN,
-      description: 'By time, and last those of pages that are offline',
+      description: 'By time, and last the next one of each page that is offline or whose device cannot post',
     }),
     left_out: count('Further posts within the hour'),
     tasks: Type.Array(CalendarTask, { maxItems: NEXT_POSTS_SHOWN, description: 'The flyers of the posts' }),

@@ -45,6 +45,7 @@ const FORECAST: Forecast = {
   shortfall: 0,
   first_at: '2026-03-01T12:00:00Z',
   last_at: '2026-03-01T20:00:00Z',
+  is_last_known: true,
   limited_pages: 0,
   posting_paused: null,
   problem: null,

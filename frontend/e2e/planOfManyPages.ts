@@ -24,13 +24,14 @@ const TASKS: CalendarTask[] = ['Evening', 'Morning'].map((assistant_name, sequen
 const plannedOf = (page_guid: string): CalendarPage => ({
   page_guid,
   left_out: 0,
+  after: null,
+  is_waiting: false,
   postings: Array.from({ length: POSTINGS_EACH }, (_, n) => ({
     id: `${page_guid.slice(0, 24)}${String(n).padStart(12, '0')}`,
     task_id: uuid(9_000 + (n % 2)),
     at: new Date(MONDAY_MS + n * 17 * HOUR_MS).toISOString(),
     status: n === 3 ? ('failed' as const) : n < POSTINGS_EACH / 2 ? ('completed' as const) : ('pending' as const),
     is_duplicate: false,
-    off_by_minutes: 1,
   })),
 });
 

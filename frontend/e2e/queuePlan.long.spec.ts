@@ -3,7 +3,7 @@ import { uuid } from '../test/builders.ts';
 import { answerPlanOf, PLAN_ADDRESS } from './planOfManyPages.ts';
 import { expect, test } from './product.ts';
 
-const PAGES = 5_000;
+const PAGES = 500;
 const NODES = 1_500;
 
 test.use({ timezoneId: 'Europe/Berlin' });
@@ -16,7 +16,7 @@ async function openPlan(page: Page, plan: string) {
 const slot = (page: Page, name: RegExp) => page.getByRole('button', { name }).first();
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page }) => {
+test('5,000 postings of 500 pages as a calendar and as a list', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPlan(page, 'calendar');
   await expect(slot(page, /^Page 0000, Monday, Mar 23: 2 posted$/)).toBeVisible();
@@ -38,8 +38,8 @@ test('50,000 postings of 5,000 pages as a calendar and as a list', async ({ page
   await test.step('a week has few elements, also in its middle', async () => {
     await expect(slot(page, /^Page 0000, Monday, Mar 23: 2 posted$/)).toBeVisible();
     expect(await nodes(page)).toBeLessThan(NODES);
-    await page.mouse.wheel(0, 100_000);
-    await expect(slot(page, /^Page 2\d{3}, Monday, Mar 23: 2 posted$/)).toBeVisible();
+    await page.mouse.wheel(0, 10_000);
+    await expect(slot(page, /^Page 02\d\d, Monday, Mar 23: 2 posted$/)).toBeVisible();
     expect(await nodes(page)).toBeLessThan(NODES);
   });
 

@@ -15,7 +15,7 @@ const SIZES = {
   full: {
     others: { users: 30, pagesEach: 10, flyers: 8 * MINUTES, credits: 1_000_000 },
     noisy: { pages: 1_000, flyers: 50, assistants: MINUTES, history: 28 },
-    planned: { pages: 5_000, queued: 10 },
+    planned: { pages: 300, queued: 20 },
     listedUsers: 20_000,
     quietSeconds: 12 * MINUTES,
     noisySeconds: 48 * MINUTES,
@@ -141,7 +141,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       results: [
         `${pages.length} devices of ${others.users} owners, ${log.count('quiet')} calls in ${quietSeconds} s quiet, ${log.count('noisy')} in ${noisySeconds} s noisy`,
         `one owner deleted ${done.deleted} assistants of ${noisy.pages * noisy.flyers} postings and unlinked ${done.unlinked} pages meanwhile`,
-        `meanwhile ${heavyDone.made} forecasts and calendars of ${planned.pages * planned.queued} postings and lists of ${listedUsers} users, one every ${heavyEveryMs / 1_000} s`,
+        `meanwhile ${heavyDone.made} plans of ${planned.pages * planned.queued} postings and lists of ${listedUsers} users, one every ${heavyEveryMs / 1_000} s`,
         `other owners' p99 ${quiet.toFixed(0)} -> ${log.p99('noisy').toFixed(0)} ms, ${growth.toFixed(2)}x; poll ${p99('poll')}, submitting ${p99('submitting')}, posted ${p99('posted')}`,
         `indexes of page_postings ${(before.indexBytes / 1e6).toFixed(0)} -> ${(after.indexBytes / 1e6).toFixed(0)} MB, ${indexGrowth.toFixed(2)}x`,
         `memory of the two api processes and the worker ${mb(memoryBefore)} -> ${mb(memory)} MB`,

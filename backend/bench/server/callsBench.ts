@@ -7,7 +7,7 @@ import { createHonestUsers, whileHonestUsersCall } from '../honestUsers.ts';
 import { Installation } from '../installation.ts';
 import { newPerson } from '../people.ts';
 
-const PLANNED = { pages: 5_000, queued: 10, isStarted: true };
+const PLANNED = { pages: 300, queued: 20 };
 const USERS = 100_000;
 const RUNS = 5;
 /** As many postings as one Add to Queue creates by itself. Each call adds another assistant. */
@@ -16,7 +16,7 @@ const STRANGERS = 20;
 const LOAD_SECONDS = Number(process.env.CALLS_LOAD_SECONDS ?? 10);
 const LOADS = 3;
 /** Of the time of an answer, in ms. */
-const BOUNDS = { added: 1_000, plans: 1_000, lists: 5_000 };
+const BOUNDS = { added: 1_000, plans: 1_500, lists: 5_000 };
 /** How often one user makes a call while strangers are measured. */
 const PER_SECOND = { plans: 2, lists: 0.5 };
 

@@ -4,7 +4,7 @@ import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/fact
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
-import { signUpPosting } from './postingOwner.testing.ts';
+import { goOnline, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 
@@ -49,11 +49,14 @@ describeCall(server, listCalendar, ({ succeeds, refuses }) => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Luna'] });
     const [luna] = owner.pages as [BuiltPage];
     await owner.post(luna, 'completed');
+    await goOnline(server, owner);
     const answer = await calendarOf(owner, [luna]);
     expect(answer.json.pages).toMatchObject([
       {
         page_guid: luna.guid,
         left_out: 0,
+        after: null,
+        is_waiting: false,
         postings: [{ status: 'completed' }, { status: 'pending', task_id: owner.taskIds[1] }],
       },
     ]);
@@ -85,6 +88,7 @@ test.each([
   const device = deviceOf(db, page);
   // The assistant starts with the first claim, and its delays count from then.
   await device.posted(await device.claim());
+  await goOnline(server, owner);
   const planned = await timesOf();
   expect(planned).toHaveLength(6);
   for (let posting = 1; posting < planned.length; posting++) await device.posted(await device.claim());
@@ -106,6 +110,7 @@ test('what is due within 5 minutes is planned for now, and the next one of its r
     `UPDATE page_postings SET (publish_at, posted_at) = (at, at) FROM (SELECT now() - interval '1:57' AS at) t WHERE id = $1`,
     [first.id],
   );
+  await goOnline(server, owner);
   const lastAt = async () => (await calendarOf(owner, [page])).json.pages[0]?.postings.at(-1)?.at;
   const planned = await lastAt();
   const second = await device.claim();
@@ -155,6 +160,7 @@ describeCall(server, listNextPosts, ({ succeeds }) => {
     const rules = { start_delay_hours: 2 };
     await buildQueuedAssistant(db, owner.id, { pages: [mila], flyers: ['Later'], rules });
     await signUpPosting(server, { pages: ['Foreign'] });
+    await goOnline(server, owner);
     const answer = await server.call(listNextPosts, { as: owner.as });
     expect(answer.json.posts.map(({ page_guid, status }) => [page_guid, status]).sort()).toEqual(
       [
@@ -169,20 +175,40 @@ describeCall(server, listNextPosts, ({ succeeds }) => {
 });
 
 test('the next posts that do not fit into the answer are counted', async () => {
-  const flyers = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Flyer ${n}`);
-  const owner = await signUpPosting(server, { flyers });
-  await owner.post(owner.pages[0], 'posted');
+  const pages = Array.from({ length: NEXT_POSTS_SHOWN + 2 }, (_, n) => `Page ${n}`);
+  const owner = await signUpPosting(server, { pages });
+  await goOnline(server, owner);
   const { posts, left_out } = (await server.call(listNextPosts, { as: owner.as })).json;
-  expect([posts.length, left_out]).toEqual([NEXT_POSTS_SHOWN, 1]);
+  expect([posts.length, left_out]).toEqual([NEXT_POSTS_SHOWN, 2]);
 });
 
-test('the next posts of pages that are offline come last', async () => {
-  const owner = await signUpPosting(server, { pages: ['Offline', 'Online'] });
-  const [offline, online] = owner.pages as [BuiltPage, BuiltPage];
-  await server.context.pool.query('UPDATE pages SET last_polled_at = now() WHERE guid = $1', [online.guid]);
+test('a plan has 20 postings of a page within 7 days, and says after which time further ones go out', async () => {
+  const { db } = server.context;
+  const owner = await signUpPosting(server, { pages: ['Many', 'Long'], flyers: Array(22).fill('One') });
+  const [many, long] = owner.pages as [BuiltPage, BuiltPage];
+  await goOnline(server, owner);
+  await db.query('UPDATE pages SET min_gap_minutes = 25 * 60 WHERE guid = $1', [long.guid]);
+  const { pages } = (await calendarOf(owner, [many, long], { from: inHours(-1), until: inHours(7 * 24) })).json;
+  expect(pages.map(({ postings }) => postings.length)).toEqual([20, 7]);
+  expect(pages.map(({ after, postings }) => after === postings.at(-1)?.at)).toEqual([true, true]);
+});
+
+test('a page that is offline, or whose device cannot post, has no planned times, and its next post comes last', async () => {
+  const owner = await signUpPosting(server, { pages: ['Logged out', 'Offline', 'Online'], flyers: ['One', 'Two'] });
+  const [loggedOut, offline, online] = owner.pages as [BuiltPage, BuiltPage, BuiltPage];
+  await goOnline(server, owner);
+  await server.context.pool.query(`UPDATE pages SET health = 'logged_out' WHERE guid = $1`, [loggedOut.guid]);
+  await server.context.pool.query('UPDATE pages SET last_polled_at = NULL WHERE guid = $1', [offline.guid]);
   const { posts } = (await server.call(listNextPosts, { as: owner.as })).json;
-  expect(posts.map(({ page_guid, off_by_minutes }) => [page_guid, off_by_minutes === null])).toEqual([
+  expect(posts.map(({ page_guid, at }) => [page_guid, at === null])).toEqual([
     [online.guid, false],
-    [offline.guid, true],
+    [online.guid, false],
+    ...[loggedOut.guid, offline.guid].sort().map((guid) => [guid, true]),
+  ]);
+  const { pages } = (await calendarOf(owner, owner.pages)).json;
+  expect(pages.map(({ postings, is_waiting }) => [postings.length, is_waiting])).toEqual([
+    [0, true],
+    [0, true],
+    [2, false],
   ]);
 });

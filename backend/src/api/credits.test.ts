@@ -10,7 +10,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { DAILY } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp } from './people.testing.ts';
-import { signUpPosting } from './postingOwner.testing.ts';
+import { goOnline, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer({ SUPPORT_TELEGRAM: '@flyerdeck_support' });
 
@@ -152,6 +152,8 @@ describeCall(server, getCreditOutlook, ({ succeeds, refuses }) => {
     await server.context.pool.query("UPDATE pages SET paid_until = now() + interval '3 hours' WHERE guid = $1", [
       owner.pages[2]?.guid,
     ]);
+    expect(await outlookOf(owner)).toMatchObject({ credits: 0, ends_at: null });
+    await goOnline(server, owner);
     const planned = await outlookOf(owner);
     expect(planned).toMatchObject({ credits_balance: 150, credits: 20, ends_at: null });
     expect(planned.days).toHaveLength(7);

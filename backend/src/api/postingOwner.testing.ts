@@ -18,6 +18,10 @@ export interface PostingOwner extends Person {
   ): Promise<string>;
 }
 
+/** As if the devices of the user's pages had polled just now: a plan has no times for other pages. */
+export const goOnline = ({ context }: TestServer, { id }: { readonly id: string }) =>
+  context.pool.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [id]);
+
 /** A user with posting on, whose flyers are queued on one page for each name in `pages`. */
 export async function signUpPosting(
   server: TestServer,

@@ -15,6 +15,7 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { goOnline } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 
@@ -119,9 +120,9 @@ describe('the forecast of pages with limits', () => {
     const id = await waiting(owner, ['A', 'B', 'C']);
     const limits = { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null };
     await server.call(setLimitsOfPages, { as: owner.as, body: { guids: guids.slice(0, 2), limits } });
-    const { limited_pages, first_at, last_at } = await forecastOf(owner, id);
-    expect(limited_pages).toBe(2);
-    // And the time that two posts take.
+    await goOnline(server, owner);
+    const { limited_pages, first_at, last_at, is_last_known } = await forecastOf(owner, id);
+    expect([limited_pages, is_last_known]).toEqual([2, true]);
     expect(Math.floor((Date.parse(last_at ?? '') - Date.parse(first_at ?? '')) / 300_000)).toBe(48 * 12);
   });
 });

@@ -1,7 +1,9 @@
 import {
   type Endpoint,
+  forecastAssistant,
   getPerformanceAnalytics,
   listAuditEvents,
+  listCalendar,
   listCreditUsers,
   listDetailedPostings,
   listFailures,
@@ -11,7 +13,8 @@ import {
 import { eventually } from '../../test/eventually.ts';
 import { whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { type Person, signUpAdmin } from './people.testing.ts';
+import { makeAssistantWithFlyers } from './flyers.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 let admin: Person;
@@ -66,6 +69,30 @@ test.each<[string, Endpoint, string]>([
     await waitForStatements(1);
     disconnect.abort();
     await expect(call).rejects.toThrow();
+    await waitForStatements(0);
+  });
+});
+
+test.each<[string, (assistantId: string) => string]>([
+  ['calendars', () => listCalendar.path],
+  ['forecasts', (id) => forecastAssistant.path.replace(':id', id)],
+])('two %s of a user run at a time, and are cancelled when the user leaves [S2.4-2]', async (_, pathOf) => {
+  const owner = await signUp(server);
+  const { id } = await makeAssistantWithFlyers(server, owner);
+  const body = JSON.stringify({ from: '2026-06-01T00:00:00Z', until: '2026-06-02T00:00:00Z', page_guids: [id] });
+  const headers = { ...headersOf(owner), 'Content-Type': 'application/json' };
+  const leaving = new AbortController();
+  const ask = async () =>
+    expect(
+      fetch(`${server.baseUrl}/api${pathOf(id)}`, { method: 'POST', headers, body, signal: leaving.signal }),
+    ).rejects.toThrow();
+  await whileLocked('page_postings', async () => {
+    const left = [ask(), ask(), ask()];
+    await waitForStatements(2);
+    expect((await server.call(me, { as: owner.as })).status).toBe(200);
+    expect(await waitingStatements()).toHaveLength(2);
+    leaving.abort();
+    await Promise.all(left);
     await waitForStatements(0);
   });
 });

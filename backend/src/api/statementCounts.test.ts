@@ -1,9 +1,6 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { readCalendar } from '../calendar/calendar.service.ts';
-import { JsonText } from '../http/jsonText.ts';
-import type { PlanValues } from '../plans/plans.ts';
 import { type Accounts, type Added, growBy, signUpAccounts } from './growBy.testing.ts';
 
 const server = useTestServer();
@@ -59,8 +56,8 @@ const calls: Record<string, readonly ListCall[]> = {
       body: ({ pages }) => ({ ...WEEK, page_guids: pages }),
       list: 'pages',
       more: {
-        statements: 3,
-        because: 'the assistants that have not started, the queues of the pages, the posts and their flyers',
+        statements: 2,
+        because: 'the plan, the posts and their flyers',
       },
     },
   ],
@@ -166,20 +163,15 @@ async function count(
   return { rows: rows.length, statements: await countStatements(server.context.db, ask) };
 }
 
-/** Computes calendars in this process, where their statements are counted. */
-async function computeCalendar(_: unknown, __: string, ...values: unknown[]) {
-  const [ownerId, asked] = values as PlanValues<typeof readCalendar>;
-  return new JsonText<never>([JSON.stringify(await readCalendar(server.context.db, ownerId, asked))]);
-}
-
 beforeAll(async () => {
-  jest.spyOn(server.context.plans, 'compute').mockImplementation(computeCalendar);
   const accounts = await signUpAccounts(server);
   for (const [size, by] of [
     ['few', 1],
     ['many', MANY],
   ] as const) {
     const added = await growBy(server, accounts, by);
+    // Only pages that are online are planned.
+    await server.context.pool.query('UPDATE pages SET last_polled_at = now()');
     for (const testCase of cases) counted[size].set(testCase.title, await count(testCase, accounts, { added, by }));
   }
 }, 180_000);

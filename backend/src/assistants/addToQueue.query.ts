@@ -1,6 +1,8 @@
 import { statement } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
-import { IS_RESTRICTED } from './plan/plan.query.ts';
+
+/** A restricted page may post later than the delays say: it has limits, or the creator site has paused it. `g` is the page. */
+export const IS_RESTRICTED = `(has_limits(g) OR coalesce(g.paused_until > now(), false))`;
 
 export type ExtentRow = {
   pages: number;
@@ -17,7 +19,7 @@ export const findExtent = statement<
 >(
   `SELECT count(g.guid)::int AS pages,
      (count(g.guid) FILTER (WHERE ${IS_RESTRICTED}))::int AS restricted_pages,
-     (count(g.guid) FILTER (WHERE needs_fee(g)))::int AS unpaid_pages,
+     (count(g.guid) FILTER (WHERE needs_fee(g, now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS task_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
    FROM ${targetedPagesSql('$1', '$2', '$3')} g`,

@@ -1,6 +1,5 @@
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { callerLeaves } from '../http/callerLeaves.ts';
 import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { cancelFewOfAssistant } from '../postings/cancelPostings.query.ts';
@@ -10,10 +9,10 @@ import { addToQueue } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
 import { assistantNotFound, findAssistantRow, listAssistantRows, readAssistant } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
-import { FORECAST } from './forecast.ts';
+import { forecast } from './forecast.ts';
 import { listedWordsOf, setListedWordsOf } from './preflight.ts';
 
-export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans }: AppContext): void {
+export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
     (await listAssistantRows(db, [user.id, query.searchQuery?.trim() ?? ''])).map(presentAssistant),
   );
@@ -39,10 +38,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints, plans 
     words: await setListedWordsOf(db, user.id, body.words),
   }));
 
-  endpoints.mount(contract.forecastAssistant, async ({ db, user, params, ctx }) => {
-    const assistant = await service.findAssistant(db, user.id, params.id);
-    return plans.compute({ ownerId: user.id, leaving: callerLeaves(ctx) }, FORECAST, assistant);
-  });
+  endpoints.mount(contract.forecastAssistant, async ({ db, user, params }) =>
+    forecast(db, await service.findAssistant(db, user.id, params.id)),
+  );
 
   endpoints.mountInTransaction(contract.addToQueue, async ({ db, user, params }) => {
     const postings = await addToQueue(db, user.id, params.id);

@@ -3,35 +3,38 @@ import type { DueRepeatRow } from '../assistants/repeats/repeats.query.ts';
 import { sql } from '../database/statement.ts';
 import { targetedPagesSql } from '../postings/targets.query.ts';
 
-/** Times in microseconds, as numbers that JavaScript represents exactly. */
-const microseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
-
 /** The balance of user $1, and the days in the time zone $2 with their ends. */
 export const findOutlookDays = sql<
   { balance: number; days: { readonly day: string; readonly until: number }[] },
   [ownerId: string, timeZone: string]
 >(
   `SELECT u.credits_balance AS balance, (
-     SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'until', ${microseconds(`((d + interval '1 day') AT TIME ZONE $2)`)}) ORDER BY d)
+     SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'until', extract(epoch FROM (d + interval '1 day') AT TIME ZONE $2) * 1000) ORDER BY d)
      FROM generate_series(date_trunc('day', now() AT TIME ZONE $2),
        date_trunc('day', now() AT TIME ZONE $2) + interval '${CREDIT_OUTLOOK_DAYS - 1} days', interval '1 day') d
    ) AS days
    FROM users u WHERE u.id = $1`,
 );
 
-export type PayingPage = {
-  guid: string;
-  paid_until: number | null;
-  /** It has a charge under which nothing was posted: the next fee is not taken. */
-  is_prepaid: boolean;
-  has_queue: boolean;
-};
-
-/** The linked pages of owner $1. OFFSET 0 as in listPagesWithPostings. */
-export const listPayingPages = sql<PayingPage, [ownerId: string]>(
-  `SELECT g.guid, ${microseconds('g.paid_until')} AS paid_until, g.unused_charge_id IS NOT NULL AS is_prepaid, EXISTS (
-     SELECT FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending' OFFSET 0) AS has_queue
-   FROM pages g WHERE g.owner_id = $1 AND g.unlinked_at IS NULL`,
+/**
+ * When the linked pages of owner $1 take fees before $4, by their plans and by further claims of the pages $2 at the times $3, and after
+ * which time a page has further postings that are not planned.
+ */
+export const planFees = sql<
+  { fees: Date[]; after: Date | null },
+  [ownerId: string, pageGuids: readonly string[], times: readonly Date[], until: Date]
+>(
+  `WITH planned AS MATERIALIZED (
+    SELECT g.guid, n.* FROM pages g CROSS JOIN LATERAL plan_page(g) n WHERE g.owner_id = $1 AND g.unlinked_at IS NULL
+  ), claim AS (
+    SELECT guid, claim_at FROM planned WHERE NOT is_beyond AND claim_at < $4
+    UNION ALL
+    SELECT guid, claim_at FROM unnest($2::uuid[], $3::timestamptz[]) AS t (guid, claim_at)
+  ), fee AS (
+    SELECT fee_times(g, c.claims) AS at
+    FROM (SELECT guid, array_agg(claim_at ORDER BY claim_at) AS claims FROM claim GROUP BY guid) c JOIN pages g ON g.guid = c.guid
+  )
+  SELECT ARRAY(SELECT at FROM fee ORDER BY at) AS fees, (SELECT min(publish_at) FROM planned WHERE is_beyond) AS after`,
 );
 
 const MAX_REPEATS = 100;

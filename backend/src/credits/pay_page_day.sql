@@ -5,7 +5,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
 BEGIN
-  SELECT owner_id, needs_fee(g) INTO owner, charged FROM pages g WHERE guid = of_page;
+  SELECT owner_id, needs_fee(g, now()) INTO owner, charged FROM pages g WHERE guid = of_page;
   affordable := true;
   IF charged THEN
     -- The conditions are in the statement that locks, because after a wait for the row they are tested again.

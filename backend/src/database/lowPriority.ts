@@ -9,7 +9,7 @@ const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
  * that process is not visible: on another machine, in another container, behind a pooler, or not on Linux. Only for connections
  * that do not write: a process of low priority would hold its locks longer.
  */
-export function lowerPriority(client: Client): void {
+function lowerPriority(client: Client): void {
   const { processID: id, connection } = client as unknown as {
     processID: number;
     connection: { stream: { localPort?: number } };

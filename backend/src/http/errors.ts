@@ -34,8 +34,6 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     undefined,
     { 'Retry-After': String(retryAfterSeconds) },
   );
-/** Never read. The status is the one that nginx logs for such requests. */
-export const callerLeft = () => new HttpError(499, 'caller_left', 'The caller closed the connection.');
 
 /** A device secret that belongs to no device. */
 export const unknownDevice = () =>

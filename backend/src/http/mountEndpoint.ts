@@ -59,7 +59,7 @@ export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
-/** The searches of one admin that run at a time. The others wait, and the admin's other calls do not wait for them. */
+/** The searches and plans of one user that run at a time. The others wait, and the user's other calls do not wait for them. */
 const MAX_CONCURRENT_SEARCHES = 2;
 
 /** What endpoints use of the context. */

@@ -45,7 +45,7 @@ export function findRetrySet(db: Db, filter: PostingsFilter, most = MAX_BULK_RET
     fees AS MATERIALIZED (
       SELECT c.owner_id, count(*)::int * page_day_credits() AS credits
       FROM (SELECT DISTINCT owner_id, page_guid FROM chosen) c JOIN pages g ON g.guid = c.page_guid
-      WHERE needs_fee(g) GROUP BY 1
+      WHERE needs_fee(g, now()) GROUP BY 1
     ),
     owners_of_chosen AS MATERIALIZED (SELECT owner_id, count(*)::int AS postings FROM chosen GROUP BY 1)
     SELECT count(*)::int AS postings,

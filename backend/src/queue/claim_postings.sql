@@ -22,7 +22,7 @@ BEGIN
   locked := ARRAY(
     SELECT guid FROM pages WHERE guid = ANY (of_pages) ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
   );
-  PERFORM FROM users u WHERE u.id IN (SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g))
+  PERFORM FROM users u WHERE u.id IN (SELECT owner_id FROM pages g WHERE guid = ANY (locked) AND needs_fee(g, now()))
   ORDER BY u.id FOR NO KEY UPDATE;
 
   -- The first posting of each page that may claim, without a lost claim and limits. Pages that need a fee are included only while the owner's balance pays for them.
@@ -31,7 +31,7 @@ BEGIN
       SELECT head.id, g.needs_fee, u.credits_balance,
         count(*) FILTER (WHERE g.needs_fee) OVER (PARTITION BY g.owner_id ORDER BY g.guid) AS fees
       FROM (
-        SELECT guid, owner_id, needs_fee(pages) AS needs_fee, pages AS page FROM pages
+        SELECT guid, owner_id, needs_fee(pages, now()) AS needs_fee, pages AS page FROM pages
         WHERE guid = ANY (locked) AND NOT has_limits(pages) AND has_scheduler
       ) g
       JOIN users u ON u.id = g.owner_id
@@ -47,7 +47,7 @@ BEGIN
   );
 
   to_charge := ARRAY(
-    SELECT p.id FROM page_postings p JOIN pages g ON g.guid = p.page_guid WHERE p.id = ANY (heads) AND needs_fee(g)
+    SELECT p.id FROM page_postings p JOIN pages g ON g.guid = p.page_guid WHERE p.id = ANY (heads) AND needs_fee(g, now())
   );
   IF cardinality(to_charge) > 0 THEN
     PERFORM charge_pages(to_charge);
@@ -58,7 +58,7 @@ BEGIN
   INTO heads, devices, token_hashes, publish_times
   FROM unnest(of_pages, by_devices, new_token_hashes) i (page, device_id, token_hash)
   JOIN page_postings h ON h.page_guid = i.page AND h.id = ANY (heads)
-  CROSS JOIN LATERAL due_at(h.id) d;
+  CROSS JOIN LATERAL due_at(h.id, now()) d;
   IF heads IS NOT NULL THEN
     PERFORM start_claims(heads, devices, token_hashes, publish_times, lease_end);
   END IF;

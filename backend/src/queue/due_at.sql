@@ -1,14 +1,17 @@
--- When a posting is due, without the limits of its page. Delays count from the assistant's first claim, which is now if there was none.
+-- When a posting is due, without the limits of its page, if the page claims it at a time. Delays count from the assistant's first claim,
+-- which is at this time if there was none.
 -- Two postings of one run on one page stay gap_hours apart, however late the page came online, so that a page that was offline for a
 -- day does not post everything at once; whole days count from when the post is live, because limits do. A duplicate is due so many hours
--- after its flyer was live on the page. The forecast computes the same in assistants/plan/planQueues.ts.
+-- after its flyer was live on the page. What the page posts now is live by the claim.
 -- A table with one row, because Postgres includes the query of such a function in that of its caller, but not of one with a value.
-CREATE OR REPLACE FUNCTION due_at(of_posting uuid) RETURNS TABLE (due_at timestamptz) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION due_at(of_posting uuid, claim_at timestamptz)
+RETURNS TABLE (due_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT greatest(
-    now(),
-    coalesce(a.started_at, now()) + p.delay_hours * interval '1 hour',
+    claim_at,
+    coalesce(a.started_at, claim_at) + p.delay_hours * interval '1 hour',
     (SELECT max(
-       CASE WHEN o.id = p.duplicate_of OR p.gap_hours % 24 = 0 THEN greatest(o.publish_at, o.posted_at) ELSE o.publish_at END
+       CASE WHEN o.id = p.duplicate_of OR p.gap_hours % 24 = 0 THEN
+           greatest(o.publish_at, o.posted_at, CASE WHEN o.status = 'posting' THEN claim_at END) ELSE o.publish_at END
        + CASE WHEN o.id = p.duplicate_of THEN p.delay_hours - o.delay_hours ELSE p.gap_hours END * interval '1 hour')
      FROM page_postings o
      WHERE o.assistant_id = p.assistant_id AND o.page_guid = p.page_guid AND o.run_index = p.run_index

@@ -1,6 +1,7 @@
 -- Whether the limits of the page permit a post now. A device that is about to press the button asks again, because minutes may have
--- passed since its claim.
+-- passed since its claim. The margin of a claim is not asked for again.
 CREATE OR REPLACE FUNCTION may_post_now(of_page uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT NOT has_limits(pages) OR permitted_time_of_page(of_page, now(), false, interval '0') = now()
-  FROM pages WHERE guid = of_page
+  SELECT NOT has_limits(g) OR permitted_time(now(), counted_times(g), g.max_posts_in_24_hours, g.min_gap_minutes,
+    g.posting_hours_from, g.posting_hours_until, g.posting_hours_zone, false, interval '0') = now()
+  FROM pages g WHERE guid = of_page
 $$;

@@ -8,17 +8,11 @@ LANGUAGE sql STABLE AS $$
     CASE WHEN c.waits AND (g.has_scheduler OR c.due_at <= now()) THEN c.publish_at END,
     c.starts
   FROM (
-    SELECT n.*, p.at AS publish_at,
-      -- The site's own scheduler publishes it later.
-      (has_limits(g) OR NOT g.has_scheduler) AND NOT n.is_scheduled AND NOT n.starts AND p.at > now() AS waits
-    FROM (
-      SELECT next.*, g.has_scheduler AND next.due_at >= now() + schedule_ahead() AS is_scheduled
-      FROM next_posting(g.guid, g.has_scheduler) next
-    ) n
+    SELECT n.*, p.publish_at,
+      (has_limits(g) OR NOT g.has_scheduler) AND NOT is_scheduled(g, n.due_at, now()) AND NOT n.starts AND p.publish_at > now() AS waits
+    FROM next_posting(g.guid, g.has_scheduler) n
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN has_limits(g) THEN permitted_time_of_page(
-          g.guid, CASE WHEN g.has_scheduler AND NOT n.is_scheduled THEN now() ELSE n.due_at END, n.is_scheduled, limit_margin()
-        ) ELSE n.due_at END AS at
+      SELECT publish_time(g, n.due_at, now(), CASE WHEN has_limits(g) THEN counted_times(g) END) AS publish_at
       OFFSET 0
     ) p
   ) c

@@ -18,7 +18,7 @@ RETURNS TABLE (id uuid, assistant_id uuid, due_at timestamptz, starts boolean) L
        ORDER BY p.assistant_id, p.run_index, p.is_duplicate, p.queued_at, p.sequence_order, p.id)
     ) next
     JOIN page_postings p ON p.id = next.id
-    CROSS JOIN LATERAL due_at(p.id) d
+    CROSS JOIN LATERAL due_at(p.id, now()) d
   ) heads
   ORDER BY due_at >= first_due_at + schedule_ahead(), queued_at, is_duplicate, sequence_order, id
   LIMIT 1

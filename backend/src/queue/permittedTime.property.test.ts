@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
-import { createPermittedTimes, MINUTE } from '../assistants/plan/permittedTime.ts';
 import { isInHours, type LimitColumns, minuteOfDay, violations } from './limitedPage.testing.ts';
 import { CLOCK_CHANGES, limitsAroundClockChange } from './limitsOf.testing.ts';
 
@@ -30,22 +29,6 @@ async function permittedTime(
     ],
   );
   return rows[0].at;
-}
-
-/** The same time as the server computes it for its plans. */
-function plannedTime(
-  earliest: Date,
-  times: Date[],
-  limits: LimitColumns,
-  { wholeMinutes = false, marginMinutes = 0 } = {},
-): Date {
-  const microseconds = times.map((at) => at.getTime() * 1000);
-  return new Date(
-    createPermittedTimes()(limits)(earliest.getTime() * 1000, microseconds, {
-      wholeMinutes,
-      margin: marginMinutes * MINUTE,
-    }) / 1000,
-  );
 }
 
 /** Posts that obey the limits, except the hours, as a page has them. */
@@ -87,7 +70,6 @@ test('the permitted time is the earliest at which a further post violates no lim
       (!options.wholeMinutes || candidate.getTime() % MINUTE_MS === 0);
     const permitted = await permittedTime(earliest, times, of, options);
     expect(isPermitted(permitted)).toBe(true);
-    expect(plannedTime(earliest, times, of, options)).toEqual(permitted);
     // Each limit begins to permit at a whole minute, or a whole number of minutes after another post or after earliest.
     const before = [permitted.getTime() - 1, earliest.getTime()];
     for (let ms = earliest.getTime(); ms < permitted.getTime(); ms += MINUTE_MS) before.push(ms, ms + offsetMs);
@@ -130,7 +112,6 @@ describe('when the clocks change', () => {
     ],
   ])('%s', async (_what, from, until, earliest, expected) => {
     const permitted = await permittedTime(new Date(`${earliest}:00Z`), [], berlin(from, until));
-    expect(plannedTime(new Date(`${earliest}:00Z`), [], berlin(from, until))).toEqual(permitted);
     expect(permitted.toISOString()).toBe(`${expected}:00.000Z`);
   });
 });

@@ -22,10 +22,8 @@ export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 export const SCHEDULE_AHEAD_MINUTES = 5;
 /** A posting without a schedule is claimed only where the limits of its page permit it as much later too. */
 export const LIMIT_MARGIN_MINUTES = 5;
-/** For plans: how long a post takes on a page that has not posted yet, how much longer or shorter, and the longest that counts. */
+/** For plans: how long a post takes. */
 export const USUAL_POST_SECONDS = 40;
-export const USUAL_POST_SPREAD_SECONDS = 10;
-export const LONGEST_USUAL_POST_SECONDS = 600;
 export const AUTOSAVE_QUIET_MS = 1_500;
 export const SAVED_INDICATOR_MS = 1_500;
 /** Flyers in one run of the reset timer list. */

@@ -22,7 +22,7 @@ import type { Target } from './target.ts';
 /** With fewer users, each device would exceed the rate limit of polls. */
 const USERS = 100;
 const SIZES = {
-  full: { quietSeconds: 15, seconds: 20, limitedPages: 5_000 },
+  full: { quietSeconds: 15, seconds: 20, limitedPages: 500 },
   short: { quietSeconds: 1, seconds: 1, limitedPages: 50 },
 } as const;
 const P99_GROWTH = 5;

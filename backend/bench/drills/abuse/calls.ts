@@ -125,6 +125,7 @@ export async function fillForecasts(pool: Pool, { assistantId }: Target, pages: 
   const size = { pages, assistants: 11, waiting: 1, queued: 10, flyersEach: 1, pagesEach: pages };
   await fillAccount(pool, ownerId, null, size);
   await limitPages(pool, ownerId);
+  await pool.query(`UPDATE pages SET last_polled_at = now() + interval '1 hour' WHERE owner_id = $1`, [ownerId]);
   await pool.query(
     `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description)
      SELECT $1, $2, n, $3 FROM generate_series(2, $4::int) n`,

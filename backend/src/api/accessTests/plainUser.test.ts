@@ -170,7 +170,7 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
   listCalendar: {
     sent: () => ({ body: { ...CALENDAR_RANGE, page_guids: [theirs.page.guid] } }),
     status: 200,
-    text: /"postings":\[\],"left_out":0\}\],"tasks":\[\]\}$/,
+    text: /"postings":\[\],"left_out":0,"after":null,"is_waiting":false\}\],"tasks":\[\]\}$/,
   },
   createPreset: {
     sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),

@@ -2,6 +2,7 @@ import { forecastAssistant, listCalendar, setLimitsOfPages, startQueue } from '@
 import { deviceOf } from '../../../test/deviceCalls.ts';
 import { buildAssistant } from '../../../test/factories.ts';
 import { useTestServer } from '../../../test/testServer.ts';
+import { goOnline } from '../../api/postingOwner.testing.ts';
 import { repeatsOn } from './repeats.testing.ts';
 
 const server = useTestServer();
@@ -13,6 +14,7 @@ async function limitedRepeat() {
   const repeat = await dueRepeat();
   const { as } = repeat.call;
   await server.call(startQueue, { as });
+  await goOnline(server, repeat.owner);
   const limits = { max_posts_in_24_hours: 1, min_gap_minutes: null, hours: null };
   await server.call(setLimitsOfPages, { as, body: { guids: [repeat.page.guid], limits } });
   const planned = async () => {

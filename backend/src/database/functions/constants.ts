@@ -2,7 +2,6 @@ import {
   CALENDAR_DESCRIPTION_LENGTH,
   DEFAULT_SHOWN_WITHIN_MINUTES,
   LIMIT_MARGIN_MINUTES,
-  LONGEST_USUAL_POST_SECONDS,
   MAX_ATTENTION_FAILED,
   MAX_POSTING_TRIES,
   MAX_REFUNDS_AFTER_SUBMITTING,
@@ -18,7 +17,6 @@ import {
   REPEATED_RATE_LIMIT_MINUTES,
   SCHEDULE_AHEAD_MINUTES,
   USUAL_POST_SECONDS,
-  USUAL_POST_SPREAD_SECONDS,
 } from '@flyerdeck/contracts';
 
 const integer = (value: number) => ({ type: 'integer', value: `${value}` });
@@ -40,9 +38,7 @@ const CONSTANTS = {
   offline_page_fails_after: interval(OFFLINE_PAGE_FAILS_HOURS, 'hours'),
   schedule_ahead: interval(SCHEDULE_AHEAD_MINUTES, 'minutes'),
   limit_margin: interval(LIMIT_MARGIN_MINUTES, 'minutes'),
-  default_post_time: interval(USUAL_POST_SECONDS, 'seconds'),
-  default_post_spread: interval(USUAL_POST_SPREAD_SECONDS, 'seconds'),
-  longest_post_time: interval(LONGEST_USUAL_POST_SECONDS, 'seconds'),
+  usual_post_time: interval(USUAL_POST_SECONDS, 'seconds'),
   proven_failures: texts(PROVEN_FAILURES),
   page_pause_kinds: texts(PAGE_PAUSE_KINDS),
   refusals_in_a_row: integer(REFUSALS_IN_A_ROW),

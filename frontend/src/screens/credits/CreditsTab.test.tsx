@@ -24,6 +24,7 @@ const outlook = (changes: Partial<CreditOutlook> = {}): CreditOutlook => ({
   credits: 70,
   days: DAYS.map((day) => ({ day, credits: 10 })),
   ends_at: null,
+  after: null,
   ...changes,
 });
 const NOTHING_SPENT = { sums: [], credits: 0, left_out: 0 };
@@ -185,9 +186,10 @@ test('shows what the next 7 days will cost, and that the balance lasts or when i
     ['Sun 1', 'Mon 2', 'Tue 3', 'Wed 4', 'Thu 5', 'Fri 6', 'Sat 7'].map((day) => `${day} 10`),
   );
   unmount();
-  answer(getCreditOutlook, outlook({ ends_at: '2026-03-04T15:30:00' }));
+  answer(getCreditOutlook, outlook({ ends_at: '2026-03-04T15:30:00', after: '2026-03-03T12:00:00' }));
   show();
   expect(await screen.findByText('The balance ends on Mar 4, 2026 15:30.')).toBeVisible();
+  expect(screen.getByText('Posts after Mar 3, 2026 12:00 are not all included.')).toBeVisible();
 });
 
 test('sums up the fees of 30 days by day, page and assistant', async () => {

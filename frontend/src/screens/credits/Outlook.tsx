@@ -28,13 +28,13 @@ export function Outlook() {
   );
 }
 
-function Days({ outlook: { credits, days, ends_at } }: { readonly outlook: CreditOutlook }) {
+function Days({ outlook: { credits, days, ends_at, after } }: { readonly outlook: CreditOutlook }) {
   const most = Math.max(...days.map((day) => day.credits), 1);
   return (
     <>
       <p className="u-flush">
         <span className="u-strong u-tabular u-size18">{formatNumber(credits)}</span>{' '}
-        <span className="u-muted">credits by the plan and repeats</span>
+        <span className="u-muted">credits by repeats and the plan of pages that are online</span>
       </p>
       {ends_at ? (
         <p className="u-notice u-tone" data-tone="warning">
@@ -43,6 +43,7 @@ function Days({ outlook: { credits, days, ends_at } }: { readonly outlook: Credi
       ) : (
         <p className="u-muted u-flush">The balance lasts.</p>
       )}
+      {after && <p className="u-muted u-flush">Posts after {formatDateTime(after)} are not all included.</p>}
       <ol className={`u-list u-grid u-gap4 ${styles.days}`} aria-label="Credits of each day">
         {days.map(({ day, credits: ofDay }) => (
           <li key={day} className="u-stack">

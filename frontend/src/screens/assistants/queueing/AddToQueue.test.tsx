@@ -115,6 +115,12 @@ describe('the forecast', () => {
     expect(await factsShown()).not.toHaveProperty('First post');
   });
 
+  it('says after which time the last post goes out, where it is not planned yet', async () => {
+    state.forecast = buildForecast({ is_last_known: false });
+    open();
+    expect(await factsShown()).toMatchObject({ 'Last post': expect.stringMatching(/^after Jan 5, 2026/) });
+  });
+
   it('is requested again after a save', async () => {
     open();
     await factsShown();

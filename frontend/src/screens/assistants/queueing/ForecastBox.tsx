@@ -22,7 +22,9 @@ const factsOf = (forecast: Forecast) => [
   ['Credits needed', forecast.credits_needed.toLocaleString()] as const,
   ['Your balance', forecast.credits_balance.toLocaleString()] as const,
   ...(forecast.first_at ? [['First post', formatDateTime(forecast.first_at)] as const] : []),
-  ...(forecast.last_at ? [['Last post', formatDateTime(forecast.last_at)] as const] : []),
+  ...(forecast.last_at
+    ? [['Last post', `${forecast.is_last_known ? '' : 'after '}${formatDateTime(forecast.last_at)}`] as const]
+    : []),
 ];
 
 /** The result that Add to Queue would have with the saved settings. */

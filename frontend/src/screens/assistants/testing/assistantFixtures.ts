@@ -40,6 +40,7 @@ export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   shortfall: 0,
   first_at: '2026-01-05T12:00:00.000Z',
   last_at: '2026-01-05T14:00:00.000Z',
+  is_last_known: true,
   limited_pages: 0,
   posting_paused: null,
   problem: null,

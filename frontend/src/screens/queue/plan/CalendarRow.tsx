@@ -5,7 +5,7 @@ import { FlyerThumb } from './FlyerThumb.tsx';
 import type { PlanRowProps } from './PlanRows.tsx';
 import styles from './plan.module.css';
 import { bySlot, type PlanRange, type PlanSlot, slotIndexOf } from './planRange.ts';
-import { areMixed, countsShort, countsWords, planCounts, planState } from './planWords.ts';
+import { areMixed, countsShort, countsWords, planCounts, planState, unplannedWords } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
 /** A page in the calendar: a button for each day or hour with postings. */
@@ -20,6 +20,7 @@ export const CalendarRow = memo(function CalendarRow({
 }: PlanRowProps) {
   const nowMs = useNow();
   const name = pageName(page);
+  const note = planned && unplannedWords(planned, range);
   const columns = useMemo(
     () => [...bySlot(planned?.postings ?? [], range)].sort(([one], [other]) => one - other),
     [planned, range],
@@ -34,8 +35,9 @@ export const CalendarRow = memo(function CalendarRow({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div className={`u-grid u-gap4 ${styles.row}`} role="group" aria-label={name} aria-busy={planned === null}>
-      <span className={`u-ellipsis ${styles.page}`} title={name}>
-        {name}
+      <span className={`u-stack u-shrink ${styles.page}`} title={note ? `${name}. ${note}` : name}>
+        <span className="u-ellipsis">{name}</span>
+        {note && <span className="u-muted u-small u-ellipsis">{note}</span>}
       </span>
       {columns.map(([column, postings]) => {
         const counts = planCounts(postings, nowMs);

@@ -16,7 +16,7 @@ import styles from './plan.module.css';
 import { flyerWords } from './planWords.ts';
 import { useNow } from './usePlan.ts';
 
-/** The plan of all pages takes seconds for 50,000 postings, so no hint of the server fetches it again. */
+/** The plan of all pages takes a second, so no hint of the server fetches it again. */
 const RELOAD_MS = 60_000;
 const MINUTE_MS = 60_000;
 
@@ -52,8 +52,8 @@ function NextPosts({ posts, left_out, tasks }: Answer<'listNextPosts'>) {
   const pages = useAppSelector(selectAllPages);
   const nameOf = useMemo(() => new Map(pages.map((page) => [page.guid, pageName(page)])), [pages]);
   const taskOf = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks]);
-  const timeOf = ({ status, at, off_by_minutes }: NextPost) => {
-    if (off_by_minutes === null) return 'Once online';
+  const timeOf = ({ status, at }: NextPost) => {
+    if (at === null) return 'Once online';
     return status === 'posting' || Date.parse(at) < nowMs + MINUTE_MS ? 'Now' : formatTime(at);
   };
   return (
@@ -70,7 +70,7 @@ function NextPosts({ posts, left_out, tasks }: Answer<'listNextPosts'>) {
             >
               {task?.file_id ? <FlyerThumb fileId={task.file_id} /> : <span className={styles.thumb} />}
               <span className="u-shrink">
-                <time className="u-strong u-tabular" dateTime={post.at}>
+                <time className="u-strong u-tabular" dateTime={post.at ?? undefined}>
                   {timeOf(post)}
                 </time>
                 <span className={`u-ellipsis u-muted u-small ${styles.nextPage}`}>

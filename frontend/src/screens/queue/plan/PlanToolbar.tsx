@@ -88,7 +88,7 @@ export function PlanToolbar({ view, range, day, tags, assistants, changeView }: 
         )}
       </fieldset>
       <p className={`u-muted u-fine u-flush ${styles.assumptions}`}>
-        Times in {browserTimeZone()}. Planned ones assume that posting is on, pages are online and credits suffice.
+        Times in {browserTimeZone()}. Planned ones are the earliest, if posting is on and the credits suffice.
       </p>
       {view.plan === 'calendar' && <PlanLegend />}
     </div>

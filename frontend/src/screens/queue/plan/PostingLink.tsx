@@ -2,7 +2,6 @@ import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
 import { Link, useLocation } from 'react-router-dom';
 import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
 import { FlyerThumb } from './FlyerThumb.tsx';
-import { PlanCertainty } from './PlanCertainty.tsx';
 import styles from './plan.module.css';
 import { flyerWords, PLAN_KIND_LABELS, planKind } from './planWords.ts';
 import { useNow } from './usePlan.ts';
@@ -30,7 +29,6 @@ export function PostingLink({ posting, task }: PostingLinkProps) {
         {PLAN_KIND_LABELS[kind]}
       </span>
       <span className="u-ellipsis">
-        <PlanCertainty posting={posting} />
         {flyerWords(task)}
         {posting.is_duplicate && ' (repeat)'}
       </span>

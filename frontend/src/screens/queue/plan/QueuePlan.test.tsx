@@ -36,7 +36,6 @@ const posting = (n: number, day: string, changes: Partial<CalendarPosting> = {})
   at: `${day}T12:00:00.000Z`,
   status: 'pending',
   is_duplicate: false,
-  off_by_minutes: 0,
   ...changes,
 });
 
@@ -51,15 +50,19 @@ function answerPlan() {
       {
         page_guid: luna.guid,
         left_out: 0,
+        after: '2026-11-26T12:00:00.000Z',
+        is_waiting: false,
         postings: [
           posting(0, '2026-11-23', { status: 'completed' }),
-          posting(1, '2026-11-25', { off_by_minutes: 3 }),
-          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true, off_by_minutes: null }),
+          posting(1, '2026-11-25'),
+          posting(2, '2026-11-25', { task_id: uuid(21), is_duplicate: true }),
         ],
       },
       {
         page_guid: mila.guid,
         left_out: 3,
+        after: null,
+        is_waiting: true,
         postings: [posting(3, '2026-11-29'), posting(4, '2026-11-24', { status: 'failed' })],
       },
     ],
@@ -96,14 +99,12 @@ test('the list has the same postings, which lead to their details', async () => 
     `/tasks/${uuid(20)}`,
     `/tasks/${uuid(21)}`,
   ]);
-  const [posted, planned, offline] = list.getAllByRole('link');
-  expect(posted).not.toHaveTextContent('·');
-  expect(planned).toHaveTextContent('± 3 min · Evening, flyer 1: New set');
-  expect(offline).toHaveTextContent('Once the page is online · Morning, flyer 1: New set (repeat)');
-  const [exact, failed] = within(screen.getByRole('list', { name: 'Posts of Mila' })).getAllByRole('link');
-  expect(exact).toHaveTextContent('Exact time · ');
+  expect(list.getAllByRole('link')[2]).toHaveTextContent('Morning, flyer 1: New set (repeat)');
+  const [, failed] = within(screen.getByRole('list', { name: 'Posts of Mila' })).getAllByRole('link');
   expect(failed).toHaveTextContent(/^Tue, Nov 24, .*FailedEvening, flyer 1/);
   expect(screen.getByText('3 further posts in this time.')).toBeVisible();
+  expect(screen.getByText(/^Further posts after Thu, Nov 26, \d\d:00\.$/)).toBeVisible();
+  expect(screen.getByText('Waits until the page can post.')).toBeVisible();
 });
 
 test('arrow keys move between the slots of the calendar, of which one is a tab stop', async () => {
@@ -182,7 +183,7 @@ describe('the next hour', () => {
       posts: [
         { ...posting(5, DAY, { status: 'posting', at: ahead(-1) }), page_guid: mila.guid },
         { ...posting(6, DAY, { at: ahead(30) }), page_guid: luna.guid },
-        { ...posting(7, DAY, { at: ahead(-1), off_by_minutes: null }), page_guid: luna.guid },
+        { ...posting(7, DAY), at: null, page_guid: luna.guid },
       ],
       left_out: 1_200,
       tasks: [{ ...taskOf(20, evening), file_id: uuid(50) }],

@@ -32,7 +32,6 @@ const postingsBetween = (fromMs: number, untilMs: number): CalendarPosting[] => 
       at: new Date(atMs).toISOString(),
       status: 'pending',
       is_duplicate: false,
-      off_by_minutes: 0,
     });
   }
   return postings;

@@ -1,4 +1,6 @@
-import type { CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
+import type { CalendarPage, CalendarPosting, CalendarTask } from '@flyerdeck/contracts/types';
+import { formatWeekdayDateTime } from '../../../lib/formatDate.ts';
+import type { PlanRange } from './planRange.ts';
 
 type PlanKind = 'planned' | 'posting' | 'scheduled' | 'posted' | 'failed';
 
@@ -47,6 +49,12 @@ export const countsWords = ({ done, planned, failed }: PlanCounts): string =>
 /** For columns that are too narrow for the words: '2+3 ×1' means 2 posted, 3 planned and 1 failed. */
 export const countsShort = ({ done, planned, failed }: PlanCounts): string =>
   [[done, planned].filter((count) => count > 0).join('+'), failed > 0 && `×${failed}`].filter(Boolean).join(' ');
+
+/** What of the page is not planned in the range. */
+export function unplannedWords({ is_waiting, after }: CalendarPage, { until }: PlanRange): string | null {
+  if (is_waiting) return 'Waits until the page can post.';
+  return after !== null && after < until ? `Further posts after ${formatWeekdayDateTime(after)}.` : null;
+}
 
 /** 'Evening promo, flyer 2: New set tonight' */
 export function flyerWords(task: CalendarTask | undefined): string {
