@@ -16,7 +16,7 @@ import {
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
+import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
 import { AUDIT_EVENT_NAMES } from './values/audit.ts';
 import { TRANSACTION_TYPES } from './values/credits.ts';
@@ -134,6 +134,24 @@ export const updateUser = defineEndpoint({
   changes: ['AdminStats', 'AdminAct/:telegramId'],
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
+});
+
+/** The rows that are selected on a screen. */
+export const selectedUsers = Type.Array(telegramId, {
+  minItems: 1,
+  maxItems: MAX_SELECTED_ROWS,
+  description: 'The users to change, all of them or none',
+});
+
+export const setUsersActive = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/bulk-active',
+  access: 'admin',
+  doc: 'Activates or deactivates many users, all or none, but never the admin who calls. A second call changes nothing.',
+  body: closed({ telegram_ids: selectedUsers, is_active: flag('May sign in and post') }),
+  changes: ['AdminStats', 'AdminUser', 'AdminAct'],
+  response: closed({ message: text('What happened, for people') }),
+  errors: notFound,
 });
 
 export const endUserSessions = defineEndpoint({

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Booking, CreditTransaction, CreditUser } from './credits.ts';
+import { selectedUsers } from './admin.ts';
+import { AdjustCreditsBody, Booking, CreditTransaction, CreditUser } from './credits.ts';
 import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
@@ -56,6 +57,25 @@ export const exportUserLedger = defineEndpoint({
   rateLimit: 'export',
   status: 201,
   response: DownloadTicket,
+});
+
+const { user_id, ...adjustment } = AdjustCreditsBody.properties;
+
+export const adjustCreditsOfUsers = defineEndpoint({
+  method: 'POST',
+  path: '/credits/admin/bulk-adjust',
+  access: 'admin',
+  doc: 'Adds the same credits to many users, or takes them, of all or of none. An Idempotency-Key header, which it needs, makes a repeat harmless.',
+  body: closed({ telegram_ids: selectedUsers, ...adjustment }),
+  takesIdempotencyKey: true,
+  rateLimit: 'money',
+  changes: ['CreditUser', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'],
+  response: closed({ message: text('What happened, for people') }),
+  errors: {
+    404: ['user.not_found'],
+    409: ['credits.idempotency_key_reused'],
+    422: ['credits.below_zero', 'credits.too_many'],
+  },
 });
 
 export const BookPurchaseBody = closed({

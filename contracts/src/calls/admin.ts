@@ -11,4 +11,5 @@ export const getUser: Call<typeof contracts.getUser> = { path: '/admin/users/:te
 export const getUserActivity: Call<typeof contracts.getUserActivity> = { path: '/admin/user/:telegramId/activity' };
 export const listUserActs: Call<typeof contracts.listUserActs> = { path: '/admin/users/:telegramId/acts' };
 export const listUsers: Call<typeof contracts.listUsers> = { path: '/admin/users' };
+export const setUsersActive: Call<typeof contracts.setUsersActive> = { method: 'POST', path: '/admin/users/bulk-active', changes: ['AdminStats', 'AdminUser', 'AdminAct'] };
 export const updateUser: Call<typeof contracts.updateUser> = { method: 'PATCH', path: '/admin/users/:telegramId', changes: ['AdminStats', 'AdminAct/:telegramId'] };

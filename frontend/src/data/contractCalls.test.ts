@@ -10,12 +10,10 @@ import { backupsApi } from './admin/backupsApi.ts';
 import { claimPauseApi } from './admin/claimPauseApi.ts';
 import { failuresApi } from './admin/failuresApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
-import { userBatchesApi } from './admin/userBatchesApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
 import { adminCreditsApi } from './credits/adminCreditsApi.ts';
-import { creditBatchesApi } from './credits/creditBatchesApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
@@ -56,10 +54,8 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminApi,
     adminPagesApi,
     auditApi,
-    creditBatchesApi,
     claimPauseApi,
     failuresApi,
-    userBatchesApi,
     backupsApi,
     sitePacksApi,
   ].map((area) => area.endpoints),

@@ -27,7 +27,8 @@ const SUMMARY = `concat_ws(', ',
     (SELECT string_agg(replace(key, '_', ' ') || ': ' || value, ', ' ORDER BY key)
      FROM jsonb_each_text(coalesce(c.details -> 'parameters', '{}'))),
     ${asJsonb(TRANSACTION_TYPE_LABELS)} ->> (c.details ->> 'transaction_type'),
-    CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits',
+    CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits'
+      || CASE c.event WHEN 'credits_batch' THEN ' each' ELSE '' END,
     'balance ' || ${number('balance_after')},
     'version ' || (c.details ->> 'version'),
     ${number('sessions')} || CASE WHEN c.details ->> 'sessions' = '1' THEN ' session' ELSE ' sessions' END,
@@ -54,7 +55,7 @@ export const listUserEvents = statementWithIsoTimes<UserAuditEvent, [string]>(
   `SELECT c.id, c.event AS act, CASE WHEN c.target_id IS NULL THEN '{}' ELSE c.details END AS details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
    FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
    WHERE (c.target_id = $1::uuid AND c.event <> 'user_viewed')
-     OR (c.event IN ('users_activated', 'users_deactivated') AND c.details -> 'users' ? $1::text)
+     OR (c.event IN ('users_activated', 'users_deactivated', 'credits_batch') AND c.details -> 'users' ? $1::text)
    ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
 );
 

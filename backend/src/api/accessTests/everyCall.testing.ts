@@ -165,6 +165,7 @@ export interface SentRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const noParameters = () => ({});
@@ -175,9 +176,6 @@ const user = ({ owner }: UserData) => ({ params: { telegramId: owner.telegramId 
 const report = (more: object) => (of: UserData) => ({
   params: { id: of.claimed.id },
   body: { claim_token: of.claimed.claimToken, ...more },
-});
-const creditBatch = ({ owner }: UserData) => ({
-  body: { csv: `telegram_id,amount\n${owner.telegramId},5`, transaction_type: 'bonus' },
 });
 const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] });
 
@@ -308,17 +306,12 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getCreditUser: user,
   listUserLedger: user,
   exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
-  previewCreditBatch: creditBatch,
-  bookCreditBatch: creditBatch,
-  previewUserBatch: ({ owner }) => ({ body: { users: { telegram_ids: [owner.telegramId] }, is_active: false } }),
-  // The fingerprint of no users.
-  runUserBatch: () => ({
-    body: {
-      users: { search: 'Nobody has this name.' },
-      is_active: false,
-      fingerprint: '00000000000094bfcc4f125e98fcd07406ce2172868f',
-    },
+  adjustCreditsOfUsers: ({ owner }) => ({
+    body: { telegram_ids: [owner.telegramId], amount: 5, transaction_type: 'bonus', description: '' },
+    headers: { 'Idempotency-Key': 'access' },
   }),
+  // They are active already.
+  setUsersActive: ({ owner }) => ({ body: { telegram_ids: [owner.telegramId], is_active: true } }),
   reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
@@ -326,12 +319,7 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
   exportDetailedPostings: () => ({ body: {} }),
-  listFailures: noParameters,
-  previewBulkRetry: () => ({ body: {} }),
-  // The fingerprint of no postings.
-  runBulkRetry: () => ({
-    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
-  }),
+  retryFailedPostings: () => ({ body: { failure: 'No posting has this error.' } }),
   diagnosePage: ({ page }) => ({ params: { guid: page.guid } }),
   listBackups: noParameters,
   requestBackup: noParameters,
@@ -389,7 +377,7 @@ export const allowedCaller = ({ access }: Endpoint, of: UserData) => {
 export async function send(
   server: TestServer,
   endpoint: Endpoint,
-  sent: SentRequest & { readonly as?: Person['as'] | string; readonly headers?: Readonly<Record<string, string>> },
+  sent: SentRequest & { readonly as?: Person['as'] | string },
 ) {
   const { status, error, bytes, headers } = await server.call(endpoint, sent as never);
   return { status, code: error?.code as string | undefined, text: bytes.toString(), headers };

@@ -51,5 +51,6 @@ export const {
   useGetUserActivityQuery,
   useListUserActsQuery,
   useUpdateUserMutation,
+  useSetUsersActiveMutation,
   useEndUserSessionsMutation,
 } = adminApi;

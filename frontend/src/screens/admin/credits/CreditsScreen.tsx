@@ -18,7 +18,6 @@ import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, exportBodyOf } from './c
 
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
-const BatchDialog = lazy(() => import('./BatchDialog.tsx'));
 
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
@@ -30,7 +29,6 @@ export default function CreditsScreen() {
   const { view, change } = state;
   const [wanted, setWanted] = useState(view.search);
   const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
-  const [hasBatch, setHasBatch] = useUiState('creditBatch', false);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
   const [askForExport] = useExportCreditUsersMutation();
@@ -49,7 +47,6 @@ export default function CreditsScreen() {
       actions={
         <>
           <RefreshButton query={query} />
-          <Button onClick={() => setHasBatch(true)}>Credit by CSV</Button>
           {fromUser && <Button onClick={() => navigate(userAddress(fromUser))}>Back to User</Button>}
         </>
       }
@@ -81,17 +78,6 @@ export default function CreditsScreen() {
               setChosenId(null);
             }}
             onClose={() => setChosenId(null)}
-          />
-        </Suspense>
-      )}
-      {hasBatch && (
-        <Suspense>
-          <BatchDialog
-            onBooked={(text) => {
-              messages.success(text);
-              setHasBatch(false);
-            }}
-            onClose={() => setHasBatch(false)}
           />
         </Suspense>
       )}

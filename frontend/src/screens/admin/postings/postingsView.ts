@@ -78,7 +78,7 @@ export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.
 
 export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
 
-/** The filters that a bulk retry has too. Days are those of the reader's time zone. */
+/** The filters that a retry has too. Days are those of the reader's time zone. */
 export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant, ...filters } }: PostingsView) => ({
   ...(search && { search }),
   ...(from && { created_from: startOfDay(from) }),
