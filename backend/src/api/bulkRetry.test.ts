@@ -198,3 +198,11 @@ test('an owner retries more than 500 failed postings by the same job', async () 
   await runJobs(server);
   expect(await left()).toBe(0);
 });
+
+test('postings of an owner who has added too many since the call stay failed', async () => {
+  const { owner, left } = await manyFailed(BATCH + 1);
+  await run({ owner: owner.telegramId });
+  await buildPendingLoad(server.context.db, owner.id, 0);
+  await runJobs(server);
+  expect(await left()).toBe(BATCH + 1);
+});

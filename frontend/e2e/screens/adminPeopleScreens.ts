@@ -178,15 +178,15 @@ const full: readonly ScreenCase[] = [
     await page.getByRole('combobox', { name: 'Package' }).click();
     await page.getByText(/^Basic: /).click();
   }),
-  admin('admin credits, by CSV', async (page) => {
-    const refused = Array.from({ length: 14 }, (_, n) => ({ line: 7 + 31 * n, reason: 'There is no such user.' }));
-    const preview = { rows_count: 2_400, credits: 60_000, refused_count: 14, refused, booked_before: null };
-    await page.route('**/api/credits/admin/batches/preview', (route) => route.fulfill({ json: preview }));
-    await openCredits(page);
-    await page.getByRole('button', { name: 'Credit by CSV' }).click();
-    const file = { name: 'winners of march.csv', mimeType: 'text/csv', buffer: Buffer.from('telegram_id,amount') };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('table').getByText('There is no such user.').first().waitFor();
+  admin('admin users, giving credits', async (page) => {
+    await page.goto('/admin/users');
+    await page
+      .getByRole('checkbox', { name: /^Select \d/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Give credits…' }).click();
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('25');
+    await page.getByText('25 credits for each of 1 user, 25 credits in total.').waitFor();
   }),
   fullUser('task', async (page) => {
     await page.goto('/?view=queue');
