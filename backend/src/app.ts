@@ -87,14 +87,14 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountBackupsRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context, [
-    postingsExport,
-    usersExport,
-    creditUsersExport,
-    userLedgerExport,
-    auditExport,
-    trendsExport,
-  ]);
+  mountDownloadsRoutes(endpoints, context, {
+    postings: postingsExport,
+    users: usersExport,
+    credits: creditUsersExport,
+    ledger: userLedgerExport,
+    audit: auditExport,
+    trends: trendsExport,
+  });
   mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

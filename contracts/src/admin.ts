@@ -1,10 +1,10 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   closed,
   count,
   dateTime,
+  exportTimeZone,
   flag,
   list,
   nullable,
@@ -97,17 +97,6 @@ export const ExportUsersBody = closed({
   ...exportTimeZone,
 });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
-
-export const exportUsers = defineEndpoint({
-  method: 'POST',
-  path: '/admin/users/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the users that match.',
-  body: ExportUsersBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});
 
 export const getUser = defineEndpoint({
   path: '/admin/users/:telegramId',
@@ -255,7 +244,7 @@ export const TrendDay = object('One day of everybody together', {
 });
 export type TrendDay = Static<typeof TrendDay>;
 
-const TrendsRange = closed({
+export const TrendsRange = closed({
   days: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -274,15 +263,4 @@ export const getTrends = defineEndpoint({
   doc: 'Counts by day, for the charts.',
   query: TrendsRange,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
-});
-
-export const exportTrends = defineEndpoint({
-  method: 'POST',
-  path: '/admin/trends/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the counts by day.',
-  body: TrendsRange,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
 });

@@ -1,9 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { selectedUsers } from './admin.ts';
 import { AdjustCreditsBody, Booking, CreditTransaction, CreditUser } from './credits.ts';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
@@ -47,17 +58,6 @@ export const listUserLedger = defineEndpoint({
 
 export const ExportUserLedgerBody = closed({ user_id: telegramId, ...ledgerFilter, ...exportTimeZone });
 export type ExportUserLedgerBody = Static<typeof ExportUserLedgerBody>;
-
-export const exportUserLedger = defineEndpoint({
-  method: 'POST',
-  path: '/credits/admin/ledger/export',
-  access: 'admin',
-  doc: "Prepares a CSV file of the entries of a user's ledger that match.",
-  body: ExportUserLedgerBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});
 
 const { user_id, ...adjustment } = AdjustCreditsBody.properties;
 

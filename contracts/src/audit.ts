@@ -1,7 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, object, paging, sortOrder, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  sortOrder,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
@@ -42,16 +54,3 @@ export const listAuditEvents = defineEndpoint({
 
 export const ExportAuditEventsBody = closed({ ...selection, ...exportTimeZone });
 export type ExportAuditEventsBody = Static<typeof ExportAuditEventsBody>;
-
-export const exportAuditEvents = defineEndpoint({
-  method: 'POST',
-  path: '/admin/audit/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the audit events that match.',
-  body: ExportAuditEventsBody,
-  rateLimit: 'export',
-  changes: ['AdminAct/LIST'],
-  refetchOnFailure: ['AdminAct/LIST'],
-  status: 201,
-  response: DownloadTicket,
-});

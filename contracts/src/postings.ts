@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
 import { MAX_SELECTED_ROWS } from './values/admin.ts';
 import {
   ANALYTICS_LIMIT,
@@ -243,14 +242,3 @@ export const ExportDetailedPostingsBody = closed({
   ...exportTimeZone,
 });
 export type ExportDetailedPostingsBody = Static<typeof ExportDetailedPostingsBody>;
-
-export const exportDetailedPostings = defineEndpoint({
-  method: 'POST',
-  path: '/page-postings/detailed-admin/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of all postings that match.',
-  body: ExportDetailedPostingsBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});

@@ -1,6 +1,5 @@
 import {
   endUserSessions,
-  exportUsers,
   getUser,
   getUserActivity,
   listUserActs,
@@ -11,7 +10,6 @@ import {
 import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
-import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
@@ -20,7 +18,6 @@ import * as users from './adminUsers.service.ts';
 import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
-import { usersExport } from './usersExport.query.ts';
 
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
@@ -31,7 +28,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   };
 
   endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
-  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user, usersExport, body));
   endpoints.mount(getUser, async ({ db, user, params }) =>
     presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
   );

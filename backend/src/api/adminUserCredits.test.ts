@@ -1,7 +1,6 @@
 import {
   adjustCredits,
   bookPurchase,
-  exportUserLedger,
   getBalance,
   getCreditUser,
   getUser,
@@ -13,6 +12,7 @@ import {
   listUserActs,
   listUserLedger,
   type QueryOf,
+  requestExport,
   reversePurchase,
 } from '@flyerdeck/contracts';
 import { readLedger } from '../../test/factories.ts';
@@ -143,14 +143,14 @@ describe('the ledger of a user', () => {
   });
 });
 
-describeCall(server, exportUserLedger, ({ succeeds }) => {
+describeCall(server, requestExport, ({ succeeds }) => {
   succeeds('prepares a file of the entries that match, and of no other user', async () => {
     const [owner, other] = [await signUpPosting(server, { pages: ['Alpha'] }), await signUpPosting(server)];
     await owner.post(owner.pages[0], 'failed');
     await other.post(other.pages[0], 'posted');
     const exported = async (filter: object) => {
       const body = { user_id: owner.telegramId, time_zone: INDIA, ...filter };
-      const { json } = await server.call(exportUserLedger, { as: admin.as, body });
+      const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'ledger', ...body } });
       return readCsv(await (await fetch(`${server.baseUrl}${json.download_url}`)).text());
     };
     const rows = await exported({});
@@ -165,7 +165,7 @@ describeCall(server, exportUserLedger, ({ succeeds }) => {
       'Gives back': rows[1]?.Entry,
     });
     expect(await exported({ transaction_type: 'refund' })).toEqual([rows[0]]);
-    return server.call(exportUserLedger, { as: admin.as, body: { user_id: owner.telegramId } });
+    return server.call(requestExport, { as: admin.as, body: { list: 'ledger', user_id: owner.telegramId } });
   });
 });
 

@@ -1,11 +1,11 @@
 import {
   adjustCreditsOfUsers,
   type BodyOf,
-  exportUsers,
   getUser,
   listUserActs,
   listUsers,
   MAX_SELECTED_ROWS,
+  requestExport,
   setUsersActive,
 } from '@flyerdeck/contracts';
 import { buildPage } from '../../test/factories.ts';
@@ -126,7 +126,7 @@ test('the filter by pages selects the same users in the list and in the file', a
   for (const page of [name.toUpperCase(), `@${name}`]) {
     const { json: listed } = await server.call(listUsers, { as: admin.as, query: { page } });
     expect(listed.map(({ telegram_id }) => telegram_id)).toEqual([anna.telegramId]);
-    const { json } = await server.call(exportUsers, { as: admin.as, body: { page } });
+    const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users', page } });
     const file = await fetch(new URL(json.download_url, server.baseUrl));
     expect(readCsv(await file.text()).map((row) => row['Telegram ID'])).toEqual([anna.telegramId]);
   }

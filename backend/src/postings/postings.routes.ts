@@ -1,6 +1,5 @@
 import {
   ANALYTICS_LIMIT,
-  exportDetailedPostings,
   getPerformanceAnalytics,
   getPreview,
   listDetailedPostings,
@@ -9,7 +8,6 @@ import {
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { issueDownloadTicket } from '../exports/tickets.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
@@ -17,7 +15,6 @@ import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { countPostings, listPostings } from './detailedPostings.query.ts';
 import { keepFor } from './keepFor.ts';
-import { postingsExport } from './list/postingsExport.query.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 import { recommend } from './recommendations.ts';
@@ -64,6 +61,4 @@ export function mountPostingsRoutes(
     if (!retry.isLater) afterCommit(() => hintRequeued(hints, retry.owners));
     return { message: retryMessage(retry), retried: retry.owners.length };
   });
-
-  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => issueDownloadTicket(db, user, postingsExport, body));
 }

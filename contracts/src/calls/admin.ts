@@ -3,8 +3,6 @@ import type { Call } from '../call.ts';
 import type * as contracts from '../admin.ts';
 
 export const endUserSessions: Call<typeof contracts.endUserSessions> = { method: 'POST', path: '/admin/users/:telegramId/end-sessions', changes: ['AdminAct/:telegramId'] };
-export const exportTrends: Call<typeof contracts.exportTrends> = { method: 'POST', path: '/admin/trends/export' };
-export const exportUsers: Call<typeof contracts.exportUsers> = { method: 'POST', path: '/admin/users/export' };
 export const getStats: Call<typeof contracts.getStats> = { path: '/admin/stats' };
 export const getTrends: Call<typeof contracts.getTrends> = { path: '/admin/trends' };
 export const getUser: Call<typeof contracts.getUser> = { path: '/admin/users/:telegramId' };

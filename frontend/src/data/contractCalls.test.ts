@@ -8,6 +8,7 @@ import { adminPagesApi } from './admin/adminPagesApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { backupsApi } from './admin/backupsApi.ts';
 import { claimPauseApi } from './admin/claimPauseApi.ts';
+import { exportsApi } from './admin/exportsApi.ts';
 import { failuresApi } from './admin/failuresApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
 import { api } from './api.ts';
@@ -55,6 +56,7 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminPagesApi,
     auditApi,
     claimPauseApi,
+    exportsApi,
     failuresApi,
     backupsApi,
     sitePacksApi,

@@ -113,7 +113,6 @@ const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => 
 };
 
 export const auditExport: CsvExport<ExportAuditEventsBody> = {
-  name: 'audit',
   columns: Object.keys(COLUMNS),
   select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
     const format = timeFormat(time_zone, 'seconds');

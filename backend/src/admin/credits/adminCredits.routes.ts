@@ -3,17 +3,15 @@ import { presentTransaction } from '../../credits/credits.presenter.ts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { issueDownloadTicket } from '../../exports/tickets.ts';
 import { badRequest } from '../../http/errors.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
-import { creditUsersExport } from '../usersExport.query.ts';
 import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows, userLedgerExport } from './userCredits.query.ts';
+import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,
@@ -29,9 +27,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
-    issueDownloadTicket(db, user, creditUsersExport, body),
-  );
 
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
     const [row] = await findCreditUser(db, [params.telegramId]);
@@ -49,10 +44,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     ]);
     return { entries: rows.map(presentLedgerEntry), total };
   });
-
-  endpoints.mount(contracts.exportUserLedger, ({ db, user, body }) =>
-    issueDownloadTicket(db, user, userLedgerExport, body),
-  );
 
   endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };

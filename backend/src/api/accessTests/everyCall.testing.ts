@@ -6,12 +6,12 @@ import {
   createRunner,
   createStructureReport,
   type Endpoint,
-  exportUsers,
   listSessions,
   listStructureReports,
   openScreenshots,
   registry,
   reportProblem,
+  requestExport,
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -108,7 +108,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     JSON.stringify(packOfVersion(1)),
   ]);
   const admin = await signUpAdmin(server);
-  const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
+  const ticket = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
   const purchase = await server.call(bookPurchase, {
     as: admin.as,
@@ -290,22 +290,19 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   pauseClaims: () => ({ body: { sentence: 'The site is down.' } }),
   resumeClaims: noParameters,
   getFailureReport: () => ({ query: { by: 'message', days: 7 } }),
-  exportTrends: () => ({ body: {} }),
+  requestExport: () => ({ body: { list: 'users' } }),
   listUsers: noParameters,
-  exportUsers: () => ({ body: {} }),
   getUser: user,
   updateUser: (of) => ({ ...user(of), body: { is_active: false } }),
   endUserSessions: user,
   listUserActs: user,
   getUserActivity: user,
   listCreditUsers: noParameters,
-  exportCreditUsers: () => ({ body: {} }),
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
   getCreditUser: user,
   listUserLedger: user,
-  exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
   adjustCreditsOfUsers: ({ owner }) => ({
     body: { telegram_ids: [owner.telegramId], amount: 5, transaction_type: 'bonus', description: '' },
     headers: { 'Idempotency-Key': 'access' },
@@ -315,10 +312,8 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
-  exportAuditEvents: () => ({ body: {} }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
-  exportDetailedPostings: () => ({ body: {} }),
   retryFailedPostings: () => ({ body: { failure: 'No posting has this error.' } }),
   diagnosePage: ({ page }) => ({ params: { guid: page.guid } }),
   listBackups: noParameters,

@@ -44,9 +44,7 @@ adminApi.enhanceEndpoints({
 export const {
   useGetStatsQuery,
   useGetTrendsQuery,
-  useExportTrendsMutation,
   useListUsersQuery,
-  useExportUsersMutation,
   useGetUserQuery,
   useGetUserActivityQuery,
   useListUserActsQuery,

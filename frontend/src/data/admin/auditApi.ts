@@ -3,4 +3,4 @@ import { injectCalls } from '../client.ts';
 
 export const auditApi = injectCalls(audit, { listAuditEvents: { provides: ['AdminAct/LIST'] } });
 
-export const { useListAuditEventsQuery, useExportAuditEventsMutation } = auditApi;
+export const { useListAuditEventsQuery } = auditApi;

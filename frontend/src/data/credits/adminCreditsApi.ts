@@ -12,6 +12,5 @@ export const {
   useBookPurchaseMutation,
   useGetCreditUserQuery,
   useListUserLedgerQuery,
-  useExportUserLedgerMutation,
   useReversePurchaseMutation,
 } = adminCreditsApi;

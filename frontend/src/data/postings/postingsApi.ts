@@ -12,7 +12,6 @@ export const postingsApi = injectCalls(postings, {
 export const {
   useGetPreviewQuery,
   useListDetailedPostingsQuery,
-  useExportDetailedPostingsMutation,
   useRetryFailedPostingsMutation,
   useGetPerformanceAnalyticsQuery,
 } = postingsApi;

@@ -4,6 +4,7 @@ import '../../data/admin/adminPagesApi.ts';
 import '../../data/admin/auditApi.ts';
 import '../../data/admin/backupsApi.ts';
 import '../../data/admin/claimPauseApi.ts';
+import '../../data/admin/exportsApi.ts';
 import '../../data/admin/failuresApi.ts';
 import '../../data/admin/sitePacksApi.ts';
 import '../../data/assistants/assistantsApi.ts';

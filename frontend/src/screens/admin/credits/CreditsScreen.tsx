@@ -2,7 +2,7 @@ import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
+import { useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -31,7 +31,6 @@ export default function CreditsScreen() {
   const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
-  const [askForExport] = useExportCreditUsersMutation();
 
   const { data: users } = query;
   const found = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
@@ -63,10 +62,7 @@ export default function CreditsScreen() {
       >
         <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
         <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
-        <ExportButton
-          disabled={rows.length === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
       </AdminTable>
       <span role="status">{countText(rows.length, users)}</span>
       {chosen && (

@@ -1,4 +1,4 @@
-import { exportDetailedPostings, listDetailedPostings, retryFailedPostings } from '@flyerdeck/contracts';
+import { listDetailedPostings, requestExport, retryFailedPostings } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -32,7 +32,7 @@ test('shows a placeholder, then the postings in the order of the response, and s
 
   const [first, second] = buildPostings(2);
   const answered = answerPostings([second, first] as ReturnType<typeof buildPostings>, { total: 1_003_412 });
-  const exported = answer(exportDetailedPostings, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const { address } = showPostings('/admin/postings?columns=description,updatedAt&search=luna');
   expect((await cellsOfRows()).map((cells) => cells[2]?.textContent)).toEqual(['Flyer 2', 'Flyer 1']);
   expect(screen.getByText('All Postings (1,003,412)')).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
-import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
+import { useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
@@ -34,7 +34,6 @@ export default function PostingsScreen() {
   const state = useTableView(POSTINGS_VIEW);
   const { view, change } = state;
   const query = useListDetailedPostingsQuery(listQueryOf(view));
-  const [askForExport] = useExportDetailedPostingsMutation();
   const { status, scope, archived, owner, guid, assistant, from, to } = view.filters;
   const filterCount = [owner, guid, assistant, from, to].filter(Boolean).length;
   const [areFiltersShown, showFilters] = useUiState('postings.filters', filterCount > 0);
@@ -132,10 +131,7 @@ export default function PostingsScreen() {
             {rows.length > 0 && wholeSet}
           </Typography.Text>
         )}
-        <ExportButton
-          disabled={data?.total === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
-        />
+        <ExportButton disabled={data?.total === 0} body={exportBodyOf(view)} />
         <SelectionBar selection={selection}>
           <Button onClick={() => setRetried({ chosen: selection.chosen })}>Retry…</Button>
         </SelectionBar>

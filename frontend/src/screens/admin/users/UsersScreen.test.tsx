@@ -1,4 +1,4 @@
-import { adjustCreditsOfUsers, exportUsers, listUsers, setUsersActive } from '@flyerdeck/contracts';
+import { adjustCreditsOfUsers, listUsers, requestExport, setUsersActive } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminUser } from '../../../../test/adminBuilders.ts';
@@ -77,6 +77,7 @@ test.each([
 
 test('the export has the search, filters and order of the table [2.13-18]', () => {
   expect(exportBodyOf('ann', viewOf('search=ann&status=active&role=admin&sort=username&order=asc'))).toEqual({
+    list: 'users',
     search: 'ann',
     is_active: true,
     is_admin: true,
@@ -95,7 +96,7 @@ test('shows the users newest first, sorts, filters and searches them without a r
   unmount();
 
   const requests = answer(listUsers, USERS);
-  const exported = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const { address } = show();
   expect(await ids()).toEqual(['300', '20', '1000']);
   expect(screen.getByText('3 users')).toBeInTheDocument();
@@ -220,7 +221,7 @@ describe('many users at once', () => {
 
   test('the filter by page is asked of the server, and is in the file', async () => {
     const requests = answer(listUsers, [anna]);
-    const exported = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/users?page_name=luna');
     expect(await ids()).toEqual(['20']);
     expect(requests[0]?.url.searchParams.get('page')).toBe('luna');

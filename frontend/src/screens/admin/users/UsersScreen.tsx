@@ -2,7 +2,7 @@ import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
+import { useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -39,7 +39,6 @@ export default function UsersScreen() {
   const { status, role, page_name } = view.filters;
   const query = useListUsersQuery(page_name ? { page: page_name } : undefined);
   const [wanted, setWanted] = useState(view.search);
-  const [askForExport] = useExportUsersMutation();
 
   const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
@@ -97,10 +96,7 @@ export default function UsersScreen() {
           isValid={isPageText}
           onChange={(value) => change({ filters: { page_name: value } })}
         />
-        <ExportButton
-          disabled={rows.length === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
         <SelectionBar selection={selection}>
           <Button onClick={() => setAct('activate')}>Activate…</Button>
           <Button onClick={() => setAct('deactivate')}>Deactivate…</Button>
