@@ -16,10 +16,8 @@ import {
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
+import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
-import { AUDIT_EVENT_NAMES } from './values/audit.ts';
-import { TRANSACTION_TYPES } from './values/credits.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
@@ -120,7 +118,7 @@ export const updateUser = defineEndpoint({
   doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
-  changes: ['AdminStats', 'AdminAct/:telegramId'],
+  changes: ['AdminStats', 'AdminAct'],
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
 });
@@ -149,41 +147,8 @@ export const endUserSessions = defineEndpoint({
   access: 'admin',
   doc: 'Signs a user out everywhere; their next call is a 401. Ending none is a success too.',
   params: UserParams,
-  changes: ['AdminAct/:telegramId'],
+  changes: ['AdminAct'],
   response: closed({ message: text('What happened, for people'), ended: count('Sessions ended') }),
-  errors: notFound,
-});
-
-export const UserAuditEvent = object('Something an admin did to a user; never changed, never removed', {
-  id: uuid('Id of the event'),
-  act: word(AUDIT_EVENT_NAMES, 'What was done'),
-  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-  admin_name: text("Their name, else their username; 'Product settings' where a setting or a command did it"),
-  details: object('What exactly; empty where its name says it all', {
-    amount: Type.Optional(
-      Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked, purchase_reversed)' }),
-    ),
-    transaction_type: Type.Optional(
-      word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked, purchase_reversed)'),
-    ),
-    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked, purchase_reversed)')),
-    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked, purchase_reversed)')),
-    package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
-    price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
-    purchase_id: Type.Optional(uuid('The entry that was reversed (purchase_reversed)')),
-    sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
-  }),
-  summary: text('The details as a sentence; empty where its name says it all'),
-  at: dateTime('When'),
-});
-export type UserAuditEvent = Static<typeof UserAuditEvent>;
-
-export const listUserActs = defineEndpoint({
-  path: '/admin/users/:telegramId/acts',
-  access: 'admin',
-  doc: 'Audit events of a user: what admins changed.',
-  params: UserParams,
-  response: closed({ acts: list(UserAuditEvent, `Audit events, newest first, ${AUDIT_EVENTS_SHOWN} at most`) }),
   errors: notFound,
 });
 
@@ -249,8 +214,7 @@ export const TrendsRange = closed({
     Type.Integer({
       minimum: 1,
       maximum: MAX_TRENDS_DAYS,
-      default: TRENDS_DAYS,
-      description: 'Days up to and with today, in UTC',
+      description: `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`,
     }),
   ),
 });

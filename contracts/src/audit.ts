@@ -33,7 +33,10 @@ export type AuditEvent = Static<typeof AuditEvent>;
 const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
-  user_id: Type.Optional(text('Only changes of the user with this Telegram id', 32)),
+  user_id: Type.Optional(text('Only events about the user with this Telegram id, also about many users', 32)),
+  is_change: Type.Optional(
+    Type.Literal(true, { description: 'Only what changed something of a user, not who has only looked' }),
+  ),
   act: Type.Optional(word(AUDIT_EVENT_NAMES, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),

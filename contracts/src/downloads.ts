@@ -34,8 +34,8 @@ export const requestExport = defineEndpoint({
   doc: 'Prepares a CSV file of all rows of a list that match. It is an audit event.',
   body: ExportBody,
   rateLimit: 'export',
-  changes: ['AdminAct/LIST'],
-  refetchOnFailure: ['AdminAct/LIST'],
+  changes: ['AdminAct'],
+  refetchOnFailure: ['AdminAct'],
   status: 201,
   response: DownloadTicket,
 });

@@ -185,8 +185,7 @@ export const postingsFilter = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_STUCK_MINUTES,
-      default: STUCK_MINUTES,
-      description: 'After how many minutes a claim or a missing screenshot is stuck; unconfirmed ones always are',
+      description: `After how many minutes a claim or a missing screenshot is stuck, ${STUCK_MINUTES} without it; unconfirmed ones always are`,
     }),
   ),
 };

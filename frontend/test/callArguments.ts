@@ -96,7 +96,6 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   listUsers: undefined,
   getUser: { telegramId: 'a/b' },
   getUserActivity: { telegramId: 'a/b' },
-  listUserActs: { telegramId: 'a/b' },
   listAuditEvents: { page: 2, limit: 50, actor: 'a&b', sort_order: -1 },
   diagnosePage: { guid: id },
   listBackups: undefined,

@@ -1,12 +1,4 @@
-import {
-  endUserSessions,
-  getUser,
-  getUserActivity,
-  listUserActs,
-  listUsers,
-  setUsersActive,
-  updateUser,
-} from '@flyerdeck/contracts';
+import { endUserSessions, getUser, getUserActivity, listUsers, setUsersActive, updateUser } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
@@ -15,7 +7,6 @@ import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
-import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersJson } from './userLists.query.ts';
 
@@ -58,11 +49,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
       });
     }
     return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
-  });
-
-  endpoints.mount(listUserActs, async ({ db, params }) => {
-    const { id } = await users.findUser(db, params.telegramId);
-    return { acts: await listUserEvents(db, [id]) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, user, params }) => {

@@ -2,4 +2,4 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../downloads.ts';
 
-export const requestExport: Call<typeof contracts.requestExport> = { method: 'POST', path: '/admin/exports', changes: ['AdminAct/LIST'], refetchOnFailure: ['AdminAct/LIST'] };
+export const requestExport: Call<typeof contracts.requestExport> = { method: 'POST', path: '/admin/exports', changes: ['AdminAct'], refetchOnFailure: ['AdminAct'] };

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import {
   buildActivity,
   buildAdminUser,
+  buildAuditEvent,
   buildCreditUser,
   buildLedgerEntry,
-  buildUserAuditEvent,
 } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
 import { admin, failing, fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
@@ -54,14 +54,14 @@ const ACTIVITY = buildActivity({
     { id: uuid(201), name: '', status: 'paused' },
   ],
 });
-const ACTS = [
-  buildUserAuditEvent({
+const EVENTS = [
+  buildAuditEvent({
     id: uuid(1),
     act: 'credits_adjusted',
     summary: 'Refund, −50 credits, balance 1,100, “Late post”',
   }),
-  buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
-  buildUserAuditEvent({ id: uuid(3), act: 'promoted' }),
+  buildAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
+  buildAuditEvent({ id: uuid(3), act: 'promoted' }),
 ];
 
 const LEDGER = Array.from({ length: 20 }, (_, index) =>
@@ -89,7 +89,7 @@ const CREDITS_ADDRESS = '**/api/credits/admin/users-credits';
 const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
-  await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
+  await answerWith(page, /\/api\/admin\/audit\?/, { events: EVENTS, total: EVENTS.length });
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);

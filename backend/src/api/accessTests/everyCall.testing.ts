@@ -295,7 +295,6 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getUser: user,
   updateUser: (of) => ({ ...user(of), body: { is_active: false } }),
   endUserSessions: user,
-  listUserActs: user,
   getUserActivity: user,
   listCreditUsers: noParameters,
   adjustCredits: ({ owner }) => ({

@@ -9,7 +9,6 @@ export const adminApi = injectCalls(admin, {
   listUsers: { provides: ['AdminUser/LIST'] },
   getUser: { provides: ['AdminUser/:telegramId'] },
   getUserActivity: { provides: ['UserActivity/:telegramId'] },
-  listUserActs: { provides: ['AdminAct/:telegramId'] },
 });
 
 adminApi.enhanceEndpoints({
@@ -47,7 +46,6 @@ export const {
   useListUsersQuery,
   useGetUserQuery,
   useGetUserActivityQuery,
-  useListUserActsQuery,
   useUpdateUserMutation,
   useSetUsersActiveMutation,
   useEndUserSessionsMutation,

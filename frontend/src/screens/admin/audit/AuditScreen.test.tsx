@@ -110,7 +110,7 @@ test('lists the events of the page in the URL, writes each filter to it and retu
   fireEvent.click(screen.getByText('Export CSV'));
   await waitFor(() =>
     expect(exports.map(({ body }) => body)).toEqual([
-      { ...selectionIn('actor=zoe&act=exported&from=2026-03-01'), time_zone: expect.any(String) },
+      { list: 'audit', ...selectionIn('actor=zoe&act=exported&from=2026-03-01'), time_zone: expect.any(String) },
     ]),
   );
 });
