@@ -94,7 +94,7 @@ describeCall(server, endUserSessions, ({ succeeds }) => {
     }
     expect((await server.call(me, { as: other.as })).status).toBe(200);
     expect((await server.call(me, { as: await server.signIn(user.telegramId) })).status).toBe(200);
-    expect(await actsOn(user)).toMatchObject([{ act: 'sessions_ended', details: { sessions: 2 } }]);
+    expect(await actsOn(user)).toMatchObject([{ act: 'sessions_ended', summary: '2 sessions' }]);
     return answer;
   });
 

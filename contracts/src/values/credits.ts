@@ -34,4 +34,3 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
-export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
