@@ -1,6 +1,5 @@
 import { adjustCredits, getDownload, requestExport, updateUser } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
@@ -24,8 +23,8 @@ const rename = ({ id }: Person, names: { username: string; first_name: string; l
     ...Object.values(names),
   ]);
 
-describeCall(server, requestExport, ({ succeeds }) => {
-  succeeds('exports all users, newest first', async () => {
+describe('the export of users', () => {
+  test('exports all users, newest first', async () => {
     const people = [await signUp(server), await signUp(server)];
     const answer = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
     const [head, ...lines] = await linesOf(answer.json.download_url);
@@ -39,7 +38,7 @@ describeCall(server, requestExport, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('searches any name for a part of it, ignoring case, and takes wildcards literally', async () => {
+  test('searches any name for a part of it, ignoring case, and takes wildcards literally', async () => {
     const [anna, other] = [await signUp(server), await signUp(server)];
     await rename(anna, { username: 'anna_100%', first_name: 'Жанна', last_name: '=Berg' });
     await rename(other, { username: 'annaX1000', first_name: 'Other', last_name: 'One' });
@@ -57,7 +56,7 @@ describeCall(server, requestExport, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('applies the filters and the order of the screen [2.13-18]', async () => {
+  test('applies the filters and the order of the screen [2.13-18]', async () => {
     const [a, b, c] = [await signUp(server), await signUpAdmin(server), await signUp(server)];
     for (const [index, person] of [a, b, c].entries()) {
       await rename(person, { username: `sorted${2 - index}`, first_name: 'In', last_name: 'Order' });
@@ -83,8 +82,8 @@ describeCall(server, requestExport, ({ succeeds }) => {
   });
 });
 
-describeCall(server, requestExport, ({ succeeds }) => {
-  succeeds('exports all users with their credits, highest balance first', async () => {
+describe('the export of credits', () => {
+  test('exports all users with their credits, highest balance first', async () => {
     const rich = await signUp(server);
     await server.call(adjustCredits, {
       as: admin.as,
@@ -101,26 +100,23 @@ describeCall(server, requestExport, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds(
-    'applies the search and the order, and sorts users who never signed in as the earliest [8.4-16]',
-    async () => {
-      const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
-      for (const person of [a, b, c]) {
-        await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
-      }
-      await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
-      const found = async (sort_order: number, user_id?: string) => {
-        const call = await server.call(requestExport, {
-          as: admin.as,
-          body: { list: 'credits', search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
-        });
-        return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
-      };
-      expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
-      expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
-      expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
-      expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
-      return server.call(requestExport, { as: admin.as, body: { list: 'credits', sort_by: 'first_name' } });
-    },
-  );
+  test('applies the search and the order, and sorts users who never signed in as the earliest [8.4-16]', async () => {
+    const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
+    for (const person of [a, b, c]) {
+      await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
+    }
+    await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
+    const found = async (sort_order: number, user_id?: string) => {
+      const call = await server.call(requestExport, {
+        as: admin.as,
+        body: { list: 'credits', search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
+      });
+      return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
+    };
+    expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
+    expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
+    expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
+    expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
+    return server.call(requestExport, { as: admin.as, body: { list: 'credits', sort_by: 'first_name' } });
+  });
 });

@@ -142,8 +142,8 @@ describe('the ledger of a user', () => {
   });
 });
 
-describeCall(server, requestExport, ({ succeeds }) => {
-  succeeds('prepares a file of the entries that match, and of no other user', async () => {
+describe('the export of a ledger', () => {
+  test('prepares a file of the entries that match, and of no other user', async () => {
     const [owner, other] = [await signUpPosting(server, { pages: ['Alpha'] }), await signUpPosting(server)];
     await owner.post(owner.pages[0], 'failed');
     await other.post(other.pages[0], 'posted');
