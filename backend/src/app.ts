@@ -41,7 +41,6 @@ import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountAvatarsRoutes } from './pages/avatars.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
-import { mountBulkRetryRoutes } from './postings/bulkRetry.routes.ts';
 import { postingsExport } from './postings/list/postingsExport.query.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
@@ -81,7 +80,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountComputerLinkRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints, context);
-  mountBulkRetryRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
   mountRunnersRoutes(endpoints, context);
   mountSitePackRoutes(endpoints);
@@ -89,14 +87,14 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountProblemReportRoutes(endpoints);
   mountAdminRoutes(endpoints, context);
   mountBackupsRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context, [
-    postingsExport,
-    usersExport,
-    creditUsersExport,
-    userLedgerExport,
-    auditExport,
-    trendsExport,
-  ]);
+  mountDownloadsRoutes(endpoints, context, {
+    postings: postingsExport,
+    users: usersExport,
+    credits: creditUsersExport,
+    ledger: userLedgerExport,
+    audit: auditExport,
+    trends: trendsExport,
+  });
   mountApiDocs(endpoints.router, () => openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

@@ -10,6 +10,7 @@ import { inTurns } from './jobs/turns.ts';
 import { archivePostings } from './postings/archivePostings.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
 import { offlineSweep } from './postings/offlineSweep.ts';
+import { requeuePostingsJob } from './postings/requeue.ts';
 import { exportAccount } from './privacy/exportAccount.ts';
 import { finishErasure } from './privacy/finishErasure.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
@@ -37,6 +38,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
       const task_ids = await archivePostings(db, job.task_ids, turn);
       return task_ids.length > 0 ? { ...job, task_ids } : null;
     }),
+    requeue_postings: requeuePostingsJob(app),
     offline_sweep: offlineSweep(app),
     run_repeats: () => runDueRepeats(db),
     run_repeats_of_owner: runRepeatsOfOwner(app),

@@ -1,10 +1,10 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   closed,
   count,
   dateTime,
+  exportTimeZone,
   flag,
   list,
   nullable,
@@ -16,10 +16,8 @@ import {
   word,
 } from './schema.ts';
 import { SitePackStatus } from './sitePacks.ts';
-import { ACTIVITY_SHOWN, AUDIT_EVENTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
+import { ACTIVITY_SHOWN, MAX_SELECTED_ROWS, MAX_TRENDS_DAYS, TRENDS_DAYS } from './values/admin.ts';
 import { ASSISTANT_STATUSES } from './values/assistants.ts';
-import { AUDIT_EVENT_NAMES } from './values/audit.ts';
-import { TRANSACTION_TYPES } from './values/credits.ts';
 import { POSTING_STATUSES, type PostingStatus } from './values/postings.ts';
 import { RUNNER_PAGE_STATES } from './values/runners.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
@@ -98,17 +96,6 @@ export const ExportUsersBody = closed({
 });
 export type ExportUsersBody = Static<typeof ExportUsersBody>;
 
-export const exportUsers = defineEndpoint({
-  method: 'POST',
-  path: '/admin/users/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the users that match.',
-  body: ExportUsersBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});
-
 export const getUser = defineEndpoint({
   path: '/admin/users/:telegramId',
   access: 'admin',
@@ -131,9 +118,27 @@ export const updateUser = defineEndpoint({
   doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
-  changes: ['AdminStats', 'AdminAct/:telegramId'],
+  changes: ['AdminStats', 'AdminAct'],
   response: AdminUser,
   errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
+});
+
+/** The rows that are selected on a screen. */
+export const selectedUsers = Type.Array(telegramId, {
+  minItems: 1,
+  maxItems: MAX_SELECTED_ROWS,
+  description: 'The users to change, all of them or none',
+});
+
+export const setUsersActive = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/bulk-active',
+  access: 'admin',
+  doc: 'Activates or deactivates many users, all or none, but never the admin who calls. A second call changes nothing.',
+  body: closed({ telegram_ids: selectedUsers, is_active: flag('May sign in and post') }),
+  changes: ['AdminStats', 'AdminUser', 'AdminAct'],
+  response: closed({ message: text('What happened, for people') }),
+  errors: notFound,
 });
 
 export const endUserSessions = defineEndpoint({
@@ -142,41 +147,8 @@ export const endUserSessions = defineEndpoint({
   access: 'admin',
   doc: 'Signs a user out everywhere; their next call is a 401. Ending none is a success too.',
   params: UserParams,
-  changes: ['AdminAct/:telegramId'],
+  changes: ['AdminAct'],
   response: closed({ message: text('What happened, for people'), ended: count('Sessions ended') }),
-  errors: notFound,
-});
-
-export const UserAuditEvent = object('Something an admin did to a user; never changed, never removed', {
-  id: uuid('Id of the event'),
-  act: word(AUDIT_EVENT_NAMES, 'What was done'),
-  admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
-  admin_name: text("Their name, else their username; 'Product settings' where a setting or a command did it"),
-  details: object('What exactly; empty where its name says it all', {
-    amount: Type.Optional(
-      Type.Integer({ description: 'Credits, signed (credits_adjusted, purchase_booked, purchase_reversed)' }),
-    ),
-    transaction_type: Type.Optional(
-      word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted, purchase_booked, purchase_reversed)'),
-    ),
-    description: Type.Optional(text('What the ledger says (credits_adjusted, purchase_booked, purchase_reversed)')),
-    balance_after: Type.Optional(count('Balance after it (credits_adjusted, purchase_booked, purchase_reversed)')),
-    package_id: Type.Optional(text('The package that was sold (purchase_booked)')),
-    price_usd: Type.Optional(Type.Number({ description: 'Its price in US dollars (purchase_booked)' })),
-    purchase_id: Type.Optional(uuid('The entry that was reversed (purchase_reversed)')),
-    sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
-  }),
-  summary: text('The details as a sentence; empty where its name says it all'),
-  at: dateTime('When'),
-});
-export type UserAuditEvent = Static<typeof UserAuditEvent>;
-
-export const listUserActs = defineEndpoint({
-  path: '/admin/users/:telegramId/acts',
-  access: 'admin',
-  doc: 'Audit events of a user: what admins changed.',
-  params: UserParams,
-  response: closed({ acts: list(UserAuditEvent, `Audit events, newest first, ${AUDIT_EVENTS_SHOWN} at most`) }),
   errors: notFound,
 });
 
@@ -237,13 +209,12 @@ export const TrendDay = object('One day of everybody together', {
 });
 export type TrendDay = Static<typeof TrendDay>;
 
-const TrendsRange = closed({
+export const TrendsRange = closed({
   days: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_TRENDS_DAYS,
-      default: TRENDS_DAYS,
-      description: 'Days up to and with today, in UTC',
+      description: `Days up to and with today, in UTC; ${TRENDS_DAYS} without it`,
     }),
   ),
 });
@@ -256,15 +227,4 @@ export const getTrends = defineEndpoint({
   doc: 'Counts by day, for the charts.',
   query: TrendsRange,
   response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
-});
-
-export const exportTrends = defineEndpoint({
-  method: 'POST',
-  path: '/admin/trends/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the counts by day.',
-  body: TrendsRange,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
 });

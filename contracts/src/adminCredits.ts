@@ -1,8 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Booking, CreditTransaction, CreditUser } from './credits.ts';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
+import { selectedUsers } from './admin.ts';
+import { AdjustCreditsBody, Booking, CreditTransaction, CreditUser } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, list, nullable, object, paging, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES } from './values/credits.ts';
 
@@ -47,15 +59,23 @@ export const listUserLedger = defineEndpoint({
 export const ExportUserLedgerBody = closed({ user_id: telegramId, ...ledgerFilter, ...exportTimeZone });
 export type ExportUserLedgerBody = Static<typeof ExportUserLedgerBody>;
 
-export const exportUserLedger = defineEndpoint({
+const { user_id, ...adjustment } = AdjustCreditsBody.properties;
+
+export const adjustCreditsOfUsers = defineEndpoint({
   method: 'POST',
-  path: '/credits/admin/ledger/export',
+  path: '/credits/admin/bulk-adjust',
   access: 'admin',
-  doc: "Prepares a CSV file of the entries of a user's ledger that match.",
-  body: ExportUserLedgerBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
+  doc: 'Adds the same credits to many users, or takes them, of all or of none. An Idempotency-Key header, which it needs, makes a repeat harmless.',
+  body: closed({ telegram_ids: selectedUsers, ...adjustment }),
+  takesIdempotencyKey: true,
+  rateLimit: 'money',
+  changes: ['CreditUser', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'],
+  response: closed({ message: text('What happened, for people') }),
+  errors: {
+    404: ['user.not_found'],
+    409: ['credits.idempotency_key_reused'],
+    422: ['credits.below_zero', 'credits.too_many'],
+  },
 });
 
 export const BookPurchaseBody = closed({

@@ -1,7 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, object, paging, sortOrder, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  paging,
+  sortOrder,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from './values/audit.ts';
 import { MAX_SEARCH_LENGTH } from './values/schema.ts';
 
@@ -21,7 +33,10 @@ export type AuditEvent = Static<typeof AuditEvent>;
 const selection = {
   actor: Type.Optional(text("Part of the admin's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
   target: Type.Optional(text("Part of the changed user's Telegram id, @username or full name", MAX_SEARCH_LENGTH)),
-  user_id: Type.Optional(text('Only changes of the user with this Telegram id', 32)),
+  user_id: Type.Optional(text('Only events about the user with this Telegram id, also about many users', 32)),
+  is_change: Type.Optional(
+    Type.Literal(true, { description: 'Only what changed something of a user, not who has only looked' }),
+  ),
   act: Type.Optional(word(AUDIT_EVENT_NAMES, 'Only this')),
   from: Type.Optional(dateTime('Not before this time')),
   before: Type.Optional(dateTime('Before this time')),
@@ -42,16 +57,3 @@ export const listAuditEvents = defineEndpoint({
 
 export const ExportAuditEventsBody = closed({ ...selection, ...exportTimeZone });
 export type ExportAuditEventsBody = Static<typeof ExportAuditEventsBody>;
-
-export const exportAuditEvents = defineEndpoint({
-  method: 'POST',
-  path: '/admin/audit/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the audit events that match.',
-  body: ExportAuditEventsBody,
-  rateLimit: 'export',
-  changes: ['AdminAct/LIST'],
-  refetchOnFailure: ['AdminAct/LIST'],
-  status: 201,
-  response: DownloadTicket,
-});

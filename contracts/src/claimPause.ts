@@ -23,24 +23,20 @@ export const getClaimPause = defineEndpoint({
   doc: 'Whether posting is paused for everybody.',
 });
 
-export const pauseClaims = defineEndpoint({
+export const setClaimPause = defineEndpoint({
   ...pause,
   method: 'PUT',
-  doc: 'Pauses posting for everybody: after the answer no posting is claimed. Postings that are claimed already end normally. A repeated call changes nothing, another sentence replaces the first one.',
+  doc: 'Pauses posting for everybody, or ends the pause: after the answer no posting is claimed. Postings that are claimed already end normally. A repeated call changes nothing, another sentence replaces the first one.',
   body: closed({
-    sentence: Type.String({
-      minLength: 1,
-      maxLength: MAX_PAUSE_SENTENCE_LENGTH,
-      pattern: NOT_BLANK,
-      description: 'What users are told',
-    }),
+    sentence: nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_PAUSE_SENTENCE_LENGTH,
+        pattern: NOT_BLANK,
+        description: 'What users are told',
+      }),
+      'Null ends the pause',
+    ),
   }),
-  changes: ['ClaimPause'],
-});
-
-export const resumeClaims = defineEndpoint({
-  ...pause,
-  method: 'DELETE',
-  doc: 'Ends the pause. Without one it changes nothing.',
   changes: ['ClaimPause'],
 });

@@ -1,7 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, list, nullable, object, sortOrder, telegramId, text, uuid, word } from './schema.ts';
+import {
+  closed,
+  count,
+  dateTime,
+  exportTimeZone,
+  list,
+  nullable,
+  object,
+  sortOrder,
+  telegramId,
+  text,
+  uuid,
+  word,
+} from './schema.ts';
 import { BOOKING_TAGS } from './values/cacheTags.ts';
 import {
   ADJUSTMENT_TYPES,
@@ -119,17 +131,6 @@ export const ExportCreditUsersBody = closed({
   ...exportTimeZone,
 });
 export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;
-
-export const exportCreditUsers = defineEndpoint({
-  method: 'POST',
-  path: '/credits/admin/users-credits/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of the users that match, with their credits.',
-  body: ExportCreditUsersBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});
 
 export const AdjustCreditsBody = closed({
   user_id: telegramId,

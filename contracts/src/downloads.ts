@@ -1,5 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ExportUsersBody, TrendsRange } from './admin.ts';
+import { ExportUserLedgerBody } from './adminCredits.ts';
+import { ExportAuditEventsBody } from './audit.ts';
+import { ExportCreditUsersBody } from './credits.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { ExportDetailedPostingsBody } from './postings.ts';
 import { closed, dateTime, object, text } from './schema.ts';
 
 /** The address of a prepared file. It needs no session, because a browser's download can not send the session headers. */
@@ -9,10 +14,31 @@ export const DownloadTicket = object('A prepared file', {
 });
 export type DownloadTicket = Static<typeof DownloadTicket>;
 
-/** In the body of an export whose times have the texts of the screen. */
-export const exportTimeZone = {
-  time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
-};
+const list = <const Name extends string>(name: Name) => ({ list: Type.Literal(name, { description: 'Which list' }) });
+
+/** The list with its filters and its order. */
+const ExportBody = Type.Union([
+  closed({ ...list('postings'), ...ExportDetailedPostingsBody.properties }),
+  closed({ ...list('users'), ...ExportUsersBody.properties }),
+  closed({ ...list('credits'), ...ExportCreditUsersBody.properties }),
+  closed({ ...list('ledger'), ...ExportUserLedgerBody.properties }),
+  closed({ ...list('audit'), ...ExportAuditEventsBody.properties }),
+  closed({ ...list('trends'), ...TrendsRange.properties }),
+]);
+export type ExportBody = Static<typeof ExportBody>;
+
+export const requestExport = defineEndpoint({
+  method: 'POST',
+  path: '/admin/exports',
+  access: 'admin',
+  doc: 'Prepares a CSV file of all rows of a list that match. It is an audit event.',
+  body: ExportBody,
+  rateLimit: 'export',
+  changes: ['AdminAct'],
+  refetchOnFailure: ['AdminAct'],
+  status: 201,
+  response: DownloadTicket,
+});
 
 export const getDownload = defineEndpoint({
   path: '/downloads/:ticket',

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DownloadTicket, exportTimeZone } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { closed, count, dateTime, exportTimeZone, flag, list, nullable, object, text, uuid, word } from './schema.ts';
+import { MAX_SELECTED_ROWS } from './values/admin.ts';
 import {
   ANALYTICS_LIMIT,
+  MAX_RETRIED_POSTINGS,
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
   POSTINGS_PAGE_SIZE,
@@ -152,7 +153,7 @@ export type DetailedPosting = Static<typeof DetailedPosting>;
 export const STUCK_KINDS = ['any', 'waiting', 'claimed', 'submitting', 'screenshot', 'unconfirmed'] as const;
 export type StuckKind = (typeof STUCK_KINDS)[number];
 
-/** The filters of the list, its export and the bulk retry. */
+/** The filters of the list and its export. */
 export const postingsFilter = {
   search: Type.Optional(
     text('Part of description, page, assistant, user, @name, GUID or error, or a whole id', MAX_SEARCH_LENGTH),
@@ -184,8 +185,7 @@ export const postingsFilter = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_STUCK_MINUTES,
-      default: STUCK_MINUTES,
-      description: 'After how many minutes a claim or a missing screenshot is stuck; unconfirmed ones always are',
+      description: `After how many minutes a claim or a missing screenshot is stuck, ${STUCK_MINUTES} without it; unconfirmed ones always are`,
     }),
   ),
 };
@@ -218,19 +218,26 @@ export const listDetailedPostings = defineEndpoint({
   }),
 });
 
+const { stuck, stuck_minutes, archived, status, ...retryFilter } = postingsFilter;
+
+export const retryFailedPostings = defineEndpoint({
+  method: 'POST',
+  path: '/page-postings/bulk-retry',
+  access: 'admin',
+  doc: `Puts failed postings back in the queue: the named ones, or all that match, the oldest ${MAX_RETRIED_POSTINGS} at most. It leaves out those whose post may be live, whose page is unlinked or whose task is archived. A second call changes nothing.`,
+  body: closed({
+    ...retryFilter,
+    posting_ids: Type.Optional(
+      Type.Array(uuid(''), { minItems: 1, maxItems: MAX_SELECTED_ROWS, description: 'Only these postings' }),
+    ),
+  }),
+  changes: ['DetailedPosting/LIST'],
+  response: closed({ message: text('What was done'), retried: count('How many') }),
+  errors: { 422: ['posting.too_many_pending'] },
+});
+
 export const ExportDetailedPostingsBody = closed({
   ...selection,
   ...exportTimeZone,
 });
 export type ExportDetailedPostingsBody = Static<typeof ExportDetailedPostingsBody>;
-
-export const exportDetailedPostings = defineEndpoint({
-  method: 'POST',
-  path: '/page-postings/detailed-admin/export',
-  access: 'admin',
-  doc: 'Prepares a CSV file of all postings that match.',
-  body: ExportDetailedPostingsBody,
-  rateLimit: 'export',
-  status: 201,
-  response: DownloadTicket,
-});

@@ -95,7 +95,7 @@ export const deleteProblemReport = defineEndpoint({
   access: 'admin',
   doc: 'Deletes a report.',
   params: ReportParams,
-  changes: ['ProblemReport/LIST', 'AdminAct/LIST'],
+  changes: ['ProblemReport/LIST', 'AdminAct'],
   // Another admin may have deleted it.
   refetchOnFailure: ['ProblemReport/LIST'],
   errors: { 404: ['problem_report.not_found'] },

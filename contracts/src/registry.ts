@@ -7,9 +7,7 @@ import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as backups from './backups.ts';
-import * as bulkRetry from './bulkRetry.ts';
 import * as claimPause from './claimPause.ts';
-import * as creditBatches from './creditBatches.ts';
 import * as creditSums from './creditSums.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
@@ -27,7 +25,6 @@ import * as queue from './queue.ts';
 import * as runners from './runners.ts';
 import * as sitePacks from './sitePacks.ts';
 import * as tasks from './tasks.ts';
-import * as userBatches from './userBatches.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -48,9 +45,6 @@ export const areas = {
   creditSums,
   postings,
   adminCredits,
-  creditBatches,
-  userBatches,
-  bulkRetry,
   failures,
   claimPause,
   admin,

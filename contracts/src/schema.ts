@@ -36,6 +36,11 @@ export const sortOrder = Type.Optional(
 );
 export const telegramId = Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' });
 
+/** In the body of an export whose times have the texts of the screen. */
+export const exportTimeZone = {
+  time_zone: Type.Optional(text('IANA time zone of the times that are formatted as on the screen; UTC without it', 64)),
+};
+
 /** One of a fixed set of strings. */
 export const word = <const T extends readonly string[]>(words: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });

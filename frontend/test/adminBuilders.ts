@@ -6,7 +6,6 @@ import type {
   LedgerEntry,
   TrendDay,
   UserActivity,
-  UserAuditEvent,
 } from '@flyerdeck/contracts/types';
 import { uuid } from './builders.ts';
 
@@ -55,17 +54,6 @@ export const buildActivity = (changes: Partial<UserActivity> = {}): UserActivity
   pages: [],
   tasks: [],
   assistants: [],
-  ...changes,
-});
-
-export const buildUserAuditEvent = (changes: Partial<UserAuditEvent> = {}): UserAuditEvent => ({
-  id: uuid(70),
-  act: 'deactivated',
-  admin_telegram_id: '100000001',
-  admin_name: 'Demo Admin',
-  details: {},
-  summary: '',
-  at: NOON,
   ...changes,
 });
 

@@ -1,7 +1,6 @@
-import { exportTrends, getFailureReport, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
+import { getFailureReport, getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findPackStatus } from '../sitePacks/sitePacks.query.ts';
 import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
@@ -11,7 +10,7 @@ import { mountAdminCreditsRoutes } from './credits/adminCredits.routes.ts';
 import { readFailures } from './failures.query.ts';
 import { mountAdminPagesRoutes } from './pages/adminPages.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
-import { listTrends, trendsExport } from './trends.query.ts';
+import { listTrends } from './trends.query.ts';
 
 /** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
@@ -22,7 +21,6 @@ export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContex
     return { ...totals, ...work, site_pack: await oneRow(findPackStatus(db, [])) };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
-  endpoints.mount(exportTrends, ({ db, user, body }) => issueDownloadTicket(db, user, trendsExport, body));
   endpoints.mount(getFailureReport, ({ db, query: { by, days } }) =>
     oneRow(readFailures[by](db, days === 1 ? ['1 hour', 24] : ['1 day', days])),
   );

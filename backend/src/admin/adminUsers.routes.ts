@@ -1,29 +1,14 @@
-import {
-  endUserSessions,
-  exportUsers,
-  getUser,
-  getUserActivity,
-  listUserActs,
-  listUsers,
-  previewUserBatch,
-  runUserBatch,
-  updateUser,
-} from '@flyerdeck/contracts';
+import { endUserSessions, getUser, getUserActivity, listUsers, setUsersActive, updateUser } from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import type { Hint, Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
-import { formatNumber } from '../exports/formats.ts';
-import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import type { FlagEvent } from './adminUsers.service.ts';
 import * as users from './adminUsers.service.ts';
-import { listUserEvents } from './audit/auditEvents.query.ts';
 import { presentAdminUser } from './user.presenter.ts';
-import * as batches from './userBatches.ts';
 import { listUsersJson } from './userLists.query.ts';
-import { usersExport } from './usersExport.query.ts';
 
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
@@ -34,7 +19,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
   };
 
   endpoints.mount(listUsers, ({ db, query }) => listUsersJson(db, query.page));
-  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user, usersExport, body));
   endpoints.mount(getUser, async ({ db, user, params }) =>
     presentAdminUser(await users.viewUser(db, user.id, params.telegramId)),
   );
@@ -46,17 +30,13 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
     return presentAdminUser(target);
   });
 
-  endpoints.mount(previewUserBatch, ({ db, user, body: { users, is_active: isActive } }) =>
-    batches.previewUserBatch(db, { adminId: user.id, users, isActive }),
-  );
-
-  endpoints.mount(runUserBatch, async ({ db, user, ctx, body: { users, is_active: isActive, fingerprint } }) => {
-    const event = isActive ? 'activated' : 'deactivated';
-    const batch = { adminId: user.id, users, isActive, fingerprint };
-    const changed = await batches.runUserBatch(db, batch, (ids) => {
-      for (const id of ids) announce(ctx, event, user.id, id);
+  endpoints.mountInTransaction(setUsersActive, async ({ db, user, body, ctx, afterCommit }) => {
+    const changed = await users.setUsersActive(db, user.id, body);
+    const event = body.is_active ? 'activated' : 'deactivated';
+    afterCommit(() => {
+      for (const id of changed) announce(ctx, event, user.id, id);
     });
-    return { message: `${formatNumber(changed)} user${changed === 1 ? '' : 's'} ${event}.`, users: changed };
+    return { message: `${changed.length} user${changed.length === 1 ? '' : 's'} ${event}.` };
   });
 
   endpoints.mountInTransaction(endUserSessions, async ({ db, user, params, ctx, afterCommit }) => {
@@ -69,11 +49,6 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): 
       });
     }
     return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
-  });
-
-  endpoints.mount(listUserActs, async ({ db, params }) => {
-    const { id } = await users.findUser(db, params.telegramId);
-    return { acts: await listUserEvents(db, [id]) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, user, params }) => {

@@ -1,11 +1,12 @@
-import type { AdminUserUpdate } from '@flyerdeck/contracts';
+import type { AdminUserUpdate, BodyOf, setUsersActive as contract } from '@flyerdeck/contracts';
+import { In } from 'typeorm';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import { recordView } from './audit/auditEvents.query.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
-import { lockAdminAndTarget, userNotFound } from './lockAdminAndTarget.ts';
+import { lockAdminAndTarget, lockAdminAndUsers, userNotFound } from './lockAdminAndTarget.ts';
 
 /*
  * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
@@ -56,6 +57,24 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   const event = FLAG_EVENTS[flag][value ? 1 : 0];
   await db.insert(AuditEvent, { adminId, targetId: target.id, event });
   return { user: { ...target, [flag]: value }, event };
+}
+
+/**
+ * Activates or deactivates many users, except the admin, by the rules of setUserFlag. Those who are so already are left out. Returns the ids
+ * of those who were changed: they are one audit event. Throws as lockAdminAndUsers does.
+ */
+export async function setUsersActive(
+  db: Db,
+  adminId: string,
+  { telegram_ids: telegramIds, is_active: isActive }: BodyOf<typeof contract>,
+): Promise<string[]> {
+  const targets = await lockAdminAndUsers(db, adminId, telegramIds, 'pessimistic_write');
+  const users = targets.filter((user) => user.id !== adminId && user.isActive !== isActive).map(({ id }) => id);
+  if (users.length === 0) return users;
+  await db.update(User, { id: In(users) }, { isActive });
+  const event = isActive ? 'users_activated' : 'users_deactivated';
+  await db.insert(AuditEvent, { adminId, event, details: { owners: users.length, users } });
+  return users;
 }
 
 /** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */

@@ -2,8 +2,8 @@ import {
   adjustCredits,
   bookPurchase,
   endUserSessions,
-  exportUsers,
   me,
+  requestExport,
   signIn,
   updateUser,
 } from '@flyerdeck/contracts';
@@ -53,7 +53,7 @@ describe('audit events of admins [S8.4-1]', () => {
 
     it('exporting all users', async () => {
       const { as } = await signUpAdmin(server);
-      expect((await server.call(exportUsers, { as, body: {} })).status).toBe(500);
+      expect((await server.call(requestExport, { as, body: { list: 'users' } })).status).toBe(500);
       expect((await query('SELECT FROM download_tickets')).rowCount).toBe(0);
     });
 

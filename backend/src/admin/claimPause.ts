@@ -1,4 +1,4 @@
-import { type ClaimPause, getClaimPause, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
+import { type ClaimPause, getClaimPause, setClaimPause } from '@flyerdeck/contracts';
 import { User } from '../auth/user.entity.ts';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
@@ -25,12 +25,10 @@ async function changePause(db: Db, adminId: string, sentence: string | null): Pr
 /** The pause of all claims, for example while the creator site has an outage (decision 0073). */
 export function mountClaimPauseRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mount(getClaimPause, ({ db }) => readPause(db));
-  endpoints.mountInTransaction(pauseClaims, async ({ db, user, body }) => {
-    await changePause(db, user.id, body.sentence.trim());
-    return readPause(db);
-  });
-  endpoints.mountInTransaction(resumeClaims, async ({ db, user, afterCommit }) => {
-    if (await changePause(db, user.id, null)) afterCommit(() => hints.send({ kind: 'claims_resumed' }));
+  endpoints.mountInTransaction(setClaimPause, async ({ db, user, body, afterCommit }) => {
+    const sentence = body.sentence?.trim() ?? null;
+    const hasChanged = await changePause(db, user.id, sentence);
+    if (hasChanged && sentence === null) afterCommit(() => hints.send({ kind: 'claims_resumed' }));
     return readPause(db);
   });
 }

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
 import { forbidden, notFound, unauthorized } from '../http/errors.ts';
@@ -11,21 +12,34 @@ export function checkAdmin(admin: Pick<User, 'isActive' | 'isAdmin'> | undefined
 }
 
 /**
- * Returns the user that an admin is about to change. Locks the rows of both until the transaction ends, then checks again that
- * the admin is an active admin. If two admins demote each other at the same time, the second one fails this check. Admins can
- * not demote or deactivate themselves, so at least one active admin always remains.
+ * Returns the users that an admin is about to change, in the order of their ids. Locks their rows and the admin's until the
+ * transaction ends, then checks again that the admin is an active admin. If two admins demote each other at the same time, the
+ * second one fails this check. Admins can not demote or deactivate themselves, so at least one active admin always remains.
  *
- * The rows are locked in the order of their ids, to prevent deadlocks.
+ * The rows are locked in the order of their ids, to prevent deadlocks. A deactivation locks them `pessimistic_write`: it waits for
+ * each `submitting` of the users, so that none is accepted after it (postings/keep_owners_of.sql).
  * Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
-export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
+export async function lockAdminAndUsers(
+  db: Db,
+  adminId: string,
+  telegramIds: readonly string[],
+  mode: 'for_no_key_update' | 'pessimistic_write' = 'for_no_key_update',
+): Promise<User[]> {
+  const asked = new Set(telegramIds);
   const users = await db.find(User, {
-    where: [{ id: adminId }, { telegramId }],
+    where: [{ id: adminId }, { telegramId: In([...asked]) }],
     order: { id: 'ASC' },
-    lock: { mode: 'for_no_key_update' },
+    lock: { mode },
   });
   checkAdmin(users.find(({ id }) => id === adminId));
-  const target = users.find((user) => user.telegramId === telegramId);
-  if (!target || target.erasedAt) throw userNotFound();
-  return target;
+  const targets = users.filter(({ telegramId, erasedAt }) => asked.has(telegramId) && !erasedAt);
+  if (targets.length < asked.size) throw userNotFound();
+  return targets;
+}
+
+/** Of one user. */
+export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
+  const [target] = await lockAdminAndUsers(db, adminId, [telegramId]);
+  return target as User;
 }

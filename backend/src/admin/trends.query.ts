@@ -43,7 +43,6 @@ export const listTrends = statement<TrendDay, [number]>(TRENDS);
 
 /** The numbers of all charts, one line per day. */
 export const trendsExport: CsvExport<TrendsRange> = {
-  name: 'trends',
   columns: [
     ...['Day (UTC)', 'New users', 'Credits bought', 'Credits granted', 'Credits spent'],
     ...POSTING_STATUSES.map((status) => `Postings ${status}`),

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { exportUsers, listCreditUsers, listUsers } from '@flyerdeck/contracts';
+import { listCreditUsers, listUsers, requestExport } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
@@ -78,7 +78,7 @@ describe('the lists of all users', () => {
 });
 
 test('a list of all users and its download are compressed at the fastest level', async () => {
-  const { json } = await server.call(exportUsers, { as: admin.as, body: {} });
+  const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
   const { sessionToken, telegramId } = admin.as;
   const headers = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId, 'Accept-Encoding': 'gzip' };
   for (const path of [`/api${listUsers.path}`, json.download_url]) {

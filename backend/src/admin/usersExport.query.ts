@@ -71,7 +71,6 @@ const USER_COLUMNS: Columns<UserRow> = {
 
 /** The list of the users screen. */
 export const usersExport: CsvExport<ExportUsersBody> = {
-  name: 'users',
   columns: Object.keys(USER_COLUMNS),
   select: ({ sort_by = 'created_at', sort_order, time_zone = 'UTC', ...filter }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users
@@ -116,7 +115,6 @@ const CREDIT_COLUMNS: Columns<CreditRow> = {
 
 /** The list of the credits screen. */
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
-  name: 'credits',
   columns: Object.keys(CREDIT_COLUMNS),
   select: ({ search, user_id, sort_by = 'credits_balance', sort_order, time_zone = 'UTC' }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased, credits_spent, last_login_at

@@ -1,8 +1,8 @@
-import { adjustCredits, getBalance, listCreditUsers, listTransactions, listUserActs } from '@flyerdeck/contracts';
+import { adjustCredits, getBalance, listCreditUsers, listTransactions } from '@flyerdeck/contracts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 
@@ -84,17 +84,12 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     const key = `key-${user.telegramId}`;
     await adjust(adjustment(user, 50), key);
     const answer = await adjust(adjustment(user, 50), key);
-    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
-    expect(json.acts).toMatchObject([
+    const acts = await changesOf(server, admin, user.telegramId);
+    expect(acts).toMatchObject([
       {
         act: 'credits_adjusted',
         admin_telegram_id: admin.telegramId,
-        details: {
-          amount: 50,
-          transaction_type: 'admin_adjustment',
-          description: 'For the trouble',
-          balance_after: 200,
-        },
+        summary: 'Admin Adjustment, +50 credits, balance 200, “For the trouble”',
       },
     ]);
     return answer;
@@ -137,8 +132,8 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
     expect(await balanceOf(user)).toBe(50);
-    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
-    expect(json.acts).toHaveLength(1);
+    const acts = await changesOf(server, admin, user.telegramId);
+    expect(acts).toHaveLength(1);
     return adjust(adjustment(user, 1));
   });
 

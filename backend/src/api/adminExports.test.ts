@@ -1,6 +1,5 @@
-import { adjustCredits, exportCreditUsers, exportUsers, getDownload, updateUser } from '@flyerdeck/contracts';
+import { adjustCredits, getDownload, requestExport, updateUser } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
-import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
@@ -24,10 +23,10 @@ const rename = ({ id }: Person, names: { username: string; first_name: string; l
     ...Object.values(names),
   ]);
 
-describeCall(server, exportUsers, ({ succeeds }) => {
-  succeeds('exports all users, newest first', async () => {
+describe('the export of users', () => {
+  test('exports all users, newest first', async () => {
     const people = [await signUp(server), await signUp(server)];
-    const answer = await server.call(exportUsers, { as: admin.as, body: {} });
+    const answer = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
     const [head, ...lines] = await linesOf(answer.json.download_url);
     expect(head).toBe('Telegram ID,Username,Name,Registered,Status,Admin,First name,Last name,Registered (UTC)');
     expect(lines.slice(0, 2).map((line) => line.split(',')[0])).toEqual(
@@ -39,25 +38,25 @@ describeCall(server, exportUsers, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('searches any name for a part of it, ignoring case, and takes wildcards literally', async () => {
+  test('searches any name for a part of it, ignoring case, and takes wildcards literally', async () => {
     const [anna, other] = [await signUp(server), await signUp(server)];
     await rename(anna, { username: 'anna_100%', first_name: 'Жанна', last_name: '=Berg' });
     await rename(other, { username: 'annaX1000', first_name: 'Other', last_name: 'One' });
     const found = async (search: string) => {
-      const { json } = await server.call(exportUsers, { as: admin.as, body: { search } });
+      const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'users', search } });
       return (await linesOf(json.download_url)).slice(1).map((line) => line.split(',')[0]);
     };
     for (const search of ['ANNA_1', '00%', 'жан', ' =berg ', 'жанна =b', '@anna_1', anna.telegramId.slice(2)]) {
       expect(await found(search)).toEqual([anna.telegramId]);
     }
     expect(await found('no such user')).toEqual([]);
-    const answer = await server.call(exportUsers, { as: admin.as, body: { search: 'Жанна' } });
+    const answer = await server.call(requestExport, { as: admin.as, body: { list: 'users', search: 'Жанна' } });
     // The apostrophe keeps spreadsheets from reading the name as a formula.
     expect((await linesOf(answer.json.download_url))[1]).toContain(",'=Berg,");
     return answer;
   });
 
-  succeeds('applies the filters and the order of the screen [2.13-18]', async () => {
+  test('applies the filters and the order of the screen [2.13-18]', async () => {
     const [a, b, c] = [await signUp(server), await signUpAdmin(server), await signUp(server)];
     for (const [index, person] of [a, b, c].entries()) {
       await rename(person, { username: `sorted${2 - index}`, first_name: 'In', last_name: 'Order' });
@@ -68,9 +67,9 @@ describeCall(server, exportUsers, ({ succeeds }) => {
       body: { is_active: false },
     });
     const found = async (body: { is_active?: boolean; is_admin?: boolean; sort_order?: number }) => {
-      const call = await server.call(exportUsers, {
+      const call = await server.call(requestExport, {
         as: admin.as,
-        body: { search: 'sorted', sort_by: 'username', sort_order: 1, ...body },
+        body: { list: 'users', search: 'sorted', sort_by: 'username', sort_order: 1, ...body },
       });
       return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[1]);
     };
@@ -79,18 +78,18 @@ describeCall(server, exportUsers, ({ succeeds }) => {
     expect(await found({ is_active: true })).toEqual(['sorted1', 'sorted2']);
     expect(await found({ is_active: false })).toEqual(['sorted0']);
     expect(await found({ is_admin: true })).toEqual(['sorted1']);
-    return server.call(exportUsers, { as: admin.as, body: { sort_by: 'is_admin' } });
+    return server.call(requestExport, { as: admin.as, body: { list: 'users', sort_by: 'is_admin' } });
   });
 });
 
-describeCall(server, exportCreditUsers, ({ succeeds }) => {
-  succeeds('exports all users with their credits, highest balance first', async () => {
+describe('the export of credits', () => {
+  test('exports all users with their credits, highest balance first', async () => {
     const rich = await signUp(server);
     await server.call(adjustCredits, {
       as: admin.as,
       body: { user_id: rich.telegramId, amount: 900_000, transaction_type: 'bonus', description: '' },
     });
-    const answer = await server.call(exportCreditUsers, { as: admin.as, body: {} });
+    const answer = await server.call(requestExport, { as: admin.as, body: { list: 'credits' } });
     const [head, first] = await linesOf(answer.json.download_url);
     expect(head).toBe(
       'Telegram ID,Username,User,Balance,Purchased,Spent,Last Activity,First name,Last name,Balance credits,Purchased credits,Spent credits,Last activity (UTC)',
@@ -101,26 +100,23 @@ describeCall(server, exportCreditUsers, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds(
-    'applies the search and the order, and sorts users who never signed in as the earliest [8.4-16]',
-    async () => {
-      const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
-      for (const person of [a, b, c]) {
-        await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
-      }
-      await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
-      const found = async (sort_order: number, user_id?: string) => {
-        const call = await server.call(exportCreditUsers, {
-          as: admin.as,
-          body: { search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
-        });
-        return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
-      };
-      expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
-      expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
-      expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
-      expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
-      return server.call(exportCreditUsers, { as: admin.as, body: { sort_by: 'first_name' } });
-    },
-  );
+  test('applies the search and the order, and sorts users who never signed in as the earliest [8.4-16]', async () => {
+    const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
+    for (const person of [a, b, c]) {
+      await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
+    }
+    await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
+    const found = async (sort_order: number, user_id?: string) => {
+      const call = await server.call(requestExport, {
+        as: admin.as,
+        body: { list: 'credits', search: 'rarely', sort_by: 'last_login', sort_order, ...(user_id && { user_id }) },
+      });
+      return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
+    };
+    expect(await found(1)).toEqual([b, a, c].map(({ telegramId }) => telegramId));
+    expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
+    expect(await found(1, c.telegramId)).toEqual([c.telegramId]);
+    expect(await found(1, c.telegramId.slice(0, -1))).toEqual([]);
+    return server.call(requestExport, { as: admin.as, body: { list: 'credits', sort_by: 'first_name' } });
+  });
 });

@@ -1,4 +1,4 @@
-import { adjustCredits, exportTrends, getTrends, type TrendDay } from '@flyerdeck/contracts';
+import { adjustCredits, getTrends, requestExport, type TrendDay } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { listTrends } from '../admin/trends.query.ts';
@@ -131,13 +131,16 @@ const lineOf = ({ day, postings, ...numbers }: TrendDay) => ({
   ...Object.fromEntries(Object.entries(postings).map(([status, count]) => [`Postings ${status}`, String(count)])),
 });
 
-describeCall(server, exportTrends, ({ succeeds }) => {
+describe('the export of trends', () => {
   for (const days of [7, 30, 90] as const) {
-    succeeds(`exports the numbers of the last ${days} days, oldest first`, async () => {
+    test(`exports the numbers of the last ${days} days, oldest first`, async () => {
       const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
       await owner.post(owner.pages[0], 'completed');
       await query(`UPDATE page_postings SET created_at = $2::date WHERE owner_id = $1`, [owner.id, daysAgo(days - 1)]);
-      const answer = await server.call(exportTrends, { as: admin.as, body: days === 30 ? {} : { days } });
+      const answer = await server.call(requestExport, {
+        as: admin.as,
+        body: { list: 'trends', ...(days !== 30 && { days }) },
+      });
       const file = await (await fetch(`${server.baseUrl}${answer.json.download_url}`)).text();
       const { json } = await trends(days);
       expect(json.days[0]?.postings).toMatchObject({ pending: 1, completed: 1 });

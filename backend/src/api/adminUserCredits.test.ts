@@ -1,7 +1,6 @@
 import {
   adjustCredits,
   bookPurchase,
-  exportUserLedger,
   getBalance,
   getCreditUser,
   getUser,
@@ -10,16 +9,16 @@ import {
   listAuditEvents,
   listCreditUsers,
   listTransactions,
-  listUserActs,
   listUserLedger,
   type QueryOf,
+  requestExport,
   reversePurchase,
 } from '@flyerdeck/contracts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { INDIA, readCsv } from './csvFiles.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { changesOf, type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -136,21 +135,21 @@ describe('the ledger of a user', () => {
       ]);
     }
     expect(await viewsOf(user)).toEqual([admin.telegramId, other.telegramId].sort());
-    expect((await server.call(listUserActs, { as: admin.as, params })).json.acts).toEqual([]);
+    expect(await changesOf(server, admin, user.telegramId)).toEqual([]);
     // Their own data.
     await server.call(getUser, { as: other.as, params: { telegramId: other.telegramId } });
     expect(await viewsOf(other)).toEqual([]);
   });
 });
 
-describeCall(server, exportUserLedger, ({ succeeds }) => {
-  succeeds('prepares a file of the entries that match, and of no other user', async () => {
+describe('the export of a ledger', () => {
+  test('prepares a file of the entries that match, and of no other user', async () => {
     const [owner, other] = [await signUpPosting(server, { pages: ['Alpha'] }), await signUpPosting(server)];
     await owner.post(owner.pages[0], 'failed');
     await other.post(other.pages[0], 'posted');
     const exported = async (filter: object) => {
       const body = { user_id: owner.telegramId, time_zone: INDIA, ...filter };
-      const { json } = await server.call(exportUserLedger, { as: admin.as, body });
+      const { json } = await server.call(requestExport, { as: admin.as, body: { list: 'ledger', ...body } });
       return readCsv(await (await fetch(`${server.baseUrl}${json.download_url}`)).text());
     };
     const rows = await exported({});
@@ -165,7 +164,7 @@ describeCall(server, exportUserLedger, ({ succeeds }) => {
       'Gives back': rows[1]?.Entry,
     });
     expect(await exported({ transaction_type: 'refund' })).toEqual([rows[0]]);
-    return server.call(exportUserLedger, { as: admin.as, body: { user_id: owner.telegramId } });
+    return server.call(requestExport, { as: admin.as, body: { list: 'ledger', user_id: owner.telegramId } });
   });
 });
 
@@ -199,8 +198,8 @@ describeCall(server, reversePurchase, ({ succeeds, refuses }) => {
       ledgerSum: 150,
       lastBalanceAfter: 150,
     });
-    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
-    expect(json.acts.map(({ act, summary }) => [act, summary])).toEqual([
+    const acts = await changesOf(server, admin, user.telegramId);
+    expect(acts.map(({ act, summary }) => [act, summary])).toEqual([
       ['purchase_reversed', 'Purchase, −3,000 credits, balance 150, “Reversed: Basic package, $49.99”'],
       ['purchase_booked', expect.any(String)],
     ]);
@@ -259,8 +258,7 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
       body: { user_id: user.telegramId, package_id },
       headers: key === undefined ? {} : { 'Idempotency-Key': key },
     });
-  const actsOn = async ({ telegramId }: Person) =>
-    (await server.call(listUserActs, { as: admin.as, params: { telegramId } })).json.acts;
+  const actsOn = async ({ telegramId }: Person) => changesOf(server, admin, telegramId);
 
   succeeds('books the credits and the price of a package, with an audit event', async () => {
     const user = await signUp(server);
@@ -284,14 +282,8 @@ describeCall(server, bookPurchase, ({ succeeds, refuses }) => {
         act: 'purchase_booked',
         admin_telegram_id: admin.telegramId,
         admin_name: 'Test User',
-        details: {
-          amount: 3_000,
-          transaction_type: 'purchase',
-          description: 'Basic package, $49.99',
-          balance_after: 3_150,
-          package_id: 'basic',
-          price_usd: 49.99,
-        },
+        target_telegram_id: user.telegramId,
+        target_name: 'Test User',
         summary: 'Purchase, +3,000 credits, balance 3,150, “Basic package, $49.99”',
         at: expect.any(String),
       },

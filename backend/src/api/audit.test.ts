@@ -3,9 +3,8 @@ import {
   bookPurchase,
   type ExportAuditEventsBody,
   endUserSessions,
-  exportAuditEvents,
-  exportUsers,
   listAuditEvents,
+  requestExport,
   updateUser,
 } from '@flyerdeck/contracts';
 import { parse } from 'csv-parse/sync';
@@ -34,7 +33,10 @@ beforeAll(async () => {
     body: { user_id: anna.telegramId, amount: -1, transaction_type: 'refund', description: '=Late, "sorry"' },
   });
   await server.call(bookPurchase, { as: other.as, body: { user_id: anna.telegramId, package_id: 'enterprise' } });
-  await server.call(exportUsers, { as: other.as, body: { search: 'ann', is_active: true, sort_order: 1 } });
+  await server.call(requestExport, {
+    as: other.as,
+    body: { list: 'users', search: 'ann', is_active: true, sort_order: 1 },
+  });
   await server.call(endUserSessions, { as: admin.as, params });
   // By the setting ADMIN_TELEGRAM_IDS.
   await server.context.pool.query(`INSERT INTO audit_events (target_id, event) VALUES ($1, 'promoted')`, [other.id]);
@@ -139,14 +141,17 @@ describeCall(server, listAuditEvents, ({ succeeds }) => {
   });
 });
 
-describeCall(server, exportAuditEvents, ({ succeeds }) => {
+describe('the export of the audit log', () => {
   const HEADERS = [
     ...['When', 'Who', 'What', 'User', 'Details'],
     ...['Who (Telegram ID)', 'User (Telegram ID)', 'When (UTC)'],
   ];
-  succeeds('adds the ids and the times for programs to the columns of the screen', async () => {
+  test('adds the ids and the times for programs to the columns of the screen', async () => {
     const { json } = await list();
-    const answer = await server.call(exportAuditEvents, { as: admin.as, body: { before: new Date().toISOString() } });
+    const answer = await server.call(requestExport, {
+      as: admin.as,
+      body: { list: 'audit', before: new Date().toISOString() },
+    });
     const file = await fetch(`${server.baseUrl}${answer.json.download_url}`);
     const rows: string[][] = parse(await file.text(), { bom: true });
     expect(rows[0]).toEqual(HEADERS);

@@ -3,9 +3,8 @@ import {
   getAttention,
   getClaimPause,
   getTask,
-  pauseClaims,
   pollDevice,
-  resumeClaims,
+  setClaimPause,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { waitForLockWait } from '../../test/locks.ts';
@@ -27,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => resume());
 
-const pause = (sentence = SENTENCE) => server.call(pauseClaims, { as: admin.as, body: { sentence } });
-const resume = () => server.call(resumeClaims, { as: admin.as });
+const pause = (sentence = SENTENCE) => server.call(setClaimPause, { as: admin.as, body: { sentence } });
+const resume = () => server.call(setClaimPause, { as: admin.as, body: { sentence: null } });
 const deviceOfPage = (index: number) => deviceOf(server.context.db, owner.pages[index] as (typeof owner.pages)[number]);
 const countEvents = async () => {
   const { rows } = await server.context.pool.query(
@@ -49,7 +48,7 @@ describeCall(server, getClaimPause, ({ succeeds }) => {
   });
 });
 
-describeCall(server, pauseClaims, ({ succeeds }) => {
+describeCall(server, setClaimPause, ({ succeeds }) => {
   succeeds('stops all claims and says so, while postings that have begun end normally', async () => {
     const [first, second] = [deviceOfPage(0), deviceOfPage(1)];
     const claimed = await first.claim();
@@ -77,10 +76,8 @@ describeCall(server, pauseClaims, ({ succeeds }) => {
     expect(await second.feedChecks()).toBeDefined();
     return answer;
   });
-});
 
-describeCall(server, resumeClaims, ({ succeeds }) => {
-  succeeds('lets devices claim again', async () => {
+  succeeds('without a sentence lets devices claim again', async () => {
     await pause();
     const answer = await resume();
     expect(answer.json).toEqual({ pause: null });
@@ -92,7 +89,7 @@ describeCall(server, resumeClaims, ({ succeeds }) => {
 test('each change is one audit event, also of calls that arrive twice or together', async () => {
   const before = (await countEvents()).length;
   const admins = await Promise.all([1, 2, 3].map(() => signUpAdmin(server)));
-  await Promise.all(admins.map(({ as }) => server.call(pauseClaims, { as, body: { sentence: SENTENCE } })));
+  await Promise.all(admins.map(({ as }) => server.call(setClaimPause, { as, body: { sentence: SENTENCE } })));
   await pause();
   await pause('It takes until tomorrow.');
   await Promise.all([resume(), resume()]);

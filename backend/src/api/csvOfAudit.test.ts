@@ -3,8 +3,8 @@ import {
   type AuditEvent,
   adjustCredits,
   type ExportAuditEventsBody,
-  exportAuditEvents,
   listAuditEvents,
+  requestExport,
   updateUser,
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -55,7 +55,10 @@ const SELECTIONS: readonly ExportAuditEventsBody[] = [
 ];
 
 test.each(SELECTIONS)('equals the screen for %j', async (selection) => {
-  const { json } = await server.call(exportAuditEvents, { as: admin.as, body: { ...selection, time_zone: INDIA } });
+  const { json } = await server.call(requestExport, {
+    as: admin.as,
+    body: { list: 'audit', ...selection, time_zone: INDIA },
+  });
   // The list after the call has the event of this export, and the file has it too.
   const list = await server.call(listAuditEvents, { as: admin.as, query: { ...selection, limit: 200 } });
   const shown = list.json.events.map(screenRow);

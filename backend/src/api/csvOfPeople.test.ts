@@ -3,10 +3,9 @@ import {
   CREDIT_USER_SORTS,
   type CreditUser,
   type CreditUserSort,
-  exportCreditUsers,
-  exportUsers,
   listCreditUsers,
   listUsers,
+  requestExport,
   USER_SORTS,
   type UserSort,
 } from '@flyerdeck/contracts';
@@ -121,12 +120,18 @@ const withOrders = <Sort>(sorts: readonly Sort[]) =>
 
 test.each(withOrders(USER_SORTS))('equals the users screen by $sort_by $sort_order', async (order) => {
   const { json: users } = await server.call(listUsers, { as: admin.as });
-  const { json } = await server.call(exportUsers, { as: admin.as, body: { ...order, time_zone: INDIA } });
+  const { json } = await server.call(requestExport, {
+    as: admin.as,
+    body: { list: 'users', ...order, time_zone: INDIA },
+  });
   await expectFile(json.download_url, inOrder(users, USERS[order.sort_by], order.sort_order).map(userRow));
 });
 
 test.each(withOrders(CREDIT_USER_SORTS))('equals the credits screen by $sort_by $sort_order', async (order) => {
   const { json: users } = await server.call(listCreditUsers, { as: admin.as });
-  const { json } = await server.call(exportCreditUsers, { as: admin.as, body: { ...order, time_zone: INDIA } });
+  const { json } = await server.call(requestExport, {
+    as: admin.as,
+    body: { list: 'credits', ...order, time_zone: INDIA },
+  });
   await expectFile(json.download_url, inOrder(users, CREDITS[order.sort_by], order.sort_order).map(creditRow));
 });

@@ -1,4 +1,4 @@
-import { exportDetailedPostings, listDetailedPostings, POSTING_SORTS, type QueryOf } from '@flyerdeck/contracts';
+import { listDetailedPostings, POSTING_SORTS, type QueryOf, requestExport } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { dateTimeTextInIndia, INDIA, readCsv } from './csvFiles.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -69,7 +69,10 @@ const COLUMNS = [
 async function expectEqualToScreen(query: object): Promise<Posting[]> {
   const listed = await listAll(query);
   expect(listed).not.toEqual([]);
-  const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: { ...query, time_zone: INDIA } });
+  const { json } = await server.call(requestExport, {
+    as: admin.as,
+    body: { list: 'postings', ...query, time_zone: INDIA },
+  });
   const file = await (await fetch(`${server.baseUrl}${json.download_url}`)).text();
   expect(readCsv(file).map((row) => COLUMNS.map((column) => row[column]))).toEqual(listed.map(screenRow));
   return listed;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type AuditEvent, listAuditEvents } from '@flyerdeck/contracts';
 import type { Credentials, TestServer } from '../../test/testServer.ts';
 
 /** A signed-in user with the welcome bonus. */
@@ -20,3 +21,9 @@ export async function signUp(server: TestServer, { admin = false } = {}): Promis
 }
 
 export const signUpAdmin = (server: TestServer) => signUp(server, { admin: true });
+
+/** What admins changed of a user, newest first. */
+export async function changesOf(server: TestServer, admin: Person, telegramId: string): Promise<readonly AuditEvent[]> {
+  const query = { user_id: telegramId, is_change: true } as const;
+  return (await server.call(listAuditEvents, { as: admin.as, query })).json.events;
+}

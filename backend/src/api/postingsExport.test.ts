@@ -1,4 +1,4 @@
-import { archiveFinalized, type BodyOf, exportDetailedPostings, getDownload } from '@flyerdeck/contracts';
+import { archiveFinalized, type ExportBody, getDownload, requestExport } from '@flyerdeck/contracts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
 
-type Body = BodyOf<typeof exportDetailedPostings>;
-const prepare = (body: Body = {}) => server.call(exportDetailedPostings, { as: admin.as, body });
+type Body = Omit<Extract<ExportBody, { list: 'postings' }>, 'list'>;
+const prepare = (body: Body = {}) => server.call(requestExport, { as: admin.as, body: { list: 'postings', ...body } });
 const fetchFile = (downloadUrl: string) => fetch(`${server.baseUrl}${downloadUrl}`);
 const ticketOf = (downloadUrl: string) => downloadUrl.replace('/api/downloads/', '');
 const download = async (ticket: string) => server.call(getDownload, { params: { ticket } });
@@ -27,7 +27,7 @@ async function linesOf(body: Body): Promise<string[][]> {
 }
 const DESCRIPTION = 1;
 
-describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
+describeCall(server, requestExport, ({ succeeds, refuses }) => {
   succeeds('returns a download URL that is valid for one minute', async () => {
     const answer = await prepare();
     expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
@@ -116,7 +116,7 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
     const refusal = { code: 'download.not_allowed', sentence: 'Only admins may download this file.' };
     refuses(`when the admin who exported it ${what}`, refusal, async () => {
       const former = await signUpAdmin(server);
-      const { json } = await server.call(exportDetailedPostings, { as: former.as, body: {} });
+      const { json } = await server.call(requestExport, { as: former.as, body: { list: 'postings' } });
       await server.context.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [former.id]);
       return () => download(ticketOf(json.download_url));
     });

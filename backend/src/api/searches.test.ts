@@ -6,7 +6,6 @@ import {
   listCalendar,
   listCreditUsers,
   listDetailedPostings,
-  listFailures,
   listUsers,
   me,
 } from '@flyerdeck/contracts';
@@ -60,7 +59,6 @@ test('the lists of all users run as searches too', () => {
 test.each<[string, Endpoint, string]>([
   ['the list of postings', listDetailedPostings, 'page_postings'],
   ['the analytics', getPerformanceAnalytics, 'page_postings'],
-  ['the failures', listFailures, 'page_postings'],
   ['the audit events', listAuditEvents, 'audit_events'],
 ])('the statement of %s is cancelled when the admin disconnects', async (_, { path }, table) => {
   await whileLocked(table, async () => {

@@ -82,13 +82,6 @@ const calls: Record<string, readonly ListCall[]> = {
       },
     })),
   ],
-  listUserActs: [
-    {
-      of: (_, { owner }) => owner.telegramId,
-      list: 'acts',
-      more: { statements: 1, because: 'the user and their audit events' },
-    },
-  ],
   listStructureReports: [{}],
   listProblemReports: [{ query: { limit: 100 }, list: 'reports', more: { statements: 1, because: 'their total' } }],
   getFailureReport: [{ query: (parts) => ({ by: 'page', days: parts > 7 ? 90 : 7 }), list: 'parts' }],

@@ -1,4 +1,4 @@
-import { type AttentionKind, MAX_ATTENTION_ROWS, MAX_BULK_RETRY, type RETRIED_KINDS } from '@flyerdeck/contracts';
+import { type AttentionKind, MAX_ATTENTION_ROWS, MAX_RETRIED_POSTINGS, type RETRIED_KINDS } from '@flyerdeck/contracts';
 import { sql, statement, statementWithIsoTimes } from '../database/statement.ts';
 import type { Failure } from '../postings/retryPostings.query.ts';
 
@@ -21,16 +21,10 @@ export const listRows = statementWithIsoTimes<AttentionFacts, [ownerId: string, 
    ORDER BY at DESC NULLS LAST, id LIMIT ${MAX_ATTENTION_ROWS}`,
 );
 
-/**
- * The failed postings that a retry puts back in the queue, the oldest first. `retryable`: with those that are more than one retry
- * takes.
- */
-export const findRetryable = sql<
-  Failure & { retryable: number },
-  [ownerId: string, kind: (typeof RETRIED_KINDS)[number]]
->(
-  `SELECT p.id, p.owner_id, p.transitions_count, (count(*) OVER ())::int AS retryable
+/** The failed postings that a retry puts back in the queue, the oldest first. */
+export const findRetryable = sql<Failure, [ownerId: string, kind: (typeof RETRIED_KINDS)[number]]>(
+  `SELECT p.id, p.owner_id, p.transitions_count
    FROM attention_of($1) f JOIN page_postings p ON p.id = f.id JOIN tasks t ON t.id = f.task_id
    WHERE f.kind = 'failed' AND ($2 = 'failed' OR t.stored_status = 'partially_posted')
-   ORDER BY f.at, f.id LIMIT ${MAX_BULK_RETRY}`,
+   ORDER BY f.at, f.id LIMIT ${MAX_RETRIED_POSTINGS}`,
 );

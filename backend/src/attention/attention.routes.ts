@@ -10,10 +10,9 @@ import {
   retryAttention,
 } from '@flyerdeck/contracts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { retryMessage } from '../postings/retryMessage.ts';
+import { requeue, retryMessage } from '../postings/requeue.ts';
 import { pauseSentence } from '../queue/claimPause.query.ts';
-import { type AttentionFacts, countAttention, listRows } from './attention.query.ts';
-import { retryFailed } from './retryFailed.ts';
+import { type AttentionFacts, countAttention, findRetryable, listRows } from './attention.query.ts';
 
 function presentAttention(
   counts: readonly { kind: AttentionKind; rows: number }[],
@@ -40,8 +39,8 @@ export function mountAttentionRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listAttention, async ({ db, user, query: { kind } }) => ({
     rows: (await listRows(db, [user.id, kind])).map(presentRow(kind)),
   }));
-  endpoints.mount(retryAttention, async ({ db, user, body: { kind } }) => {
-    const { retried, later } = await retryFailed(db, user.id, kind);
-    return { message: retryMessage(retried, later), retried };
+  endpoints.mountInTransaction(retryAttention, async ({ db, user, body: { kind } }) => {
+    const retry = await requeue(db, await findRetryable(db, [user.id, kind]));
+    return { message: retryMessage(retry), retried: retry.owners.length };
   });
 }

@@ -13,9 +13,6 @@ import { confirmLive, findDoubt, findLimitedPage, listFailuresOfFinish } from '.
 import type { AlertRow } from './alerts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 
-/** An action is one transaction, so it retries only so many postings. The app retries more. */
-export const MOST_RETRIED = 100;
-
 export type ActionName = keyof Messages['actions'];
 
 /** What a button under an alert does, for its subject. Returns false if the state of the alert is over. */
@@ -28,7 +25,7 @@ const ACTIONS: Readonly<
     const [doubt] = await findDoubt(db, [ownerId, id, attempt]);
     if (!doubt) return false;
     const retry = { ownerId, taskId: doubt.task_id, postingIds: [id], confirmUnconfirmed: true };
-    return (await retryPostings(db, retry)) > 0;
+    return (await retryPostings(db, retry)).owners.length > 0;
   },
 
   async resume(db, ownerId, id) {
@@ -46,7 +43,7 @@ const ACTIONS: Readonly<
 
   async retry(db, ownerId, id, transitions) {
     const failures = await listFailuresOfFinish(db, [ownerId, id, transitions]);
-    return (await requeue(db, failures)) > 0;
+    return (await requeue(db, failures)).owners.length > 0;
   },
 
   async pause_repeat(db, ownerId, id) {

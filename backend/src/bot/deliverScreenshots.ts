@@ -4,7 +4,7 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { postUrl } from '../postings/postUrl.ts';
-import { button, MOST_RETRIED } from './actions.ts';
+import { button } from './actions.ts';
 import { intoAlbums } from './albums.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import {
@@ -54,9 +54,8 @@ async function deliver(db: Db, appLink: AppLink, siteOrigin: string | null, assi
     const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutScreenshot });
     // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
     const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
-    const retryable = failed.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE).length;
-    const actions =
-      retryable > 0 && retryable <= MOST_RETRIED ? [button('retry', assistantId, transitions, messages)] : [];
+    const canRetry = failed.some(({ error_code }) => error_code !== UNCONFIRMED_CODE);
+    const actions = canRetry ? [button('retry', assistantId, transitions, messages)] : [];
     isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`, actions)) > 0;
   }
   const answersRequest = isAnswerable(row, postings);

@@ -16,7 +16,7 @@ export class CreditTransaction {
   @Column('uuid', { name: 'admin_id', nullable: true }) adminId!: string | null;
   /** The fee that this entry gives back, or the purchase that it reverses. Unique, so that this happens once. */
   @Column('uuid', { name: 'refund_of', nullable: true }) refundOf!: string | null;
-  /** 'welcome:<user>', 'adjust:<admin>:<Idempotency-Key>' or 'purchase:<admin>:<Idempotency-Key>'. Unique, so that such an entry is booked only once. */
+  /** 'welcome:<user>', 'adjustment:<admin>:<Idempotency-Key>' or 'purchase:<admin>:<Idempotency-Key>'; of the further users of one call 'adjustment1:...'. Unique, so that such an entry is booked only once. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

@@ -1,33 +1,41 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
 import { CreditPackage } from './creditPackage.entity.ts';
-import { type BookedTransaction, bookTransaction } from './credits.query.ts';
+import { type BookedTransaction, bookTransactions, listNames } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
 import { lockUser } from './lockUser.query.ts';
 
 /** The packages for sale, in display order. */
 export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
 
-/** `amount` is signed and not zero. An idempotency key is booked only once. */
-type Booking = Pick<
-  CreditTransaction,
-  'userId' | 'transactionType' | 'amount' | 'description' | 'adminId' | 'idempotencyKey'
-> &
-  Partial<Pick<CreditTransaction, 'refundOf'>>;
+/** One entry for each user. `amount` is signed and not zero. An idempotency key is booked only once. */
+interface Booking extends Pick<CreditTransaction, 'transactionType' | 'amount' | 'description' | 'adminId'> {
+  readonly userIds: readonly string[];
+  /** Of each user. */
+  readonly idempotencyKeys: readonly (string | null)[];
+  readonly refundOf?: string;
+}
 
-/** Throws 422 credits.below_zero, credits.too_many. With an idempotency key, the caller has locked the user's row. */
-async function book(
-  db: Db,
-  { userId, amount, transactionType, description, adminId, idempotencyKey, refundOf = null }: Booking,
-): Promise<BookedTransaction> {
-  const values = [userId, amount, transactionType, description, adminId, idempotencyKey, refundOf] as const;
-  const [booked] = await bookTransaction(db, values);
-  if (booked) return booked;
-  throw amount < 0
-    ? unprocessable('credits.below_zero', 'The balance would fall below zero.')
-    : unprocessable('credits.too_many', 'The balance would be larger than can be kept.');
+const NAMES_SHOWN = 3;
+
+/** Books all entries. Throws 422 credits.below_zero, credits.too_many. The caller has locked the users' rows. */
+async function book(db: Db, booking: Booking): Promise<BookedTransaction[]> {
+  const { userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf = null } = booking;
+  const values = [userIds, amount, transactionType, description, adminId, idempotencyKeys, refundOf] as const;
+  const booked = await bookTransactions(db, values);
+  if (booked.length === userIds.length) return booked;
+  const problem = amount < 0 ? 'would fall below zero' : 'would be larger than can be kept';
+  const code = amount < 0 ? 'credits.below_zero' : 'credits.too_many';
+  if (userIds.length === 1) throw unprocessable(code, `The balance ${problem}.`);
+  const done = new Set(booked.map(({ userId }) => userId));
+  const names = (await listNames(db, [userIds.filter((id) => !done.has(id))])).map(({ name }) => name);
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  throw unprocessable(
+    code,
+    `The balance ${problem}: ${names.slice(0, NAMES_SHOWN).join(', ')}${more}. Nothing was booked.`,
+  );
 }
 
 /** Books the bonus of the first sign-in, exactly once per user (spec section 1). `isReturning`: the person got it before. */
@@ -40,45 +48,60 @@ export async function grantWelcomeBonus(
   await lockUser(db, [userId]);
   if ((await db.existsBy(CreditTransaction, { idempotencyKey })) || (await isReturning())) return;
   await book(db, {
-    userId,
+    userIds: [userId],
     transactionType: 'bonus',
     amount: WELCOME_BONUS_CREDITS,
     description: 'Welcome bonus',
     adminId: null,
-    idempotencyKey,
+    idempotencyKeys: [idempotencyKey],
   });
 }
 
-interface BookedOnce {
-  readonly transaction: BookedTransaction;
+export interface BookedOnce {
+  /** In the order of the users' ids. */
+  readonly transactions: readonly BookedTransaction[];
   readonly isRepeat: boolean;
 }
 
 /**
- * Books an entry of an admin. A repeated Idempotency-Key returns the first booking, or throws 409
- * credits.idempotency_key_reused if the contents differ. The caller has locked the admin's row.
+ * Books entries of an admin. A repeated Idempotency-Key returns the first booking, or throws 409
+ * credits.idempotency_key_reused if the contents differ. The caller has locked the rows of the admin and the users.
  */
-async function bookOnce(db: Db, booking: Booking, what: 'adjustment' | 'purchase'): Promise<BookedOnce> {
-  const { idempotencyKey } = booking;
-  const before = idempotencyKey && (await db.findOneBy(CreditTransaction, { idempotencyKey }));
-  if (!before) return { transaction: await book(db, booking), isRepeat: false };
-  const fields = ['userId', 'amount', 'transactionType', 'description'] as const;
-  if (fields.every((field) => before[field] === booking[field])) return { transaction: before, isRepeat: true };
+async function bookOnce(
+  db: Db,
+  what: 'adjustment' | 'purchase',
+  idempotencyKey: string | null,
+  booking: Omit<Booking, 'idempotencyKeys'>,
+): Promise<BookedOnce> {
+  const { userIds, adminId } = booking;
+  // Different admins may use the same key. Each entry has a key of its own, because it is unique.
+  const idempotencyKeys = userIds.map(
+    (_, index) => idempotencyKey && `${what}${index === 0 ? '' : index}:${adminId}:${idempotencyKey}`,
+  );
+  const before =
+    idempotencyKey === null
+      ? []
+      : await db.find(CreditTransaction, {
+          where: { idempotencyKey: In([...idempotencyKeys]) },
+          order: { userId: 'ASC' },
+        });
+  if (before.length === 0) return { transactions: await book(db, { ...booking, idempotencyKeys }), isRepeat: false };
+  const fields = ['amount', 'transactionType', 'description'] as const;
+  const isSame = (entry: CreditTransaction, index: number) =>
+    entry.userId === userIds[index] && fields.every((field) => entry[field] === booking[field]);
+  if (before.length === userIds.length && before.every(isSame)) return { transactions: before, isRepeat: true };
   throw conflict('credits.idempotency_key_reused', `This Idempotency-Key was used for another ${what}.`);
 }
 
-/** Throws as `book` and `bookOnce` do. */
-export const bookAdjustment = (db: Db, adjustment: Booking): Promise<BookedOnce> =>
-  bookOnce(
-    db,
-    {
-      ...adjustment,
-      description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
-      // Different admins may use the same key.
-      idempotencyKey: adjustment.idempotencyKey && `adjust:${adjustment.adminId}:${adjustment.idempotencyKey}`,
-    },
-    'adjustment',
-  );
+/** The same for each user. `userIds` are in their order. Throws as `book` and `bookOnce` do. */
+export const bookAdjustments = (
+  db: Db,
+  { idempotencyKey, ...adjustment }: Omit<Booking, 'idempotencyKeys'> & { readonly idempotencyKey: string | null },
+): Promise<BookedOnce> =>
+  bookOnce(db, 'adjustment', idempotencyKey, {
+    ...adjustment,
+    description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
+  });
 
 /** Books a package that was sold through support. Throws 404 credits.package_not_found, and as `book` and `bookOnce` do. */
 export async function bookPurchase(
@@ -88,19 +111,18 @@ export async function bookPurchase(
     adminId,
     packageId,
     idempotencyKey,
-  }: Pick<Booking, 'userId' | 'adminId' | 'idempotencyKey'> & { packageId: string },
+  }: { userId: string; adminId: string; packageId: string; idempotencyKey: string | null },
 ): Promise<BookedOnce & { readonly sold: CreditPackage }> {
   const sold = await db.findOneBy(CreditPackage, { id: packageId });
   if (!sold) throw notFound('credits.package_not_found', 'There is no such package.');
-  const booking: Booking = {
-    userId,
+  const booked = await bookOnce(db, 'purchase', idempotencyKey, {
+    userIds: [userId],
     adminId,
     transactionType: 'purchase',
     amount: sold.totalCredits,
     description: `${sold.name} package, $${sold.priceUsd}`,
-    idempotencyKey: idempotencyKey && `purchase:${adminId}:${idempotencyKey}`,
-  };
-  return { ...(await bookOnce(db, booking, 'purchase')), sold };
+  });
+  return { ...booked, sold };
 }
 
 /**
@@ -116,15 +138,15 @@ export async function bookReversal(
   const purchase = await db.findOneBy(CreditTransaction, where);
   if (!purchase) throw notFound('credits.purchase_not_found', 'This user has no such purchase.');
   const before = await db.findOneBy(CreditTransaction, { refundOf: purchaseId });
-  if (before) return { transaction: before, isRepeat: true };
-  const transaction = await book(db, {
-    userId,
+  if (before) return { transactions: [before], isRepeat: true };
+  const transactions = await book(db, {
+    userIds: [userId],
     adminId,
     transactionType: 'purchase',
     amount: -purchase.amount,
     description: `Reversed: ${purchase.description}`,
-    idempotencyKey: null,
+    idempotencyKeys: [null],
     refundOf: purchaseId,
   });
-  return { transaction, isRepeat: false };
+  return { transactions, isRepeat: false };
 }

@@ -640,15 +640,9 @@ CREATE TABLE audit_events (
 );
 CREATE INDEX audit_events_on_user ON audit_events (target_id, seq DESC);
 CREATE INDEX audit_events_by_time ON audit_events (at, seq);
--- A bulk retry that arrives twice is answered from its events, one for each batch.
-CREATE INDEX audit_events_retries ON audit_events ((details ->> 'fingerprint')) WHERE event = 'postings_retried';
--- A batch of users that arrives twice changes nothing again. The users of a batch, for their own audit log.
-CREATE UNIQUE INDEX audit_events_user_batches ON audit_events ((details ->> 'fingerprint'))
-  WHERE event IN ('users_activated', 'users_deactivated');
+-- The users of an event about many, for their own audit log.
 CREATE INDEX audit_events_users_of_batches ON audit_events USING gin ((details -> 'users'))
-  WHERE event IN ('users_activated', 'users_deactivated');
--- The same file of adjustments is booked once.
-CREATE UNIQUE INDEX audit_events_credit_batch ON audit_events ((details ->> 'file')) WHERE event = 'credits_batch';
+  WHERE event IN ('users_activated', 'users_deactivated', 'credits_batch');
 
 -- Reading the data of a user is recorded once in an hour for each admin.
 CREATE UNIQUE INDEX audit_events_viewed_once ON audit_events (target_id, admin_id, (details ->> 'hour')) WHERE event = 'user_viewed';

@@ -3,8 +3,6 @@
  * `columns`. Cast bigint to `float8`: otherwise it arrives as text, and a negative number would be escaped like a formula.
  */
 export interface CsvExport<Parameters> {
-  /** Stored with a ticket; also the beginning of the file's name. */
-  readonly name: string;
   /** The header line. */
   readonly columns: readonly string[];
   /** `parameters` are read from the ticket's JSON, so a Date is a string. */

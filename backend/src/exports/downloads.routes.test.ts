@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endUserSessions, exportDetailedPostings, signOut, updateUser } from '@flyerdeck/contracts';
+import { endUserSessions, requestExport, signOut, updateUser } from '@flyerdeck/contracts';
 import { eventually } from '../../test/eventually.ts';
 import { countLockWaits, whileLocked as whileTableLocked } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const prepareDownload = async ({ as }: Person = admin) => {
-  const { json } = await server.call(exportDetailedPostings, { as, body: {} });
+  const { json } = await server.call(requestExport, { as, body: { list: 'postings' } });
   return `${server.baseUrl}${json.download_url}`;
 };
 

@@ -1,17 +1,18 @@
-import { getDownload } from '@flyerdeck/contracts';
+import { type ExportBody, getDownload, requestExport } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
 import { ticketDownload } from './ticketDownload.ts';
-import { checkAdminTicket } from './tickets.ts';
+import { checkAdminTicket, issueDownloadTicket } from './tickets.ts';
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
   context: AppContext,
-  exports: readonly AnyExport[],
+  exports: Readonly<Record<ExportBody['list'], AnyExport>>,
 ): void {
-  const byName = new Map(exports.map((csvExport) => [csvExport.name, csvExport]));
+  const byName = new Map<string, AnyExport>(Object.entries(exports));
+  endpoints.mount(requestExport, ({ db, user, body }) => issueDownloadTicket(db, user, body));
   endpoints.mount(
     getDownload,
     ticketDownload(context, {

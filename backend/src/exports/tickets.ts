@@ -1,10 +1,9 @@
-import type { DownloadTicket } from '@flyerdeck/contracts';
+import type { DownloadTicket, ExportBody } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { badRequest, forbidden, gone, unauthorized } from '../http/errors.ts';
 import type { SignedInUser } from '../http/mountEndpoint.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isTimeZone } from '../http/timeZone.ts';
-import type { CsvExport } from './csvExport.ts';
 import { deleteTicket, insertOwnTicket, insertTicket, selectTicket, type Ticket } from './tickets.query.ts';
 
 /** A ticket works as long as the session in which it was issued. */
@@ -12,16 +11,12 @@ export type TicketOwner = Pick<SignedInUser, 'id' | 'sessionHash'>;
 
 /**
  * Prepares a file and returns the URL from which it can be downloaded once.
- *
- *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user, usersExport, body));
- *
- * The export must be in the list that `app.ts` gives to `mountDownloadsRoutes`. Throws 400 for an unknown time zone.
+ * Throws 400 for an unknown time zone.
  */
-export async function issueDownloadTicket<Parameters extends object>(
+export async function issueDownloadTicket(
   db: Db,
   admin: TicketOwner,
-  csvExport: CsvExport<Parameters>,
-  parameters: Parameters,
+  { list, ...parameters }: ExportBody,
 ): Promise<DownloadTicket> {
   const { time_zone: timeZone } = parameters as { readonly time_zone?: string };
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
@@ -32,7 +27,7 @@ export async function issueDownloadTicket<Parameters extends object>(
   const [row] = await insertTicket(db, [
     hashSecret(ticket),
     admin.id,
-    csvExport.name,
+    list,
     JSON.stringify(parameters),
     admin.sessionHash,
   ]);

@@ -55,7 +55,9 @@ async function posted(scenario: Pick<Scenario, 'device'>): Promise<{ claimed: Cl
   return { claimed, check };
 }
 const retry = ({ owner, taskId }: Scenario) =>
-  retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true });
+  retryPostings(db(), { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true }).then(
+    ({ owners }) => owners.length,
+  );
 const balanceOf = async ({ owner }: Scenario) => (await readLedger(db(), owner.id)).balance;
 const livePosts = ({ page }: Scenario): Promise<{ external_post_id: string; path: string; gone_at: Date | null }[]> =>
   db().query('SELECT external_post_id, path, gone_at FROM live_posts WHERE page_guid = $1', [page.guid]);

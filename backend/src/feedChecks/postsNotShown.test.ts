@@ -42,7 +42,9 @@ const rowsOf = async (table: string, column: string, { id }: Claimed): Promise<n
   (await db().query(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length;
 const complete = (on: Db, { id }: Claimed) => completePosting(on, id, { screenshotError: 'No browser.' });
 const retry = (on: Db, { owner, taskId }: Scenario) =>
-  retryPostings(on, { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true });
+  retryPostings(on, { ownerId: owner.id, taskId, postingIds: null, confirmUnconfirmed: true }).then(
+    ({ owners }) => owners.length,
+  );
 const balanceOf = async ({ owner }: Scenario) => {
   const { balance, ledgerSum } = await readLedger(db(), owner.id);
   expect(ledgerSum).toBe(balance);

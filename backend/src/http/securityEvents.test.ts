@@ -1,10 +1,10 @@
 import {
   createLinkRequest,
   endUserSessions,
-  exportUsers,
   getDownload,
   getStats,
   getUser,
+  requestExport,
   signIn,
   signOut,
   updateUser,
@@ -85,7 +85,7 @@ test('an answer 403 is logged, for a signed-in user and for a download whose adm
   const user = await signUp(7_002);
   const demoted = await signUp(7_003);
   await server.context.db.query('UPDATE users SET is_admin = true WHERE id = $1', [demoted.userId]);
-  const { json } = await server.call(exportUsers, { as: demoted, body: { search: '' } as never });
+  const { json } = await server.call(requestExport, { as: demoted, body: { list: 'users', search: '' } as never });
   await server.context.db.query('UPDATE users SET is_admin = false WHERE id = $1', [demoted.userId]);
   const events = await eventsOf(async () => {
     await server.call(getStats, { as: user, headers });

@@ -4,6 +4,10 @@ import { type Db, sql } from '../database/statement.ts';
 export interface JobPayloads {
   cancel_postings_of_assistant: { owner_id: string; assistant_id: string; task_ids: readonly string[] };
   cancel_postings_of_pages: { owner_id: string; page_guids: readonly string[] };
+  requeue_postings: {
+    owner_id: string;
+    failures: readonly { id: string; owner_id: string; transitions_count: number }[];
+  };
   archive_postings: { owner_id: string; task_ids: readonly string[] };
   /** Adds the rest of an assistant's postings. */
   queue_postings: { owner_id: string; assistant_id: string };
@@ -54,6 +58,7 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   // Thousands are due at the full hour: messages to the bot do not wait for them.
   run_repeats_of_owner: { priority: 7 },
   queue_postings: { priority: 7 },
+  requeue_postings: { priority: 7 },
   cancel_postings_of_assistant: { priority: 8 },
   cancel_postings_of_pages: { priority: 8 },
   archive_postings: { priority: 9 },

@@ -19,10 +19,9 @@ import {
   listRunners,
   listSessions,
   listUserPages,
-  pauseClaims,
   pollDevice,
   resumeAssistant,
-  resumeClaims,
+  setClaimPause,
   startQueue,
   unlinkPage,
   updateUser,
@@ -242,7 +241,7 @@ describe('a device', () => {
   test('gets no hint while claims are paused for everybody, and one when they go on', async () => {
     const live = await startLive({ markEveryMs: 50 });
     const admin = await signUpAdmin(server);
-    await server.call(pauseClaims, { as: admin.as, body: { sentence: 'The site is down.' } });
+    await server.call(setClaimPause, { as: admin.as, body: { sentence: 'The site is down.' } });
     const { owner, page, device } = await connectPage(live.url);
     await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
     const polledAt = async () =>
@@ -258,7 +257,7 @@ describe('a device', () => {
     await live.stop();
     const later = await startLive();
     const again = await connectDevice(later.url, page.deviceSecret);
-    await server.call(resumeClaims, { as: admin.as });
+    await server.call(setClaimPause, { as: admin.as, body: { sentence: null } });
     expect(await again.next()).toEqual({ type: 'work' });
   });
 

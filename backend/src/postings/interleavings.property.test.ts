@@ -8,7 +8,7 @@ import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger 
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { STORIES_TIMEOUT_MS, tryStories } from '../../test/tryStories.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
-import { bookAdjustment } from '../credits/credits.service.ts';
+import { bookAdjustments } from '../credits/credits.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import { linkPage } from '../linking/linking.service.ts';
@@ -74,8 +74,8 @@ async function startTestRun() {
   const owner = await buildUser(db(), { posting: true });
   const adjust = (amount: number) =>
     inTransaction(db(), (manager) =>
-      bookAdjustment(manager, {
-        userId: owner.id,
+      bookAdjustments(manager, {
+        userIds: [owner.id],
         adminId: owner.id,
         amount,
         transactionType: 'admin_adjustment',

@@ -1,14 +1,13 @@
 import {
   ANALYTICS_LIMIT,
-  exportDetailedPostings,
   getPerformanceAnalytics,
   getPreview,
   listDetailedPostings,
   POSTINGS_PAGE_SIZE,
+  retryFailedPostings,
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
-import { issueDownloadTicket } from '../exports/tickets.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { PREVIEW_TOKEN_HEADER } from '../http/previewTokenHeader.ts';
@@ -16,16 +15,20 @@ import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { countPostings, listPostings } from './detailedPostings.query.ts';
 import { keepFor } from './keepFor.ts';
-import { postingsExport } from './list/postingsExport.query.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 import { recommend } from './recommendations.ts';
+import { hintRequeued, retryMessage } from './requeue.ts';
+import { retryMatching } from './retryPostings.ts';
 
 /** A total of the list is counted again after this time. */
 const TOTAL_KEPT_MS = 5_000;
 
 /** The public preview of a posting, and the admins' views of all postings. */
-export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creatorSiteOrigin } }: AppContext): void {
+export function mountPostingsRoutes(
+  endpoints: EndpointRouter,
+  { config: { creatorSiteOrigin }, hints }: AppContext,
+): void {
   const totals = keepFor<number>(TOTAL_KEPT_MS);
 
   endpoints.mount(getPreview, async ({ db, params, ctx }) => {
@@ -52,5 +55,10 @@ export function mountPostingsRoutes(endpoints: EndpointRouter, { config: { creat
     };
   });
 
-  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => issueDownloadTicket(db, user, postingsExport, body));
+  endpoints.mountInTransaction(retryFailedPostings, async ({ db, user, body, afterCommit }) => {
+    const { posting_ids: postings, ...filter } = body;
+    const retry = await retryMatching(db, user.id, { ...filter, postings });
+    if (!retry.isLater) afterCommit(() => hintRequeued(hints, retry.owners));
+    return { message: retryMessage(retry), retried: retry.owners.length };
+  });
 }

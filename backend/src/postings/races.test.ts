@@ -147,7 +147,7 @@ describe('deleting an assistant', () => {
       (manager) => deleteAssistant(manager, owner.id, assistant.id),
       () => retry(db(), owner.id, taskId),
     );
-    expect(answer).toBe(0);
+    expect(answer).toMatchObject({ owners: [] });
     expect(await statusesOf(assistant.id)).toEqual(['failed site_changed']);
   });
 

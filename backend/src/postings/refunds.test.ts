@@ -15,7 +15,7 @@ const db = () => database.db;
 const scenario = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 const sweep = () => sweepLeases(db());
 const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
-  retryPostings(db(), { ownerId, taskId, postingIds: null, confirmUnconfirmed });
+  retryPostings(db(), { ownerId, taskId, postingIds: null, confirmUnconfirmed }).then(({ owners }) => owners.length);
 
 describe('a refund', () => {
   it('is made once when the charged posting fails and nothing was posted under the charge', async () => {

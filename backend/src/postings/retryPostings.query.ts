@@ -1,4 +1,7 @@
-import { sql } from '../database/statement.ts';
+import { MAX_RETRIED_POSTINGS } from '@flyerdeck/contracts';
+import { type Db, sql } from '../database/statement.ts';
+import { filterValues, matching, type PostingsFilter } from './list/matching.query.ts';
+import { withNames } from './list/namedParameters.ts';
 
 /** A failed posting as it was read. The number of transitions tells two failures of the same posting apart. */
 export interface Failure {
@@ -21,6 +24,20 @@ export const findFailed = sql<
    WHERE p.task_id = $1 AND p.status = 'failed' AND ($2::uuid[] IS NULL OR p.id = ANY ($2))`,
 );
 
+/** The failed postings that match and can be retried without a question, the oldest first. */
+export function findMatchingFailed(db: Db, filter: PostingsFilter): Promise<Failure[]> {
+  const failed: PostingsFilter = { ...filter, archived: false, status: 'failed' };
+  const { text, values } = withNames(
+    `SELECT p.id, p.owner_id, p.transitions_count
+     FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN tasks t ON t.id = p.task_id
+     WHERE p.id IN (SELECT id FROM (${matching(failed)}) matching) AND p.error_code IS DISTINCT FROM 'unconfirmed'
+       AND g.unlinked_at IS NULL AND t.archived_at IS NULL
+     ORDER BY p.created_at, p.id LIMIT ${MAX_RETRIED_POSTINGS}`,
+    filterValues(failed),
+  );
+  return sql<Failure, readonly unknown[]>(text)(db, values);
+}
+
 /**
  * Locks the pages, the owners and the tasks of postings, in this order and each in the order of their ids, to prevent deadlocks
  * (decision 0019).
@@ -36,12 +53,11 @@ export const lockForRequeue = [
   ),
 );
 
-export interface Requeued {
-  readonly owner_id: string;
-}
-
 /** Leaves out postings that have changed since they were read, and those whose page is unlinked or whose task is archived. */
-export const requeuePostings = sql<Requeued, [postingIds: readonly string[], transitionsCounts: readonly number[]]>(
+export const requeuePostings = sql<
+  { owner_id: string },
+  [postingIds: readonly string[], transitionsCounts: readonly number[]]
+>(
   `UPDATE page_postings p
    SET status = 'pending', retry_count = retry_count + 1, expired_lease_count = 0, claim_token_hash = NULL, report = NULL,
      error_message = NULL, error_code = NULL, other_creator_id = NULL, publish_at = NULL, scheduled_for = NULL
@@ -49,4 +65,8 @@ export const requeuePostings = sql<Requeued, [postingIds: readonly string[], tra
    WHERE p.id = failure.id AND p.transitions_count = failure.transitions_count AND p.status = 'failed'
      AND g.guid = p.page_guid AND g.unlinked_at IS NULL AND t.id = p.task_id AND t.archived_at IS NULL
    RETURNING p.owner_id`,
+);
+
+export const recordRetry = sql<never, [adminId: string, details: object]>(
+  `INSERT INTO audit_events (admin_id, event, details) VALUES ($1, 'postings_retried', $2)`,
 );

@@ -1,8 +1,10 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
+import { applySearchSettings } from '../database/search.query.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { requeue } from './requeue.ts';
-import { findArchiving, findFailed } from './retryPostings.query.ts';
+import type { PostingsFilter } from './list/matching.query.ts';
+import { type Requeued, requeue } from './requeue.ts';
+import { findArchiving, findFailed, findMatchingFailed, recordRetry } from './retryPostings.query.ts';
 
 export interface Retry {
   readonly ownerId: string;
@@ -14,10 +16,10 @@ export interface Retry {
 }
 
 /**
- * Puts the failed postings of a task back in the queue (`requeue`). Returns their number. Other postings are not changed, so a second
+ * Puts the failed postings of a task back in the queue (`requeue`). Other postings are not changed, so a second
  * click has no effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false.
  */
-export async function retryPostings(db: Db, retry: Retry): Promise<number> {
+export async function retryPostings(db: Db, retry: Retry): Promise<Requeued> {
   const { taskId, ownerId, postingIds } = retry;
   const [task] = await findArchiving(db, [taskId, ownerId]);
   if (!task) throw notFound('task.not_found', 'There is no such task.');
@@ -35,4 +37,15 @@ export async function retryPostings(db: Db, retry: Retry): Promise<number> {
     });
   }
   return requeue(db, reachable);
+}
+
+/** Retries failed postings of many users for an admin, as one audit event. */
+export async function retryMatching(db: Db, adminId: string, filter: PostingsFilter): Promise<Requeued> {
+  await applySearchSettings(db);
+  const requeued = await requeue(db, await findMatchingFailed(db, filter));
+  const { length: postings } = requeued.owners;
+  const { failure: error, postings: [posting, ...others] = [] } = filter;
+  const details = { postings, owners: new Set(requeued.owners).size, error, ...(others.length === 0 && { posting }) };
+  if (postings > 0) await recordRetry(db, [adminId, details]);
+  return requeued;
 }

@@ -1,12 +1,4 @@
-import {
-  createLinkRequest,
-  eraseAccount,
-  exportAuditEvents,
-  exportUserLedger,
-  exportUsers,
-  listAuditEvents,
-  pollDevice,
-} from '@flyerdeck/contracts';
+import { createLinkRequest, eraseAccount, listAuditEvents, pollDevice, requestExport } from '@flyerdeck/contracts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
@@ -47,11 +39,11 @@ test("an admin's exports name an erased person no longer, and keep everything el
   await query("UPDATE pages SET name = 'Annas garden' WHERE owner_id = $1", [person.id]);
   const { as } = admin;
   for (const user_id of [person.telegramId, other.telegramId]) {
-    await server.call(exportUserLedger, { as, body: { user_id } });
-    await server.call(exportAuditEvents, { as, body: { user_id, act: 'exported' } });
+    await server.call(requestExport, { as, body: { list: 'ledger', user_id } });
+    await server.call(requestExport, { as, body: { list: 'audit', user_id, act: 'exported' } });
   }
   for (const search of ['@anna_o', 'anna orl', 'garden', 'Somebody'])
-    await server.call(exportUsers, { as, body: { search, time_zone: 'UTC' } });
+    await server.call(requestExport, { as, body: { list: 'users', search, time_zone: 'UTC' } });
   const parameters = async () =>
     (
       await query<{ p: object }>(

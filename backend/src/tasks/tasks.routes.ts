@@ -10,6 +10,7 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
+import { retryMessage } from '../postings/requeue.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { archiveFinished } from './archiveTasks.query.ts';
 import { presentTaskPosting, presentTimeline } from './task.presenter.ts';
@@ -60,18 +61,14 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { config: { creatorS
     return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
-  endpoints.mount(retryTask, async ({ db, user, params, body }) => {
-    const retried = await retryPostings(db, {
+  endpoints.mountInTransaction(retryTask, async ({ db, user, params, body }) => {
+    const retry = await retryPostings(db, {
       ownerId: user.id,
       taskId: params.id,
       postingIds: body?.page_posting_ids ?? null,
       confirmUnconfirmed: body?.confirm_unconfirmed ?? false,
     });
-    return {
-      message:
-        retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in the queue.`,
-      retried,
-    };
+    return { message: retryMessage(retry), retried: retry.owners.length };
   });
 
   endpoints.mountInTransaction(archiveFinalized, async ({ db, user }) => {

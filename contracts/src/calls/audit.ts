@@ -2,5 +2,4 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../audit.ts';
 
-export const exportAuditEvents: Call<typeof contracts.exportAuditEvents> = { method: 'POST', path: '/admin/audit/export', changes: ['AdminAct/LIST'], refetchOnFailure: ['AdminAct/LIST'] };
 export const listAuditEvents: Call<typeof contracts.listAuditEvents> = { path: '/admin/audit' };

@@ -3,5 +3,4 @@ import type { Call } from '../call.ts';
 import type * as contracts from '../claimPause.ts';
 
 export const getClaimPause: Call<typeof contracts.getClaimPause> = { path: '/admin/claim-pause' };
-export const pauseClaims: Call<typeof contracts.pauseClaims> = { method: 'PUT', path: '/admin/claim-pause', changes: ['ClaimPause'] };
-export const resumeClaims: Call<typeof contracts.resumeClaims> = { method: 'DELETE', path: '/admin/claim-pause', changes: ['ClaimPause'] };
+export const setClaimPause: Call<typeof contracts.setClaimPause> = { method: 'PUT', path: '/admin/claim-pause', changes: ['ClaimPause'] };

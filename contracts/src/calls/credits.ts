@@ -2,8 +2,7 @@
 import type { Call } from '../call.ts';
 import type * as contracts from '../credits.ts';
 
-export const adjustCredits: Call<typeof contracts.adjustCredits> = { method: 'POST', path: '/credits/admin/adjust-credits', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct/:user_id'] };
-export const exportCreditUsers: Call<typeof contracts.exportCreditUsers> = { method: 'POST', path: '/credits/admin/users-credits/export' };
+export const adjustCredits: Call<typeof contracts.adjustCredits> = { method: 'POST', path: '/credits/admin/adjust-credits', changes: ['CreditUser/LIST', 'CreditUser/:user_id', 'Transaction/LIST', 'Balance', 'AdminStats', 'AdminAct'] };
 export const getBalance: Call<typeof contracts.getBalance> = { path: '/credits/balance' };
 export const listCreditUsers: Call<typeof contracts.listCreditUsers> = { path: '/credits/admin/users-credits' };
 export const listPackages: Call<typeof contracts.listPackages> = { path: '/credits/packages', access: 'public' };

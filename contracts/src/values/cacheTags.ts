@@ -55,5 +55,5 @@ export const BOOKING_TAGS = [
   'Transaction/LIST',
   'Balance',
   'AdminStats',
-  'AdminAct/:user_id',
+  'AdminAct',
 ] as const satisfies readonly CacheTag[];

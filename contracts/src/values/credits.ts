@@ -7,11 +7,6 @@ export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
 /** A larger adjustment, in either direction, is confirmed by the admin in a second dialog. */
 export const ADJUSTMENT_CONFIRMED_ABOVE_CREDITS = 10_000;
 export const MAX_ADJUSTMENT_DESCRIPTION_LENGTH = 500;
-/** Adjustments of many users in one file. */
-export const MAX_CREDIT_BATCH_ROWS = 10_000;
-export const MAX_CREDIT_BATCH_LENGTH = 1_000_000;
-/** Refused rows of a file that are listed. */
-export const REFUSED_ROWS_SHOWN = 200;
 export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
 export const BALANCE_GOOD_FROM_CREDITS = 50;
 export const TRANSACTIONS_FETCHED = 20;
@@ -39,4 +34,3 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
-export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];

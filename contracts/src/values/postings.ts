@@ -38,6 +38,8 @@ export const PROVEN_FAILURES = [
 export const POST_GONE_SENTENCE = 'The post is gone from the page.';
 /** Unfinished postings of all assistants: pending, in flight, without a screenshot, or still being added. */
 export const MAX_PENDING_POSTINGS_PER_USER = 200_000;
+/** The most failed postings that one retry takes. */
+export const MAX_RETRIED_POSTINGS = 10_000;
 export const MAX_SCREENSHOT_TRIES = 3;
 export const POSTINGS_PAGE_SIZE = 50;
 export const POSTINGS_PAGE_SIZES = [20, 50, 100, 200];

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import {
   buildActivity,
   buildAdminUser,
+  buildAuditEvent,
   buildCreditUser,
   buildLedgerEntry,
-  buildUserAuditEvent,
 } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
 import { admin, failing, fullUser, type ScreenCase, waitForDialog } from './screenCase.ts';
@@ -54,14 +54,14 @@ const ACTIVITY = buildActivity({
     { id: uuid(201), name: '', status: 'paused' },
   ],
 });
-const ACTS = [
-  buildUserAuditEvent({
+const EVENTS = [
+  buildAuditEvent({
     id: uuid(1),
     act: 'credits_adjusted',
     summary: 'Refund, −50 credits, balance 1,100, “Late post”',
   }),
-  buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
-  buildUserAuditEvent({ id: uuid(3), act: 'promoted' }),
+  buildAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '3 sessions' }),
+  buildAuditEvent({ id: uuid(3), act: 'promoted' }),
 ];
 
 const LEDGER = Array.from({ length: 20 }, (_, index) =>
@@ -89,7 +89,7 @@ const CREDITS_ADDRESS = '**/api/credits/admin/users-credits';
 const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
-  await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
+  await answerWith(page, /\/api\/admin\/audit\?/, { events: EVENTS, total: EVENTS.length });
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+$/, CREDIT_USERS[1]);
   await answerWith(page, /\/api\/credits\/admin\/users-credits\/\d+\/ledger\?/, { entries: LEDGER, total: 18_204 });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
@@ -178,15 +178,15 @@ const full: readonly ScreenCase[] = [
     await page.getByRole('combobox', { name: 'Package' }).click();
     await page.getByText(/^Basic: /).click();
   }),
-  admin('admin credits, by CSV', async (page) => {
-    const refused = Array.from({ length: 14 }, (_, n) => ({ line: 7 + 31 * n, reason: 'There is no such user.' }));
-    const preview = { rows_count: 2_400, credits: 60_000, refused_count: 14, refused, booked_before: null };
-    await page.route('**/api/credits/admin/batches/preview', (route) => route.fulfill({ json: preview }));
-    await openCredits(page);
-    await page.getByRole('button', { name: 'Credit by CSV' }).click();
-    const file = { name: 'winners of march.csv', mimeType: 'text/csv', buffer: Buffer.from('telegram_id,amount') };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('table').getByText('There is no such user.').first().waitFor();
+  admin('admin users, giving credits', async (page) => {
+    await page.goto('/admin/users');
+    await page
+      .getByRole('checkbox', { name: /^Select \d/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Give credits…' }).click();
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('25');
+    await page.getByText('25 credits for each of 1 user, 25 credits in total.').waitFor();
   }),
   fullUser('task', async (page) => {
     await page.goto('/?view=queue');

@@ -8,14 +8,13 @@ import { adminPagesApi } from './admin/adminPagesApi.ts';
 import { auditApi } from './admin/auditApi.ts';
 import { backupsApi } from './admin/backupsApi.ts';
 import { claimPauseApi } from './admin/claimPauseApi.ts';
+import { exportsApi } from './admin/exportsApi.ts';
 import { failuresApi } from './admin/failuresApi.ts';
 import { sitePacksApi } from './admin/sitePacksApi.ts';
-import { userBatchesApi } from './admin/userBatchesApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { attentionApi } from './attention/attentionApi.ts';
 import { adminCreditsApi } from './credits/adminCreditsApi.ts';
-import { creditBatchesApi } from './credits/creditBatchesApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
@@ -56,10 +55,9 @@ const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Obj
     adminApi,
     adminPagesApi,
     auditApi,
-    creditBatchesApi,
     claimPauseApi,
+    exportsApi,
     failuresApi,
-    userBatchesApi,
     backupsApi,
     sitePacksApi,
   ].map((area) => area.endpoints),

@@ -1,8 +1,7 @@
-import { AUDIT_PAGE_SIZE, exportAuditEvents, listAuditEvents } from '@flyerdeck/contracts';
+import { AUDIT_PAGE_SIZE, listAuditEvents } from '@flyerdeck/contracts';
 import { oneRow } from '../../database/statement.ts';
-import { issueDownloadTicket } from '../../exports/tickets.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
-import { auditExport, countEvents, listEventRows } from './auditEvents.query.ts';
+import { countEvents, listEventRows } from './auditEvents.query.ts';
 
 /** Lists and exports the audit events of all admins. */
 export function mountAuditRoutes(endpoints: EndpointRouter): void {
@@ -13,5 +12,4 @@ export function mountAuditRoutes(endpoints: EndpointRouter): void {
     const { total } = await oneRow(countEvents(db, filter));
     return { events: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total };
   });
-  endpoints.mount(exportAuditEvents, ({ db, user, body }) => issueDownloadTicket(db, user, auditExport, body));
 }

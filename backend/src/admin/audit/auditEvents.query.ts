@@ -1,20 +1,18 @@
 import {
   AUDIT_EVENT_LABELS,
-  AUDIT_EVENTS_SHOWN,
   type AuditEvent,
   type ExportAuditEventsBody,
   statusLabel,
   TRANSACTION_TYPE_LABELS,
-  type UserAuditEvent,
 } from '@flyerdeck/contracts';
 import { personLabel } from '../../database/personLabel.ts';
-import { type Db, sql, statementWithIsoTimes } from '../../database/statement.ts';
+import { type Db, sql } from '../../database/statement.ts';
 import type { CsvExport } from '../../exports/csvExport.ts';
 import { timeFormat } from '../../exports/formats.ts';
 import { patternOf, personMatches } from '../personSearch.query.ts';
 
 /*
- * The audit events: of one user, of all with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was
+ * The audit events with filters, and as a file. `c` is the event, `a` its admin and `t` the user who was
  * changed.
  */
 
@@ -27,7 +25,8 @@ const SUMMARY = `concat_ws(', ',
     (SELECT string_agg(replace(key, '_', ' ') || ': ' || value, ', ' ORDER BY key)
      FROM jsonb_each_text(coalesce(c.details -> 'parameters', '{}'))),
     ${asJsonb(TRANSACTION_TYPE_LABELS)} ->> (c.details ->> 'transaction_type'),
-    CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits',
+    CASE WHEN (c.details ->> 'amount')::bigint < 0 THEN '−' ELSE '+' END || ltrim(${number('amount')}, '-') || ' credits'
+      || CASE c.event WHEN 'credits_batch' THEN ' each' ELSE '' END,
     'balance ' || ${number('balance_after')},
     'version ' || (c.details ->> 'version'),
     ${number('sessions')} || CASE WHEN c.details ->> 'sessions' = '1' THEN ' session' ELSE ' sessions' END,
@@ -49,15 +48,6 @@ export const recordView = sql<never, [adminId: string, userId: string]>(
    ON CONFLICT DO NOTHING`,
 );
 
-/** What admins changed of the user $1, newest first, also in batches. Who has only looked is in the audit log. */
-export const listUserEvents = statementWithIsoTimes<UserAuditEvent, [string]>(
-  `SELECT c.id, c.event AS act, CASE WHEN c.target_id IS NULL THEN '{}' ELSE c.details END AS details, ${SUMMARY} AS summary, c.at, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name
-   FROM audit_events c LEFT JOIN users a ON a.id = c.admin_id
-   WHERE (c.target_id = $1::uuid AND c.event <> 'user_viewed')
-     OR (c.event IN ('users_activated', 'users_deactivated') AND c.details -> 'users' ? $1::text)
-   ORDER BY c.seq DESC LIMIT ${AUDIT_EVENTS_SHOWN}`,
-);
-
 /** Names are compared once for each user, not for each event. */
 const usersMatching = (pattern: string) => `SELECT u.id FROM users u WHERE ${personMatches('u', pattern)}`;
 
@@ -67,13 +57,24 @@ const SELECTED = `
     AND ($2::timestamptz IS NULL OR c.at >= $2) AND ($3::timestamptz IS NULL OR c.at < $3)
     AND ($4::text IS NULL OR c.admin_id IN (${usersMatching('$4')}) OR (c.admin_id IS NULL AND 'Product settings' ILIKE $4))
     AND ($5::text IS NULL OR c.target_id IN (${usersMatching('$5')}))
-    AND ($6::text IS NULL OR c.target_id = (SELECT u.id FROM users u WHERE u.telegram_id = $6))`;
+    AND ($6::text IS NULL OR c.target_id = (SELECT u.id FROM users u WHERE u.telegram_id = $6)
+      OR (c.event IN ('users_activated', 'users_deactivated', 'credits_batch')
+        AND c.details -> 'users' ? (SELECT u.id::text FROM users u WHERE u.telegram_id = $6)))
+    AND ($7::boolean IS NULL OR c.event <> 'user_viewed')`;
 
 type Filter = Omit<ExportAuditEventsBody, 'sort_order' | 'time_zone'>;
 /** Postgres refuses some texts of times that the contract allows, so they are converted here. */
 const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
-const valuesOf = ({ act, from, before, actor, target, user_id }: Filter) =>
-  [act ?? null, timeOf(from), timeOf(before), patternOf(actor), patternOf(target), user_id ?? null] as const;
+const valuesOf = ({ act, from, before, actor, target, user_id, is_change }: Filter) =>
+  [
+    act ?? null,
+    timeOf(from),
+    timeOf(before),
+    patternOf(actor),
+    patternOf(target),
+    user_id ?? null,
+    is_change ?? null,
+  ] as const;
 
 const direction = (order: number | undefined) => (order === 1 ? 'ASC' : 'DESC');
 
@@ -86,7 +87,7 @@ export const listEventRows = (
 ) =>
   sql<EventRow, readonly unknown[]>(
     `WITH listed AS MATERIALIZED (
-      SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $7 OFFSET $8
+      SELECT c.id ${SELECTED} ORDER BY c.at ${direction(sort_order)}, c.seq ${direction(sort_order)} LIMIT $8 OFFSET $9
     )
     SELECT c.id, c.event AS act, c.at, ${SUMMARY} AS summary, a.telegram_id AS admin_telegram_id, ${ADMIN_NAME} AS admin_name,
       t.telegram_id AS target_telegram_id, coalesce(${personLabel('t')}, '') AS target_name
@@ -112,7 +113,6 @@ const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date) => 
 };
 
 export const auditExport: CsvExport<ExportAuditEventsBody> = {
-  name: 'audit',
   columns: Object.keys(COLUMNS),
   select: ({ sort_order, time_zone = 'UTC', ...filter }) => {
     const format = timeFormat(time_zone, 'seconds');

@@ -3,17 +3,15 @@ import { presentTransaction } from '../../credits/credits.presenter.ts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
 import type { Hints } from '../../database/hints.ts';
 import { oneRow } from '../../database/statement.ts';
-import { issueDownloadTicket } from '../../exports/tickets.ts';
+import { badRequest } from '../../http/errors.ts';
 import { readIdempotencyKey } from '../../http/idempotencyKey.ts';
 import type { EndpointRouter } from '../../http/mountEndpoint.ts';
 import { viewUser } from '../adminUsers.service.ts';
 import { userNotFound } from '../lockAdminAndTarget.ts';
 import { listCreditUsersJson } from '../userLists.query.ts';
-import { creditUsersExport } from '../usersExport.query.ts';
-import { adjustCredits, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
-import { bookBatch, previewBatch } from './creditBatch.ts';
+import { adjustCredits, adjustCreditsOfUsers, purchaseFor, reversePurchaseOf } from './adminCredits.service.ts';
 import { presentLedgerEntry } from './userCredits.presenter.ts';
-import { countLedger, findCreditUser, listLedgerRows, userLedgerExport } from './userCredits.query.ts';
+import { countLedger, findCreditUser, listLedgerRows } from './userCredits.query.ts';
 
 const presentBooking = (entry: BookedTransaction, message: string): contracts.Booking => ({
   message,
@@ -29,9 +27,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
   };
 
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
-  endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
-    issueDownloadTicket(db, user, creditUsersExport, body),
-  );
 
   endpoints.mount(contracts.getCreditUser, async ({ db, params }) => {
     const [row] = await findCreditUser(db, [params.telegramId]);
@@ -50,10 +45,6 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return { entries: rows.map(presentLedgerEntry), total };
   });
 
-  endpoints.mount(contracts.exportUserLedger, ({ db, user, body }) =>
-    issueDownloadTicket(db, user, userLedgerExport, body),
-  );
-
   endpoints.mountInTransaction(contracts.adjustCredits, async ({ db, user, body, ctx, afterCommit }) => {
     const acting = { adminId: user.id, idempotencyKey: readIdempotencyKey(ctx) };
     const { entry, userId } = await adjustCredits(db, acting, body);
@@ -68,14 +59,14 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints)
     return presentBooking(entry, `Purchase booked: ${entry.amount} credits.`);
   });
 
-  endpoints.mount(contracts.previewCreditBatch, ({ db, body }) => previewBatch(db, body));
-
-  endpoints.mountInTransaction(contracts.bookCreditBatch, async ({ db, user, body, afterCommit }) => {
-    const { rowsCount, credits, owners } = await bookBatch(db, user.id, body);
-    afterCommit(() => owners.forEach(hintBooking));
-    const adjusted = owners.length === 1 ? '1 user adjusted.' : `${owners.length} users adjusted.`;
-    const message = owners.length > 0 ? adjusted : 'These rows were booked before.';
-    return { message, rows_count: rowsCount, credits };
+  endpoints.mountInTransaction(contracts.adjustCreditsOfUsers, async ({ db, user, body, ctx, afterCommit }) => {
+    const idempotencyKey = readIdempotencyKey(ctx);
+    if (!idempotencyKey) throw badRequest('invalid_request', 'An Idempotency-Key header is needed.');
+    const userIds = await adjustCreditsOfUsers(db, { adminId: user.id, idempotencyKey }, body);
+    afterCommit(() => userIds.forEach(hintBooking));
+    const { amount } = body;
+    const users = `${userIds.length} user${userIds.length === 1 ? '' : 's'}`;
+    return { message: `Credits ${amount > 0 ? 'added' : 'removed'}: ${Math.abs(amount)} for each of ${users}.` };
   });
 
   endpoints.mountInTransaction(contracts.reversePurchase, async ({ db, user, body, afterCommit }) => {

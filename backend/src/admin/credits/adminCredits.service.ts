@@ -1,9 +1,16 @@
-import type { AdjustCreditsBody, BookPurchaseBody, ReversePurchaseBody } from '@flyerdeck/contracts';
+import type {
+  AdjustCreditsBody,
+  AuditEventName,
+  BodyOf,
+  BookPurchaseBody,
+  adjustCreditsOfUsers as contract,
+  ReversePurchaseBody,
+} from '@flyerdeck/contracts';
 import type { BookedTransaction } from '../../credits/credits.query.ts';
-import { bookAdjustment, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
+import { type BookedOnce, bookAdjustments, bookPurchase, bookReversal } from '../../credits/credits.service.ts';
 import type { Db } from '../../database/statement.ts';
 import { AuditEvent } from '../auditEvent.entity.ts';
-import { lockAdminAndTarget } from '../lockAdminAndTarget.ts';
+import { lockAdminAndTarget, lockAdminAndUsers } from '../lockAdminAndTarget.ts';
 
 /*
  * Each booking is recorded as an audit event in its transaction. A repeated Idempotency-Key returns the first booking and writes
@@ -20,26 +27,57 @@ interface Booked {
   readonly userId: string;
 }
 
-const detailsOf = ({ amount, transactionType, description, balanceAfter }: BookedTransaction) => ({
-  amount,
-  transaction_type: transactionType,
-  description,
-  balance_after: balanceAfter,
-});
+/** Records the booking for one user, unless it is a repeat. */
+async function record(
+  db: Db,
+  adminId: string,
+  userId: string,
+  event: AuditEventName,
+  { transactions: [entry], isRepeat }: BookedOnce,
+  more: object = {},
+): Promise<Booked> {
+  if (!entry) throw new Error('Nothing was booked.');
+  if (!isRepeat) {
+    const { amount, transactionType: transaction_type, description, balanceAfter: balance_after } = entry;
+    const details = { amount, transaction_type, description, balance_after, ...more };
+    await db.insert(AuditEvent, { adminId, targetId: userId, event, details });
+  }
+  return { entry, userId };
+}
 
-/** Changes a user's credits. Throws as lockAdminAndTarget and bookAdjustment do. */
+/** Changes a user's credits. Throws as lockAdminAndTarget and bookAdjustments do. */
 export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: Acting,
   { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
 ): Promise<Booked> {
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
-  const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
-  const { transaction: entry, isRepeat } = await bookAdjustment(db, adjustment);
+  const adjustment = { userIds: [userId], adminId, amount, transactionType, description, idempotencyKey };
+  return record(db, adminId, userId, 'credits_adjusted', await bookAdjustments(db, adjustment));
+}
+
+/** The same adjustment of many users, as one audit event. Returns the ids of the users. Throws as lockAdminAndUsers and bookAdjustments do. */
+export async function adjustCreditsOfUsers(
+  db: Db,
+  { adminId, idempotencyKey }: Acting,
+  body: BodyOf<typeof contract>,
+): Promise<string[]> {
+  const { telegram_ids: telegramIds, amount, transaction_type: transactionType, description } = body;
+  const userIds = (await lockAdminAndUsers(db, adminId, telegramIds)).map(({ id }) => id);
+  const adjustment = { userIds, adminId, amount, transactionType, description, idempotencyKey };
+  const { transactions, isRepeat } = await bookAdjustments(db, adjustment);
   if (!isRepeat) {
-    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'credits_adjusted', details: detailsOf(entry) });
+    const [{ description: reason } = { description }] = transactions;
+    const details = {
+      amount,
+      transaction_type: transactionType,
+      description: reason,
+      owners: userIds.length,
+      users: userIds,
+    };
+    await db.insert(AuditEvent, { adminId, event: 'credits_batch', details });
   }
-  return { entry, userId };
+  return userIds;
 }
 
 /** Books a package that was sold to a user. Throws as lockAdminAndTarget and bookPurchase do. */
@@ -49,12 +87,9 @@ export async function purchaseFor(
   { user_id: telegramId, package_id: packageId }: BookPurchaseBody,
 ): Promise<Booked> {
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
-  const { transaction: entry, isRepeat, sold } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
-  if (!isRepeat) {
-    const details = { ...detailsOf(entry), package_id: sold.id, price_usd: Number(sold.priceUsd) };
-    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'purchase_booked', details });
-  }
-  return { entry, userId };
+  const { sold, ...booked } = await bookPurchase(db, { userId, adminId, packageId, idempotencyKey });
+  const details = { package_id: sold.id, price_usd: Number(sold.priceUsd) };
+  return record(db, adminId, userId, 'purchase_booked', booked, details);
 }
 
 /** Reverses a purchase that was booked by mistake. Throws as lockAdminAndTarget and bookReversal do. */
@@ -64,10 +99,6 @@ export async function reversePurchaseOf(
   { user_id: telegramId, transaction_id: purchaseId }: ReversePurchaseBody,
 ): Promise<Booked> {
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
-  const { transaction: entry, isRepeat } = await bookReversal(db, { userId, adminId, purchaseId });
-  if (!isRepeat) {
-    const details = { ...detailsOf(entry), purchase_id: purchaseId };
-    await db.insert(AuditEvent, { adminId, targetId: userId, event: 'purchase_reversed', details });
-  }
-  return { entry, userId };
+  const booked = await bookReversal(db, { userId, adminId, purchaseId });
+  return record(db, adminId, userId, 'purchase_reversed', booked, { purchase_id: purchaseId });
 }

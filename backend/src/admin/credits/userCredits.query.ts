@@ -66,7 +66,6 @@ const COLUMNS: Readonly<Record<string, (row: ExportedRow, format: (at: Date | nu
 };
 
 export const userLedgerExport: CsvExport<ExportUserLedgerBody> = {
-  name: 'ledger',
   columns: Object.keys(COLUMNS),
   select: ({ user_id, transaction_type, page_guid, time_zone = 'UTC' }) => {
     const format = timeFormat(time_zone, 'minutes');

@@ -68,7 +68,8 @@ test.each(inOrder)(
   async (name, endpoint) => {
     const data = await dataFor(name);
     const as = allowedCaller(endpoint, data);
-    const sent = { ...requestOf(name, data), as, headers: FOREIGN_PAGE };
+    const request = requestOf(name, data);
+    const sent = { ...request, as, headers: { ...request.headers, ...FOREIGN_PAGE } };
     const { status, code, headers } = await send(server, endpoint, sent);
     const refusedWith = REFUSED_BEFORE_OTHER_CALL[name];
     expect({ status, code }).toEqual(refusedWith ? { status: 409, code: refusedWith } : { status: endpoint.status });

@@ -6,12 +6,12 @@ import {
   createRunner,
   createStructureReport,
   type Endpoint,
-  exportUsers,
   listSessions,
   listStructureReports,
   openScreenshots,
   registry,
   reportProblem,
+  requestExport,
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -108,7 +108,7 @@ export async function signUpWithEverything(server: TestServer): Promise<UserData
     JSON.stringify(packOfVersion(1)),
   ]);
   const admin = await signUpAdmin(server);
-  const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
+  const ticket = await server.call(requestExport, { as: admin.as, body: { list: 'users' } });
   await server.call(createStructureReport, { as: busyPage.deviceSecret, body: STRUCTURE_REPORT });
   const purchase = await server.call(bookPurchase, {
     as: admin.as,
@@ -165,6 +165,7 @@ export interface SentRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const noParameters = () => ({});
@@ -175,9 +176,6 @@ const user = ({ owner }: UserData) => ({ params: { telegramId: owner.telegramId 
 const report = (more: object) => (of: UserData) => ({
   params: { id: of.claimed.id },
   body: { claim_token: of.claimed.claimToken, ...more },
-});
-const creditBatch = ({ owner }: UserData) => ({
-  body: { csv: `telegram_id,amount\n${owner.telegramId},5`, transaction_type: 'bonus' },
 });
 const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] });
 
@@ -289,49 +287,32 @@ export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> =
   getStats: noParameters,
   getTrends: noParameters,
   getClaimPause: noParameters,
-  pauseClaims: () => ({ body: { sentence: 'The site is down.' } }),
-  resumeClaims: noParameters,
+  setClaimPause: () => ({ body: { sentence: null } }),
   getFailureReport: () => ({ query: { by: 'message', days: 7 } }),
-  exportTrends: () => ({ body: {} }),
+  requestExport: () => ({ body: { list: 'users' } }),
   listUsers: noParameters,
-  exportUsers: () => ({ body: {} }),
   getUser: user,
   updateUser: (of) => ({ ...user(of), body: { is_active: false } }),
   endUserSessions: user,
-  listUserActs: user,
   getUserActivity: user,
   listCreditUsers: noParameters,
-  exportCreditUsers: () => ({ body: {} }),
   adjustCredits: ({ owner }) => ({
     body: { user_id: owner.telegramId, amount: 5, transaction_type: 'bonus', description: '' },
   }),
   getCreditUser: user,
   listUserLedger: user,
-  exportUserLedger: ({ owner }) => ({ body: { user_id: owner.telegramId } }),
-  previewCreditBatch: creditBatch,
-  bookCreditBatch: creditBatch,
-  previewUserBatch: ({ owner }) => ({ body: { users: { telegram_ids: [owner.telegramId] }, is_active: false } }),
-  // The fingerprint of no users.
-  runUserBatch: () => ({
-    body: {
-      users: { search: 'Nobody has this name.' },
-      is_active: false,
-      fingerprint: '00000000000094bfcc4f125e98fcd07406ce2172868f',
-    },
+  adjustCreditsOfUsers: ({ owner }) => ({
+    body: { telegram_ids: [owner.telegramId], amount: 5, transaction_type: 'bonus', description: '' },
+    headers: { 'Idempotency-Key': 'access' },
   }),
+  // They are active already.
+  setUsersActive: ({ owner }) => ({ body: { telegram_ids: [owner.telegramId], is_active: true } }),
   reversePurchase: ({ owner, purchase }) => ({ body: { user_id: owner.telegramId, transaction_id: purchase } }),
   bookPurchase: ({ owner }) => ({ body: { user_id: owner.telegramId, package_id: 'mini' } }),
   listAuditEvents: noParameters,
-  exportAuditEvents: () => ({ body: {} }),
   getPerformanceAnalytics: noParameters,
   listDetailedPostings: noParameters,
-  exportDetailedPostings: () => ({ body: {} }),
-  listFailures: noParameters,
-  previewBulkRetry: () => ({ body: {} }),
-  // The fingerprint of no postings.
-  runBulkRetry: () => ({
-    body: { error: 'No posting has this error.', fingerprint: 'd41d8cd98f00b204e9800998ecf8427e' },
-  }),
+  retryFailedPostings: () => ({ body: { failure: 'No posting has this error.' } }),
   diagnosePage: ({ page }) => ({ params: { guid: page.guid } }),
   listBackups: noParameters,
   requestBackup: noParameters,
@@ -389,7 +370,7 @@ export const allowedCaller = ({ access }: Endpoint, of: UserData) => {
 export async function send(
   server: TestServer,
   endpoint: Endpoint,
-  sent: SentRequest & { readonly as?: Person['as'] | string; readonly headers?: Readonly<Record<string, string>> },
+  sent: SentRequest & { readonly as?: Person['as'] | string },
 ) {
   const { status, error, bytes, headers } = await server.call(endpoint, sent as never);
   return { status, code: error?.code as string | undefined, text: bytes.toString(), headers };

@@ -1,6 +1,6 @@
 import { type PostingStatus, STUCK_MINUTES, type StuckKind } from '@flyerdeck/contracts';
 
-/** What the list, its total, its export and the bulk retry select. Dates are texts of times. */
+/** What the list, its total, its export and a retry select. Dates are texts of times. */
 export interface PostingsFilter {
   readonly search?: string | undefined;
   readonly archived?: boolean | undefined;
@@ -16,8 +16,6 @@ export interface PostingsFilter {
   readonly failed_extension?: string | undefined;
   readonly stuck?: StuckKind | undefined;
   readonly stuck_minutes?: number | undefined;
-  /** The whole error message. */
-  readonly error?: string | undefined;
   /** Ids of postings. */
   readonly postings?: readonly string[] | undefined;
 }
@@ -104,7 +102,6 @@ export const filterSql = (filter: PostingsFilter): string =>
     created_to: 'created_at < :created_to',
     guid: 'page_guid = :guid',
     assistant: 'assistant_id = :assistant',
-    error: 'error_message = :error',
     postings: 'id = ANY (:postings::uuid[])',
     owner: `owner_id = ANY (ARRAY(${OWNERS}))`,
     failed_from: failedWith('true'),

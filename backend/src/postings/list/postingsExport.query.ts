@@ -83,7 +83,6 @@ const COLUMNS: readonly Column[] = [
 
 /** All pages of the list. Without a filter they are read in the order of the index, so that the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
-  name: 'postings',
   columns: COLUMNS.map(([header]) => header),
   select({ sort_by = 'updatedAt', sort_order, time_zone = 'UTC', ...filter }) {
     const format = timeFormat(time_zone, 'minutes');

@@ -9,7 +9,6 @@ export const adminApi = injectCalls(admin, {
   listUsers: { provides: ['AdminUser/LIST'] },
   getUser: { provides: ['AdminUser/:telegramId'] },
   getUserActivity: { provides: ['UserActivity/:telegramId'] },
-  listUserActs: { provides: ['AdminAct/:telegramId'] },
 });
 
 adminApi.enhanceEndpoints({
@@ -44,12 +43,10 @@ adminApi.enhanceEndpoints({
 export const {
   useGetStatsQuery,
   useGetTrendsQuery,
-  useExportTrendsMutation,
   useListUsersQuery,
-  useExportUsersMutation,
   useGetUserQuery,
   useGetUserActivityQuery,
-  useListUserActsQuery,
   useUpdateUserMutation,
+  useSetUsersActiveMutation,
   useEndUserSessionsMutation,
 } = adminApi;

@@ -1,6 +1,6 @@
 import * as audit from '@flyerdeck/contracts/calls/audit';
 import { injectCalls } from '../client.ts';
 
-export const auditApi = injectCalls(audit, { listAuditEvents: { provides: ['AdminAct/LIST'] } });
+export const auditApi = injectCalls(audit, { listAuditEvents: { provides: ['AdminAct'] } });
 
-export const { useListAuditEventsQuery, useExportAuditEventsMutation } = auditApi;
+export const { useListAuditEventsQuery } = auditApi;

@@ -4,4 +4,4 @@ import { injectCalls } from '../client.ts';
 /** The pause of posting for everybody, for admins. */
 export const claimPauseApi = injectCalls(claimPause, { getClaimPause: { provides: ['ClaimPause'] } });
 
-export const { useGetClaimPauseQuery, usePauseClaimsMutation, useResumeClaimsMutation } = claimPauseApi;
+export const { useGetClaimPauseQuery, useSetClaimPauseMutation } = claimPauseApi;

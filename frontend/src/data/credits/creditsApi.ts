@@ -13,6 +13,5 @@ export const {
   useGetBalanceQuery,
   useListTransactionsQuery,
   useListCreditUsersQuery,
-  useExportCreditUsersMutation,
   useAdjustCreditsMutation,
 } = creditsApi;

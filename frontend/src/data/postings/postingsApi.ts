@@ -1,27 +1,17 @@
-import * as bulkRetry from '@flyerdeck/contracts/calls/bulkRetry';
 import * as postings from '@flyerdeck/contracts/calls/postings';
 import { injectCalls } from '../client.ts';
 
 /** Calls of the preview and the admin screens. Their responses are only in the query cache, not in a slice. */
-export const postingsApi = injectCalls(
-  { ...postings, ...bulkRetry },
-  {
-    // One document shows many postings for their screenshots, and keeps none of them.
-    getPreview: { provides: ['Preview'], keepUnusedDataFor: 0 },
-    listDetailedPostings: { provides: ['DetailedPosting/LIST'] },
-    listFailures: { provides: ['DetailedPosting/LIST'] },
-    // Each time that the dialog opens, the numbers are counted again.
-    previewBulkRetry: { provides: ['DetailedPosting/LIST'], keepUnusedDataFor: 0 },
-    getPerformanceAnalytics: { provides: ['Analytics'] },
-  },
-);
+export const postingsApi = injectCalls(postings, {
+  // One document shows many postings for their screenshots, and keeps none of them.
+  getPreview: { provides: ['Preview'], keepUnusedDataFor: 0 },
+  listDetailedPostings: { provides: ['DetailedPosting/LIST'] },
+  getPerformanceAnalytics: { provides: ['Analytics'] },
+});
 
 export const {
   useGetPreviewQuery,
   useListDetailedPostingsQuery,
-  useExportDetailedPostingsMutation,
-  useListFailuresQuery,
-  usePreviewBulkRetryQuery,
-  useRunBulkRetryMutation,
+  useRetryFailedPostingsMutation,
   useGetPerformanceAnalyticsQuery,
 } = postingsApi;

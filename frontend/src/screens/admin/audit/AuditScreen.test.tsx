@@ -1,4 +1,4 @@
-import { exportAuditEvents, listAuditEvents } from '@flyerdeck/contracts';
+import { listAuditEvents, requestExport } from '@flyerdeck/contracts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -106,11 +106,11 @@ test('lists the events of the page in the URL, writes each filter to it and retu
     ),
   );
   expect(requests[0] && addressOf(requests[0])).toBe('/api/admin/audit?page=2&limit=50&user_id=20&sort_order=-1');
-  const exports = answer(exportAuditEvents, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exports = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   fireEvent.click(screen.getByText('Export CSV'));
   await waitFor(() =>
     expect(exports.map(({ body }) => body)).toEqual([
-      { ...selectionIn('actor=zoe&act=exported&from=2026-03-01'), time_zone: expect.any(String) },
+      { list: 'audit', ...selectionIn('actor=zoe&act=exported&from=2026-03-01'), time_zone: expect.any(String) },
     ]),
   );
 });

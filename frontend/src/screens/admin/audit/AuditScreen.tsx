@@ -3,7 +3,7 @@ import { AUDIT_EVENT_LABELS, AUDIT_EVENT_NAMES, AUDIT_PAGE_SIZE } from '@flyerde
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Input, Typography } from 'antd';
 import { lazy } from 'react';
-import { useExportAuditEventsMutation, useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
@@ -52,7 +52,6 @@ export default function AuditScreen() {
     { page: view.page, limit: AUDIT_PAGE_SIZE, ...selection },
     { refetchOnMountOrArgChange: true },
   );
-  const [askForExport] = useExportAuditEventsMutation();
   const { data } = query;
   const total = data?.total ?? 0;
 
@@ -92,10 +91,7 @@ export default function AuditScreen() {
           <DayInput label="From" day={from} onChange={(day) => set('from', day)} />
           <DayInput label="To" day={to} onChange={(day) => set('to', day)} />
         </Flex>
-        <ExportButton
-          disabled={total === 0}
-          requestDownload={() => askForExport({ body: { ...selection, time_zone: browserTimeZone() } }).unwrap()}
-        />
+        <ExportButton disabled={total === 0} body={{ list: 'audit', ...selection, time_zone: browserTimeZone() }} />
       </AdminTable>
     </AdminPage>
   );

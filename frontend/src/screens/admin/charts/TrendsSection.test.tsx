@@ -1,4 +1,4 @@
-import { exportTrends, getTrends } from '@flyerdeck/contracts';
+import { getTrends, requestExport } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
@@ -82,11 +82,11 @@ test('when another range can not be loaded, the charts of the previous range dis
 
 test('the export contains the days of the charts', async () => {
   answerDays(7);
-  const requests = answer(exportTrends, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const requests = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   show('/admin?days=90');
   await row('Mar 2 7');
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ days: 90 }]));
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ list: 'trends', days: 90 }]));
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { TrendDay } from '@flyerdeck/contracts/types';
 import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { useExportTrendsMutation, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
+import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
@@ -23,7 +23,6 @@ export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
   const { days, change } = useTrendsRange();
   // The screen has just requested them.
   const query = useGetTrendsQuery({ days }, { refetchOnMountOrArgChange: JUST_READ_SECONDS });
-  const [askForExport] = useExportTrendsMutation();
   // While another range loads, the charts of the previous range stay. After an error they would be wrong.
   const shown = query.isError ? query.currentData : query.data;
   return (
@@ -32,7 +31,7 @@ export function TrendsSection({ chartHeightPx, children }: TrendsSectionProps) {
       tools={
         <Flex wrap align="center" gap="small">
           <Segmented aria-label="Range" options={RANGES} value={days} onChange={change} />
-          <ExportButton disabled={!shown} requestDownload={() => askForExport({ body: { days } }).unwrap()} />
+          <ExportButton disabled={!shown} body={{ list: 'trends', days }} />
         </Flex>
       }
     >

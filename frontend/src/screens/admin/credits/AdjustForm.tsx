@@ -1,19 +1,13 @@
 import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
-import {
-  ADJUSTMENT_CONFIRMED_ABOVE_CREDITS,
-  ADJUSTMENT_TYPES,
-  MAX_ADJUSTMENT_CREDITS,
-  MAX_ADJUSTMENT_DESCRIPTION_LENGTH,
-  TRANSACTION_TYPE_LABELS,
-} from '@flyerdeck/contracts/values/credits';
-import { Form, Input, InputNumber, Select } from 'antd';
+import { ADJUSTMENT_CONFIRMED_ABOVE_CREDITS } from '@flyerdeck/contracts/values/credits';
 import { useState } from 'react';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { userLabel } from '../people/people.ts';
-import { type AdjustmentFields, adjustmentBody, validAmount } from './adjustment.ts';
+import { AdjustmentItems } from './AdjustmentItems.tsx';
+import { adjustmentOf, NO_ADJUSTMENT, validAmount } from './adjustment.ts';
 import { BookingForm, creditsText } from './BookingForm.tsx';
 import { createIdempotencyKeys } from './idempotencyKeys.ts';
 
@@ -25,12 +19,9 @@ export interface CreditFormProps {
   onClose(): void;
 }
 
-const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
-const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', description: '' };
-
 /** Adds or subtracts credits (spec section 2, 'Admin credits'). A large amount is confirmed first. */
 export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProps) {
-  const [fields, setFields] = useUiState('adjustCredits.adjustment', INITIAL);
+  const [fields, setFields] = useUiState('adjustCredits.adjustment', NO_ADJUSTMENT);
   const [idempotencyKeyOf] = useState(createIdempotencyKeys);
   const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
   /** The adjustment that is confirmed. It stays while the dialog closes, so that its texts do not change. */
@@ -46,7 +37,7 @@ export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProp
   };
   const submit = () => {
     if (amount === null) return;
-    const body = adjustmentBody(user.telegram_id, amount, fields);
+    const body = { user_id: user.telegram_id, ...adjustmentOf(amount, fields) };
     if (Math.abs(amount) <= ADJUSTMENT_CONFIRMED_ABOVE_CREDITS) return apply(body);
     setAsked(body);
     setIsAsking(true);
@@ -67,23 +58,7 @@ export function AdjustForm({ user, balance, onApplied, onClose }: CreditFormProp
         onSubmit={submit}
         onClose={onClose}
       >
-        <Form.Item
-          name="amount"
-          label="Amount"
-          extra="Use positive numbers to add credits, negative to subtract"
-          {...(Math.abs(fields.amount ?? 0) > MAX_ADJUSTMENT_CREDITS && {
-            validateStatus: 'error',
-            help: `At most ${creditsText(MAX_ADJUSTMENT_CREDITS)} at once.`,
-          })}
-        >
-          <InputNumber style={{ width: '100%' }} />
-        </Form.Item>
-        <Form.Item name="type" label="Transaction Type">
-          <Select options={TYPES} />
-        </Form.Item>
-        <Form.Item name="description" label="Description (optional)">
-          <Input maxLength={MAX_ADJUSTMENT_DESCRIPTION_LENGTH} autoComplete="off" />
-        </Form.Item>
+        <AdjustmentItems amount={fields.amount} />
       </BookingForm>
       <ConfirmDialog
         open={isAsking}

@@ -1,4 +1,4 @@
-import { adjustCredits, exportCreditUsers, getCreditUser, listCreditUsers } from '@flyerdeck/contracts';
+import { adjustCredits, getCreditUser, listCreditUsers, requestExport } from '@flyerdeck/contracts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildCreditUser } from '../../../../test/adminBuilders.ts';
@@ -80,6 +80,7 @@ test('the columns have the documented titles and texts, and the id leads to the 
 test('the export has the search, the user and the order of the table [8.4-16]', () => {
   const view = tableViewOf(CREDITS_VIEW, new URLSearchParams('search=zoe&sort=last_login&user=200'));
   expect(exportBodyOf('zoe', view)).toEqual({
+    list: 'credits',
     search: 'zoe',
     user_id: '200',
     sort_by: 'last_login',
@@ -90,7 +91,7 @@ test('the export has the search, the user and the order of the table [8.4-16]', 
 
 test('lists the users with the highest balance first, and refreshes and exports them; a link shows only one user [2.17-01, 2.17-06, 8.4-16]', async () => {
   const requests = answer(listCreditUsers, USERS);
-  const exported = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const { address } = show('/admin/credits?user=20');
   expect(await names()).toEqual(['Anna Bell']);
   fireEvent.click(screen.getByText('Export CSV'));

@@ -2,7 +2,7 @@ import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
+import { useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -18,7 +18,6 @@ import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, exportBodyOf } from './c
 
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));
-const BatchDialog = lazy(() => import('./BatchDialog.tsx'));
 
 /** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
@@ -30,10 +29,8 @@ export default function CreditsScreen() {
   const { view, change } = state;
   const [wanted, setWanted] = useState(view.search);
   const [chosenId, setChosenId] = useUiState<string | null>('adjustCredits', null);
-  const [hasBatch, setHasBatch] = useUiState('creditBatch', false);
   const [columns] = useState(() => creditColumns((user: CreditUser) => setChosenId(user.telegram_id)));
   const [messages, holder] = message.useMessage();
-  const [askForExport] = useExportCreditUsersMutation();
 
   const { data: users } = query;
   const found = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
@@ -49,7 +46,6 @@ export default function CreditsScreen() {
       actions={
         <>
           <RefreshButton query={query} />
-          <Button onClick={() => setHasBatch(true)}>Credit by CSV</Button>
           {fromUser && <Button onClick={() => navigate(userAddress(fromUser))}>Back to User</Button>}
         </>
       }
@@ -66,10 +62,7 @@ export default function CreditsScreen() {
       >
         <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
         <OnlyUser telegramId={user} onRemove={() => change({ filters: { user: null } })} />
-        <ExportButton
-          disabled={rows.length === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
       </AdminTable>
       <span role="status">{countText(rows.length, users)}</span>
       {chosen && (
@@ -81,17 +74,6 @@ export default function CreditsScreen() {
               setChosenId(null);
             }}
             onClose={() => setChosenId(null)}
-          />
-        </Suspense>
-      )}
-      {hasBatch && (
-        <Suspense>
-          <BatchDialog
-            onBooked={(text) => {
-              messages.success(text);
-              setHasBatch(false);
-            }}
-            onClose={() => setHasBatch(false)}
           />
         </Suspense>
       )}

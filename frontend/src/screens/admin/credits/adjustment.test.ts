@@ -1,4 +1,4 @@
-import { adjustmentBody, validAmount } from './adjustment.ts';
+import { adjustmentOf, validAmount } from './adjustment.ts';
 
 test.each([
   [50, 50],
@@ -8,8 +8,7 @@ test.each([
   [1_000_000, 1_000_000],
 ])('the amount %s is the integer %i: positive adds, negative subtracts [5-19, 5-20, 5-21]', (typed, amount) => {
   expect(validAmount(typed)).toBe(amount);
-  expect(adjustmentBody('20', amount, { amount, type: 'refund', description: ' Late ' })).toEqual({
-    user_id: '20',
+  expect(adjustmentOf(amount, { amount, type: 'refund', description: ' Late ' })).toEqual({
     amount,
     transaction_type: 'refund',
     description: 'Late',
@@ -25,5 +24,5 @@ test.each([null, undefined, 0, 0.4, 1e7, 1_000_001, -1_000_001, Number.POSITIVE_
 
 test('an empty description is sent as the documented text [5-22]', () => {
   const fields = { amount: -5, type: 'admin_adjustment', description: ' ' } as const;
-  expect(adjustmentBody('300', -5, fields).description).toBe('Admin adjustment: -5 credits');
+  expect(adjustmentOf(-5, fields).description).toBe('Admin adjustment: -5 credits');
 });

@@ -7,19 +7,19 @@ export interface AdjustmentFields {
   readonly description: string;
 }
 
+export const NO_ADJUSTMENT: AdjustmentFields = { amount: null, type: 'admin_adjustment', description: '' };
+
 /** The amount as an integer (spec section 5); null when it is zero, empty or too large. */
 export function validAmount(amount: number | null | undefined): number | null {
   const whole = Math.trunc(amount ?? 0);
   return whole === 0 || Math.abs(whole) > MAX_ADJUSTMENT_CREDITS ? null : whole;
 }
 
-/** An empty description is sent as the documented sentence. */
-export const adjustmentBody = (
-  userId: string,
+/** Of a call. An empty description is sent as the documented sentence. */
+export const adjustmentOf = (
   amount: number,
   { type, description }: AdjustmentFields,
-): AdjustCreditsBody => ({
-  user_id: userId,
+): Omit<AdjustCreditsBody, 'user_id'> => ({
   amount,
   transaction_type: type,
   description: description.trim() || `Admin adjustment: ${amount} credits`,

@@ -1,4 +1,4 @@
-import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
+import type { CreditUser, CreditUserSort, ExportBody } from '@flyerdeck/contracts/types';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, isTelegramId, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
@@ -25,7 +25,8 @@ export const CREDITS_VIEW: TableViewRules<CreditUserSort, 'user'> = {
 export const exportBodyOf = (
   search: string,
   { sort, order, filters }: TableView<CreditUserSort, 'user'>,
-): BodyOf<typeof exportCreditUsers> => ({
+): ExportBody => ({
+  list: 'credits',
   ...(search && { search }),
   ...(filters.user && { user_id: filters.user }),
   sort_by: sort,

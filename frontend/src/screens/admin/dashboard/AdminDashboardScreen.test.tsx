@@ -1,4 +1,4 @@
-import { getClaimPause, getStats, getTrends, NO_SITE_PACK, pauseClaims, resumeClaims } from '@flyerdeck/contracts';
+import { getClaimPause, getStats, getTrends, NO_SITE_PACK, setClaimPause } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
@@ -109,16 +109,17 @@ test('pauses posting for everybody with a sentence, and resumes it', async () =>
   expect(screen.getByRole('button', { name: 'Pause Posting' })).toBeDisabled();
   await userEvent.type(screen.getByRole('textbox', { name: 'What users are told' }), 'The site is down.');
   const pause = { sentence: 'The site is down.', since: '2026-03-01T12:00:00.000Z', admin_name: 'Anna Bell' };
-  const paused = answer(pauseClaims, { pause });
+  const paused = answer(setClaimPause, { pause });
   answer(getClaimPause, { pause });
   await userEvent.click(screen.getByRole('button', { name: 'Pause Posting' }));
   expect(await screen.findByText('Posting is paused for everybody: The site is down.')).toBeInTheDocument();
   expect(screen.getByText(/^By Anna Bell, Mar 1, 2026/)).toBeInTheDocument();
   expect(paused.map(({ body }) => body)).toEqual([{ sentence: 'The site is down.' }]);
-  answer(resumeClaims, { pause: null });
+  const resumed = answer(setClaimPause, { pause: null });
   answer(getClaimPause, { pause: null });
   await userEvent.click(screen.getByRole('button', { name: 'Resume Posting' }));
   expect(await screen.findByRole('button', { name: 'Pause posting for everybody…' })).toBeInTheDocument();
+  expect(resumed.map(({ body }) => body)).toEqual([{ sentence: null }]);
 });
 
 test('the dialog of a pause gives the focus back to its button', async () => {

@@ -1,10 +1,6 @@
 import { MAX_PAUSE_SENTENCE_LENGTH } from '@flyerdeck/contracts/values/claimPause';
 import { Alert, Button, Flex, Input, Typography } from 'antd';
-import {
-  useGetClaimPauseQuery,
-  usePauseClaimsMutation,
-  useResumeClaimsMutation,
-} from '../../../data/admin/claimPauseApi.ts';
+import { useGetClaimPauseQuery, useSetClaimPauseMutation } from '../../../data/admin/claimPauseApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
@@ -15,7 +11,7 @@ import { QueryAlert } from '../layout/QueryAlert.tsx';
 /** Asks for the sentence that users are told. */
 function PauseDialog({ onClose }: { onClose(): void }) {
   const [sentence, setSentence] = useUiState('claimPause.sentence', '');
-  const [pause, { isLoading, error }] = usePauseClaimsMutation();
+  const [pause, { isLoading, error }] = useSetClaimPauseMutation();
   const failure = failureSentence(error, 'Failed to pause posting');
   const apply = async () => {
     const { data } = await pause({ body: { sentence: sentence.trim() } });
@@ -51,7 +47,7 @@ function PauseDialog({ onClose }: { onClose(): void }) {
 /** Whether posting is paused for everybody, with the button that changes it. */
 export default function ClaimPause() {
   const query = useGetClaimPauseQuery();
-  const [resume, { isLoading, error }] = useResumeClaimsMutation();
+  const [resume, { isLoading, error }] = useSetClaimPauseMutation();
   const [isAsking, setIsAsking] = useUiState('claimPause.isAsking', false);
   const pause = query.data?.pause;
   const failure = failureSentence(error, 'Failed to resume posting');
@@ -68,7 +64,7 @@ export default function ClaimPause() {
           title={`Posting is paused for everybody: ${pause.sentence}`}
           description={`By ${pause.admin_name}, ${formatDateTime(pause.since)}`}
           action={
-            <Button loading={isLoading} onClick={() => resume()}>
+            <Button loading={isLoading} onClick={() => resume({ body: { sentence: null } })}>
               Resume Posting
             </Button>
           }

@@ -14,7 +14,6 @@ import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { CopyableId } from '../table/details/CopyableId.tsx';
-import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { errorText } from './errorText.ts';
 import styles from './PostingDetail.module.css';
 import { StructureReports } from './StructureReports.tsx';
@@ -67,7 +66,7 @@ const Id = ({ id, what, filter, children }: IdProps) => (
 
 interface DetailProps {
   readonly posting: DetailedPosting;
-  onRetry?(target: RetryTarget): void;
+  onRetry?(): void;
 }
 
 /** All details of one posting (spec section 2, 'Admin detailed postings'). An error comes first. */
@@ -116,13 +115,14 @@ export default function PostingDetail({ posting, onRetry }: DetailProps) {
         <Flex vertical gap="small" style={{ flex: '1 0 100%' }}>
           <ErrorAlert message={failure} />
           {posting.status === 'failed' && !posting.is_unconfirmed && onRetry && (
-            <Button
-              size="small"
-              style={{ alignSelf: 'start' }}
-              onClick={() => onRetry({ postingIds: [posting.id], error: failure })}
-            >
-              Retry…
-            </Button>
+            <Flex align="center" gap="middle">
+              <Button size="small" onClick={onRetry}>
+                Retry…
+              </Button>
+              <Link to={`/admin/postings?${new URLSearchParams({ failure, status: 'failed', scope: 'all' })}`}>
+                All that failed like this
+              </Link>
+            </Flex>
           )}
         </Flex>
       )}

@@ -1,4 +1,4 @@
-import { exportDetailedPostings, listDetailedPostings, listFailures, previewBulkRetry } from '@flyerdeck/contracts';
+import { listDetailedPostings, requestExport, retryFailedPostings } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -32,7 +32,7 @@ test('shows a placeholder, then the postings in the order of the response, and s
 
   const [first, second] = buildPostings(2);
   const answered = answerPostings([second, first] as ReturnType<typeof buildPostings>, { total: 1_003_412 });
-  const exported = answer(exportDetailedPostings, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const { address } = showPostings('/admin/postings?columns=description,updatedAt&search=luna');
   expect((await cellsOfRows()).map((cells) => cells[2]?.textContent)).toEqual(['Flyer 2', 'Flyer 1']);
   expect(screen.getByText('All Postings (1,003,412)')).toBeInTheDocument();
@@ -169,33 +169,45 @@ test('filters by typed ids once they are valid, and finds stuck work, the longes
   );
 });
 
-test('selected postings are retried, or all that match where the retry has the same filters', async () => {
+test('selected postings are retried after one question', async () => {
   answerPostings(buildPostings(3), { total: 900, total_pages: 300 });
-  answer(listFailures, { errors: [] });
-  const previews = answer(previewBulkRetry, {
-    ...{ fingerprint: 'f', postings: 1, owners: 1, listed_owners: [], credits: 0 },
-    ...{ unconfirmed: 0, unlinked: 0, later: 0 },
-  });
-  const { go } = showPostings();
+  const retries = answer(retryFailedPostings, { message: '1 posting put back in the queue.', retried: 1 });
+  showPostings();
   await toggles();
   fireEvent.click(screen.getByLabelText(`Select ${uuid(2)}`));
   expect(screen.getByText('1 selected')).toBeInTheDocument();
   fireEvent.click(screen.getByText('Retry…'));
-  await screen.findByText(/will be put back/);
-  await waitFor(() => expect(previews.map(({ body }) => body)).toEqual([{ posting_ids: [uuid(2)] }]));
-  fireEvent.click(screen.getByText('Cancel'));
-  fireEvent.click(screen.getByText('Select all 900 that match'));
-  expect(screen.getByText('All 900 that match')).toBeInTheDocument();
-  fireEvent.click(screen.getByText('Retry…'));
-  await waitFor(() => expect(previews.at(-1)?.body).toEqual({}));
-  fireEvent.click(screen.getByText('Cancel'));
-  // With another filter nothing is selected, and a retry could not take what is stuck.
-  go('/admin/postings?columns=description&stuck=any');
+  expect(await screen.findByText('1 selected posting.')).toBeInTheDocument();
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  fireEvent.click(retry);
+  fireEvent.click(retry);
+  expect(await screen.findByText('1 posting put back in the queue.')).toBeInTheDocument();
+  expect(retries.map(({ body }) => body)).toEqual([{ posting_ids: [uuid(2)] }]);
+  await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
+});
+
+test('all failed postings with the filters are counted and retried; not where a retry has other filters', async () => {
+  const requests = answerPostings(buildPostings(3), { total: 12_000, total_pages: 300 });
+  const { go } = showPostings('/admin/postings?columns=description&owner=7');
   await toggles();
-  expect(screen.queryByText('All 900 that match')).not.toBeInTheDocument();
-  fireEvent.click(screen.getByLabelText(`Select ${uuid(1)}`));
-  expect(screen.getByText('1 selected')).toBeInTheDocument();
-  expect(screen.queryByText(/^Select all/)).not.toBeInTheDocument();
+  fireEvent.click(screen.getByText('Retry failed…'));
+  expect(await screen.findByText('12,000 failed postings with the filters of the list.')).toBeInTheDocument();
+  expect(screen.getByText(/^The oldest 10,000 go back to the queue\./)).toBeInTheDocument();
+  expect(lastQuery(requests)).toEqual({ owner: '7', status: 'failed', limit: '1' });
+  refuse(retryFailedPostings, 422, { error: 'At most 200,000 postings.', code: 'posting.too_many_pending' });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('At most 200,000 postings.')).toBeInTheDocument();
+  const retries = answer(retryFailedPostings, { message: 'They are being put back.', retried: 10_000 });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('They are being put back.')).toBeInTheDocument();
+  expect(retries.map(({ body }) => body)).toEqual([{ owner: '7' }]);
+  for (const filter of ['stuck=any', 'archived=yes', 'status=posted']) {
+    go(`/admin/postings?columns=description&${filter}`);
+    await waitFor(() => expect(screen.queryByText('Retry failed…')).not.toBeInTheDocument());
+    go('/admin/postings?columns=description');
+    await screen.findByText('Retry failed…');
+  }
 });
 
 test('only postings that failed alike are listed, as the link of the failures says, until the filter is removed', async () => {

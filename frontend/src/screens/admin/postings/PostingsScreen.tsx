@@ -3,9 +3,9 @@ import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { POSTING_STATUSES, POSTINGS_PAGE_SIZE, POSTINGS_PAGE_SIZES } from '@flyerdeck/contracts/values/postings';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
-import { Button, Checkbox, Flex, Typography } from 'antd';
+import { Button, Checkbox, Flex, message, Typography } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
-import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
+import { useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
@@ -17,7 +17,6 @@ import { SearchBox } from '../table/SearchBox.tsx';
 import { SelectionBar } from '../table/selection/SelectionBar.tsx';
 import { useRowSelection } from '../table/selection/useRowSelection.ts';
 import { useTableView } from '../table/tableView.ts';
-import type { RetryTarget } from './BulkRetryDialog.tsx';
 import { FailureFilter } from './FailureFilter.tsx';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 import { exportBodyOf, listQueryOf, POSTINGS_VIEW, pageSizeOf, retryFilterOf } from './postingsView.ts';
@@ -25,7 +24,7 @@ import { StuckFilter } from './StuckFilter.tsx';
 
 const PostingDetail = lazy(() => import('./PostingDetail.tsx'));
 const PostingFilters = lazy(() => import('./PostingFilters.tsx'));
-const BulkRetryDialog = lazy(() => import('./BulkRetryDialog.tsx'));
+const RetryDialog = lazy(() => import('./RetryDialog.tsx'));
 
 const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
 const NONE: readonly DetailedPosting[] = [];
@@ -35,11 +34,13 @@ export default function PostingsScreen() {
   const state = useTableView(POSTINGS_VIEW);
   const { view, change } = state;
   const query = useListDetailedPostingsQuery(listQueryOf(view));
-  const [askForExport] = useExportDetailedPostingsMutation();
   const { status, scope, archived, owner, guid, assistant, from, to } = view.filters;
   const filterCount = [owner, guid, assistant, from, to].filter(Boolean).length;
   const [areFiltersShown, showFilters] = useUiState('postings.filters', filterCount > 0);
-  const [retried, setRetried] = useUiState<RetryTarget | null>('postings.retry', null);
+  const [retried, setRetried] = useUiState<{ readonly chosen: readonly string[] | null } | null>(
+    'postings.retry',
+    null,
+  );
 
   const { data } = query;
   const pageSize = pageSizeOf(view);
@@ -50,15 +51,11 @@ export default function PostingsScreen() {
   );
   const { stuck } = view.filters;
   const isPageFiltered = status !== null && scope === null;
-  // A retry takes failed postings of tasks that are not archived: with other filters it would not take what is shown.
-  const canRetryAll = !isPageFiltered && !archived && !stuck && (status === null || status === 'failed');
-  const matching = canRetryAll ? data?.total : undefined;
-  const selection = useRowSelection<DetailedPosting>(
-    rows.map(({ id }) => id),
-    { ...retryFilterOf(view), status, scope, archived, stuck },
-    matching,
-  );
-  const { chosen } = selection;
+  // With other filters a retry would not take what is shown.
+  const canRetryAll = !archived && !stuck && (status === null || status === 'failed');
+  const filter = retryFilterOf(view);
+  const selection = useRowSelection<DetailedPosting>({ ...filter, status, scope, archived, stuck });
+  const [messages, holder] = message.useMessage();
   const wholeSet = isPageFiltered && (
     <Button type="link" size="small" onClick={() => change({ filters: { scope: 'all' } })}>
       {`Show all ${statusLabel(TASK_STATUS_LABELS, status).toLowerCase()} postings`}
@@ -90,7 +87,7 @@ export default function PostingsScreen() {
         keyOf={({ id }) => id}
         details={{
           nameOf: ({ task_description, page_name }) => task_description || page_name,
-          render: (posting) => <PostingDetail posting={posting} onRetry={setRetried} />,
+          render: (posting) => <PostingDetail posting={posting} onRetry={() => setRetried({ chosen: [posting.id] })} />,
         }}
         selection={selection}
         pagination={{
@@ -127,19 +124,16 @@ export default function PostingsScreen() {
           Archived
         </Checkbox>
         <FailureFilter filters={view.filters} onRemove={(filters) => change({ filters })} />
-        <Button onClick={() => setRetried({})}>Retry failed…</Button>
+        {canRetryAll && <Button onClick={() => setRetried({ chosen: null })}>Retry failed…</Button>}
         {isPageFiltered && data && (
           <Typography.Text type="secondary">
             {`${rows.length} of the ${loaded.length} on this page`}
             {rows.length > 0 && wholeSet}
           </Typography.Text>
         )}
-        <ExportButton
-          disabled={data?.total === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
-        />
-        <SelectionBar selection={selection} matching={matching}>
-          <Button onClick={() => setRetried(chosen === 'all' ? {} : { postingIds: chosen })}>Retry…</Button>
+        <ExportButton disabled={data?.total === 0} body={exportBodyOf(view)} />
+        <SelectionBar selection={selection}>
+          <Button onClick={() => setRetried({ chosen: selection.chosen })}>Retry…</Button>
         </SelectionBar>
         {areFiltersShown && (
           <Suspense>
@@ -149,9 +143,19 @@ export default function PostingsScreen() {
       </AdminTable>
       {retried && (
         <Suspense>
-          <BulkRetryDialog filter={retryFilterOf(view)} target={retried} onClose={() => setRetried(null)} />
+          <RetryDialog
+            {...retried}
+            filter={filter}
+            onDone={(text) => {
+              messages.success(text);
+              setRetried(null);
+              selection.clear();
+            }}
+            onClose={() => setRetried(null)}
+          />
         </Suspense>
       )}
+      {holder}
     </AdminPage>
   );
 }

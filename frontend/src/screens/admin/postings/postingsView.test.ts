@@ -43,6 +43,7 @@ test('the list has the filters of the server', () => {
 
 test('the export has the search, the order and the status of the list, and no page', () => {
   expect(exportBodyOf(viewOf('search=luna&status=failed&sort=total&order=asc&page=2'))).toEqual({
+    list: 'postings',
     search: 'luna',
     sort_by: 'total',
     sort_order: 1,

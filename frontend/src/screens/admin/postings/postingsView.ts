@@ -1,4 +1,4 @@
-import type { BodyOf, exportDetailedPostings, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
+import type { ExportBody, PostingSort, StuckKind } from '@flyerdeck/contracts/types';
 import {
   MAX_STUCK_MINUTES,
   POSTING_STATUSES,
@@ -78,7 +78,7 @@ export const pageSizeOf = ({ filters }: PostingsView): number => Number(filters.
 
 export const stuckMinutesOf = ({ filters }: PostingsView): number => Number(filters.minutes ?? STUCK_MINUTES);
 
-/** The filters that a bulk retry has too. Days are those of the reader's time zone. */
+/** The filters that a retry has too. Days are those of the reader's time zone. */
 export const retryFilterOf = ({ search, filters: { from, to, owner, guid, assistant, ...filters } }: PostingsView) => ({
   ...(search && { search }),
   ...(from && { created_from: startOfDay(from) }),
@@ -110,7 +110,8 @@ export const listQueryOf = (view: PostingsView) => ({
 });
 
 /** The export has all pages, so the server filters it by status. Times have the reader's time zone, as on the screen. */
-export const exportBodyOf = (view: PostingsView): BodyOf<typeof exportDetailedPostings> => ({
+export const exportBodyOf = (view: PostingsView): ExportBody => ({
+  list: 'postings',
   ...selectionOf(view),
   ...(view.filters.status !== null && { status: view.filters.status as PostingStatus }),
   time_zone: browserTimeZone(),

@@ -1,21 +1,30 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { requestExport } from '@flyerdeck/contracts';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { ExportButton } from './ExportButton.tsx';
+
+useApiServer();
+
+const press = async () => {
+  renderScreen(<ExportButton disabled={false} body={{ list: 'users' }} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+};
 
 test('downloads the file of the ticket', async () => {
   const opened: string[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     opened.push(`${this.getAttribute('href')} ${this.hasAttribute('download')}`);
   });
-  render(<ExportButton disabled={false} requestDownload={async () => ({ download_url: '/api/downloads/abc' })} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  answer(requestExport, { download_url: '/api/downloads/abc', expires_at: '2026-03-01T12:01:00Z' });
+  await press();
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
 });
 
 test("shows the server's message when an export is refused", async () => {
   const error = 'Too many exports. Try again in a minute.';
-  const refused = { status: 429, message: '', error, code: 'rate_limited' };
-  render(<ExportButton disabled={false} requestDownload={() => Promise.reject(refused)} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  refuse(requestExport, 429, { error, code: 'rate_limited' });
+  await press();
   expect(await screen.findByText(error)).toBeInTheDocument();
 });

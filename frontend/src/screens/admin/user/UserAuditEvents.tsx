@@ -1,16 +1,16 @@
-import type { UserAuditEvent } from '@flyerdeck/contracts/types';
+import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
-import type { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import type { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAuditAddress } from '../people/people.ts';
 
-const COLUMNS: TableColumnType<UserAuditEvent>[] = [
+const COLUMNS: TableColumnType<AuditEvent>[] = [
   {
     key: 'act',
     render: (_, act) => (
@@ -34,7 +34,7 @@ const COLUMNS: TableColumnType<UserAuditEvent>[] = [
 
 interface UserAuditEventsProps {
   readonly telegramId: string;
-  readonly query: ReturnType<typeof useListUserActsQuery>;
+  readonly query: ReturnType<typeof useListAuditEventsQuery>;
 }
 
 /** The audit events of a user, newest first. */
@@ -50,7 +50,7 @@ export function UserAuditEvents({ telegramId, query }: UserAuditEventsProps) {
           showHeader={false}
           rowKey="id"
           columns={COLUMNS}
-          dataSource={query.data.acts}
+          dataSource={query.data.events}
           locale={{
             emptyText: 'No admin has changed anything here yet',
           }}

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@flyerdeck/contracts/types';
+import type { ExportBody, LedgerEntry } from '@flyerdeck/contracts/types';
 import {
   LEDGER_PAGE_SIZE,
   TRANSACTION_TYPE_LABELS,
@@ -9,11 +9,7 @@ import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { failureSentence } from '../../../data/apiError.ts';
-import {
-  useExportUserLedgerMutation,
-  type useListUserLedgerQuery,
-  useReversePurchaseMutation,
-} from '../../../data/credits/adminCreditsApi.ts';
+import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
@@ -169,11 +165,11 @@ interface UserLedgerProps extends LedgerView {
 /** The ledger of a user, newest first, in pages. */
 export default function UserLedger({ telegramId, query, page, type, change }: UserLedgerProps) {
   const { data, isFetching } = query;
-  const [askForExport] = useExportUserLedgerMutation();
   const entries: readonly LedgerEntry[] = data?.entries ?? NONE;
   const { onKeyDown } = useRowKeys(entries.map(({ id }) => id));
   const { expandable } = useRowDetails(DETAILS, ({ id }) => id);
-  const exported = {
+  const exported: ExportBody = {
+    list: 'ledger',
     user_id: telegramId,
     ...(type && { transaction_type: type }),
     time_zone: browserTimeZone(),
@@ -192,10 +188,7 @@ export default function UserLedger({ telegramId, query, page, type, change }: Us
             onChange={(chosen) => change({ page: 1, type: chosen === ANY_TYPE ? null : chosen })}
             style={{ minWidth: 116 }}
           />
-          <ExportButton
-            disabled={entries.length === 0}
-            requestDownload={() => askForExport({ body: exported }).unwrap()}
-          />
+          <ExportButton disabled={entries.length === 0} body={exported} />
         </Flex>
       }
     >

@@ -1,4 +1,4 @@
-import { getCreditUser, getUser, getUserActivity, listUserActs, listUserLedger } from '@flyerdeck/contracts';
+import { getCreditUser, getUser, getUserActivity, listAuditEvents, listUserLedger } from '@flyerdeck/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { buildActivity, buildAdminUser, buildCreditUser, buildLedgerEntry } from '../../../../test/adminBuilders.ts';
@@ -25,7 +25,7 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
   const requests = [
     answer(getUser, user),
     answer(getUserActivity, activity),
-    answer(listUserActs, { acts: [] }),
+    answer(listAuditEvents, { events: [], total: 0 }),
     answer(getCreditUser, buildCreditUser()),
   ];
   const { address } = show('?ledger=2');
@@ -59,7 +59,7 @@ test('shows the counts of the activity, requests all again on Refresh, turns the
 });
 
 test('shows a loading text, and an error when the user or the activity fails; Retry sends the failed request again [2.14-21, 8.4-03]', async () => {
-  keepWaiting(listUserActs);
+  keepWaiting(listAuditEvents);
   keepWaiting(listUserLedger);
   keepWaiting(getCreditUser);
   refuse(getUser, 500);

@@ -1,10 +1,12 @@
 import type { UserActivity } from '@flyerdeck/contracts/types';
+import { AUDIT_EVENTS_SHOWN } from '@flyerdeck/contracts/values/admin';
 import { LEDGER_PAGE_SIZE, TRANSACTION_TYPES, type TransactionType } from '@flyerdeck/contracts/values/credits';
 import { Button, Col, Flex, Row } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useUrlParams } from '../../../app/useUrlParams.ts';
-import { useGetUserActivityQuery, useGetUserQuery, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { useGetCreditUserQuery, useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -68,7 +70,7 @@ export default function UserScreen() {
   const ledgerView = useLedgerView();
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
-  const acts = useListUserActsQuery({ telegramId });
+  const acts = useListAuditEventsQuery({ user_id: telegramId, is_change: true, limit: AUDIT_EVENTS_SHOWN });
   const credits = useGetCreditUserQuery({ telegramId });
   const ledger = useListUserLedgerQuery({
     telegramId,

@@ -1,17 +1,18 @@
-import { listUserActs, listUserLedger, type ResponseOf, reversePurchase, updateUser } from '@flyerdeck/contracts';
+import { listAuditEvents, listUserLedger, type ResponseOf, reversePurchase, updateUser } from '@flyerdeck/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   buildActivity,
   buildAdminUser,
+  buildAuditEvent,
   buildCreditUser,
   buildLedgerEntry,
-  buildUserAuditEvent,
 } from '../../../../test/adminBuilders.ts';
 import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
-import { adminApi, useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import { adminApi } from '../../../data/admin/adminApi.ts';
+import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
@@ -165,17 +166,18 @@ describe('the activity', () => {
 
 test('the admin history lists each audit event with its details and its admin, and is requested again after a change [6-10]', async () => {
   function History() {
-    return <UserAuditEvents telegramId="20" query={useListUserActsQuery({ telegramId: '20' })} />;
+    return <UserAuditEvents telegramId="20" query={useListAuditEventsQuery({ user_id: '20', is_change: true })} />;
   }
-  const requests = answer(listUserActs, {
-    acts: [
-      buildUserAuditEvent({
+  const requests = answer(listAuditEvents, {
+    total: 3,
+    events: [
+      buildAuditEvent({
         id: uuid(1),
         act: 'credits_adjusted',
         summary: 'Refund, −50 credits, balance 1,100, “Late”',
       }),
-      buildUserAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
-      buildUserAuditEvent({ id: uuid(3) }),
+      buildAuditEvent({ id: uuid(2), act: 'sessions_ended', summary: '1 session', admin_name: 'Zoe' }),
+      buildAuditEvent({ id: uuid(3) }),
     ],
   });
   const { store } = renderScreen(<History />);

@@ -1,11 +1,4 @@
-import {
-  bookCreditBatch,
-  exportUsers,
-  listUsers,
-  previewCreditBatch,
-  previewUserBatch,
-  runUserBatch,
-} from '@flyerdeck/contracts';
+import { adjustCreditsOfUsers, listUsers, requestExport, setUsersActive } from '@flyerdeck/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminUser } from '../../../../test/adminBuilders.ts';
@@ -14,6 +7,7 @@ import { choose } from '../../../../test/choose.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { tableViewOf } from '../table/tableView.ts';
+import SetActiveDialog from './bulk/SetActiveDialog.tsx';
 import UsersScreen from './UsersScreen.tsx';
 import { userColumns } from './userColumns.tsx';
 import { exportBodyOf, filterUsers, USERS_VIEW } from './usersView.ts';
@@ -83,6 +77,7 @@ test.each([
 
 test('the export has the search, filters and order of the table [2.13-18]', () => {
   expect(exportBodyOf('ann', viewOf('search=ann&status=active&role=admin&sort=username&order=asc'))).toEqual({
+    list: 'users',
     search: 'ann',
     is_active: true,
     is_admin: true,
@@ -101,7 +96,7 @@ test('shows the users newest first, sorts, filters and searches them without a r
   unmount();
 
   const requests = answer(listUsers, USERS);
-  const exported = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   const { address } = show();
   expect(await ids()).toEqual(['300', '20', '1000']);
   expect(screen.getByText('3 users')).toBeInTheDocument();
@@ -159,50 +154,74 @@ describe('many users at once', () => {
     await ids();
   };
 
-  test('a range of users that is selected with Shift is deactivated after a dry run', async () => {
-    const preview = { fingerprint: 'f', users: 1, admins: 1, unchanged: 1, includes_you: true };
-    const previews = answer(previewUserBatch, preview);
-    const runs = answer(runUserBatch, { message: '1 user deactivated.', users: 1 });
+  test('a range of users that is selected with Shift is deactivated after one question', async () => {
+    const runs = answer(setUsersActive, { message: '2 users deactivated.' });
     await open();
     fireEvent.click(boxes()[0] as HTMLElement);
     fireEvent.click(boxes()[2] as HTMLElement, { shiftKey: true });
     expect(screen.getByText('3 selected')).toBeInTheDocument();
     fireEvent.click(screen.getByText('Deactivate…'));
-    expect(await screen.findByText('1 user will be deactivated, 1 admin among them.')).toBeInTheDocument();
-    expect(screen.getByText('Left out: 1 user already inactive; you.')).toBeInTheDocument();
-    const body = { users: { telegram_ids: ['300', '20', '1000'] }, is_active: false };
-    expect(previews[0]?.body).toEqual(body);
-    fireEvent.click(screen.getByText('Deactivate 1 User'));
-    expect(await screen.findByText('1 user deactivated.')).toBeInTheDocument();
-    expect(runs.map((run) => run.body)).toEqual([{ ...body, fingerprint: 'f' }]);
+    expect(await screen.findByText('2 users will be deactivated, 1 admin among them.')).toBeInTheDocument();
+    expect(screen.getByText('Left out: 1 user already inactive.')).toBeInTheDocument();
+    fireEvent.click(screen.getByText('Deactivate 2 Users'));
+    fireEvent.click(screen.getByText('Deactivate 2 Users'));
+    expect(await screen.findByText('2 users deactivated.')).toBeInTheDocument();
+    expect(runs.map((run) => run.body)).toEqual([{ telegram_ids: ['300', '20'], is_active: false }]);
     expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
   });
 
-  test('all that match get credits: the filter is sent', async () => {
-    const dryRun = { fingerprint: 'f', rows_count: 2, credits: 40, refused_count: 0, refused: [], booked_before: null };
-    const checks = answer(previewCreditBatch, dryRun);
-    const books = answer(bookCreditBatch, { message: '2 users adjusted.', rows_count: 2, credits: 40 });
+  test('who is signed in is left out of a deactivation', async () => {
+    const me = buildAdminUser({ telegram_id: '100000001', is_admin: true });
+    renderScreen(<SetActiveDialog users={[me]} isActive={false} onDone={jest.fn()} onClose={jest.fn()} />);
+    expect(await screen.findByText('Left out: you.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Deactivate 0 Users' })).toBeDisabled();
+  });
+
+  test('selected users get credits, once for a repeated request', async () => {
+    refuse(adjustCreditsOfUsers, 422, { error: 'The balance would fall below zero: Zoe.', code: 'credits.below_zero' });
+    const keys: (string | null)[] = [];
+    const { fetch: realFetch } = globalThis;
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      if (String(input).endsWith('/bulk-adjust')) keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return realFetch(input, init);
+    });
     await open('/admin/users?status=active');
     fireEvent.click(document.querySelector('.ant-table-thead .ant-checkbox-input') as HTMLElement);
-    expect(screen.getByText('All 2 that match')).toBeInTheDocument();
     fireEvent.click(screen.getByText('Give credits…'));
-    fireEvent.change(await screen.findByLabelText('Credits for each user'), { target: { value: '20' } });
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The site was down' } });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Check' })).toBeEnabled());
-    fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Book for 2 Users' }));
-    expect(await screen.findByText('2 users adjusted.')).toBeInTheDocument();
-    const batch = {
-      users: { is_active: true },
-      ...{ amount: 20, transaction_type: 'admin_adjustment', description: 'The site was down' },
-    };
-    expect(checks.map(({ body }) => body)).toEqual([batch]);
-    expect(books.map(({ body }) => body)).toEqual([{ ...batch, fingerprint: 'f' }]);
+    const book = () => screen.getByRole('button', { name: /2 Users$/ });
+    fireEvent.change(await screen.findByLabelText('Amount'), { target: { value: '-20' } });
+    fireEvent.change(screen.getByLabelText('Description (optional)'), { target: { value: 'The site was down' } });
+    expect(await screen.findByText('−20 credits for each of 2 users, −40 credits in total.')).toBeInTheDocument();
+    expect(book()).toHaveTextContent('Take from 2 Users');
+    fireEvent.click(book());
+    expect(await screen.findByText('The balance would fall below zero: Zoe.')).toBeInTheDocument();
+    const books = answer(adjustCreditsOfUsers, { message: 'Credits removed: 20 for each of 2 users.' });
+    await waitFor(() => expect(book()).toBeEnabled());
+    fireEvent.click(book());
+    expect(await screen.findByText('Credits removed: 20 for each of 2 users.')).toBeInTheDocument();
+    expect(books.map(({ body }) => body)).toEqual([
+      {
+        telegram_ids: ['300', '20'],
+        ...{ amount: -20, transaction_type: 'admin_adjustment', description: 'The site was down' },
+      },
+    ]);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+  });
+
+  test('more than 500 users can not be changed at once', async () => {
+    const many = Array.from({ length: 501 }, (_, n) => buildAdminUser({ telegram_id: `${n}` }));
+    answer(listUsers, many);
+    show();
+    await ids();
+    fireEvent.click(document.querySelector('.ant-table-thead .ant-checkbox-input') as HTMLElement);
+    expect(screen.getByText('501 selected')).toBeInTheDocument();
+    expect(screen.getByText('Select at most 500 rows.')).toBeInTheDocument();
+    expect(screen.queryByText('Deactivate…')).not.toBeInTheDocument();
   });
 
   test('the filter by page is asked of the server, and is in the file', async () => {
     const requests = answer(listUsers, [anna]);
-    const exported = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    const exported = answer(requestExport, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/users?page_name=luna');
     expect(await ids()).toEqual(['20']);
     expect(requests[0]?.url.searchParams.get('page')).toBe('luna');

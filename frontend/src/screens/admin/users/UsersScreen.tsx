@@ -2,7 +2,7 @@ import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
+import { useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
@@ -27,8 +27,8 @@ const ROLES = [
   { value: 'user', label: 'Users' },
 ] as const;
 
-const UserBatchDialog = lazy(() => import('./batch/UserBatchDialog.tsx'));
-const GiveCreditsDialog = lazy(() => import('./batch/GiveCreditsDialog.tsx'));
+const SetActiveDialog = lazy(() => import('./bulk/SetActiveDialog.tsx'));
+const GiveCreditsDialog = lazy(() => import('./bulk/GiveCreditsDialog.tsx'));
 
 /** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
@@ -39,28 +39,25 @@ export default function UsersScreen() {
   const { status, role, page_name } = view.filters;
   const query = useListUsersQuery(page_name ? { page: page_name } : undefined);
   const [wanted, setWanted] = useState(view.search);
-  const [askForExport] = useExportUsersMutation();
 
   const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
-  const filter = usersFilterOf(wanted, view.filters);
-  const selection = useRowSelection<AdminUser>(
-    useMemo(() => rows.map(({ telegram_id }) => telegram_id), [rows]),
-    filter,
-    rows.length,
-  );
+  const selection = useRowSelection<AdminUser>(usersFilterOf(wanted, view.filters));
   const { chosen } = selection;
-  const users = chosen === 'all' ? filter : { telegram_ids: [...chosen] };
-  const [batch, setBatch] = useUiState<'activate' | 'deactivate' | 'credits' | null>('users.batch', null);
+  const users = useMemo(() => {
+    const keys = new Set(chosen);
+    return rows.filter(({ telegram_id }) => keys.has(telegram_id));
+  }, [rows, chosen]);
+  const [act, setAct] = useUiState<'activate' | 'deactivate' | 'credits' | null>('users.bulk', null);
   const [messages, holder] = message.useMessage();
   const dialog = {
     users,
     onDone: (text: string) => {
       messages.success(text);
-      setBatch(null);
+      setAct(null);
       selection.clear();
     },
-    onClose: () => setBatch(null),
+    onClose: () => setAct(null),
   };
   const open = ({ telegram_id }: AdminUser) => navigate(userAddress(telegram_id), { state: { usersView: address } });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `open` depends on the URL only.
@@ -99,22 +96,17 @@ export default function UsersScreen() {
           isValid={isPageText}
           onChange={(value) => change({ filters: { page_name: value } })}
         />
-        <ExportButton
-          disabled={rows.length === 0}
-          requestDownload={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
-        />
-        <SelectionBar selection={selection} matching={rows.length}>
-          <Button onClick={() => setBatch('activate')}>Activate…</Button>
-          <Button onClick={() => setBatch('deactivate')}>Deactivate…</Button>
-          <Button onClick={() => setBatch('credits')}>Give credits…</Button>
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
+        <SelectionBar selection={selection}>
+          <Button onClick={() => setAct('activate')}>Activate…</Button>
+          <Button onClick={() => setAct('deactivate')}>Deactivate…</Button>
+          <Button onClick={() => setAct('credits')}>Give credits…</Button>
         </SelectionBar>
       </AdminTable>
       <span role="status">{countText(rows.length, query.data)}</span>
       <Suspense>
-        {(batch === 'activate' || batch === 'deactivate') && (
-          <UserBatchDialog {...dialog} isActive={batch === 'activate'} />
-        )}
-        {batch === 'credits' && <GiveCreditsDialog {...dialog} />}
+        {(act === 'activate' || act === 'deactivate') && <SetActiveDialog {...dialog} isActive={act === 'activate'} />}
+        {act === 'credits' && <GiveCreditsDialog {...dialog} />}
       </Suspense>
       {holder}
     </AdminPage>

@@ -1,4 +1,4 @@
-import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contracts/types';
+import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types';
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
@@ -49,7 +49,8 @@ export const usersFilterOf = (search: string, { status, role, page_name }: Users
   ...(page_name && { page: page_name }),
 });
 
-export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
+export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): ExportBody => ({
+  list: 'users',
   ...usersFilterOf(search, filters),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,

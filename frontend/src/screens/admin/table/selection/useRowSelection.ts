@@ -4,38 +4,27 @@ import { useUiState } from '../../../../data/uiState/useUiState.ts';
 export interface RowSelection<Row> {
   /** For antd's Table. Shift-click selects a range. */
   readonly rowSelection: TableRowSelection<Row>;
-  /** The selected rows, also of other pages; 'all' for all that match, of which the browser may not know each. */
-  readonly chosen: readonly string[] | 'all';
-  chooseAll(): void;
+  /** The keys of the selected rows, also of other pages. */
+  readonly chosen: readonly string[];
   clear(): void;
 }
 
-/**
- * Selects rows of a table. Another `filter` clears the selection, so that it never has rows that are not shown. `matching`: how many
- * rows match the filter on all pages; undefined where they cannot be selected together.
- */
-export function useRowSelection<Row>(
-  keys: readonly string[],
-  filter: object,
-  matching: number | undefined,
-): RowSelection<Row> {
+/** Selects rows of a table. Another `filter` clears the selection, so that it never has rows that are not shown. */
+export function useRowSelection<Row>(filter: object): RowSelection<Row> {
   const scope = JSON.stringify(filter);
-  const [stored, setStored] = useUiState<{ scope: string; chosen: readonly string[] | 'all' }>('admin.selection', {
+  const [stored, setStored] = useUiState<{ scope: string; chosen: readonly string[] }>('admin.selection', {
     scope,
     chosen: [],
   });
   const chosen = stored.scope === scope ? stored.chosen : [];
-  const choose = (next: readonly string[] | 'all') => setStored({ scope, chosen: next });
   return {
     rowSelection: {
-      selectedRowKeys: [...(chosen === 'all' ? keys : chosen)],
+      selectedRowKeys: [...chosen],
       preserveSelectedRowKeys: true,
       columnWidth: 44,
-      onChange: (next, _rows, { type }) =>
-        choose(type === 'all' && next.length === matching ? 'all' : next.map((key) => String(key))),
+      onChange: (next) => setStored({ scope, chosen: next.map(String) }),
     },
     chosen,
-    chooseAll: () => choose('all'),
-    clear: () => choose([]),
+    clear: () => setStored({ scope, chosen: [] }),
   };
 }
