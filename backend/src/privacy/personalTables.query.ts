@@ -25,6 +25,9 @@ const BEFORE_RETURN = `coalesce((SELECT u.created_at FROM erasures e JOIN users 
 const FILE_PATH = `CASE WHEN is_screenshot THEN 'screenshots/' ELSE 'flyers/' END || id || CASE content_type
   WHEN 'image/jpeg' THEN '.jpg' WHEN 'image/png' THEN '.png' WHEN 'image/webp' THEN '.webp' WHEN 'image/gif' THEN '.gif' ELSE '' END`;
 
+/** These columns become NULL. */
+const nulls = (columns: string) => Object.fromEntries(columns.split(' ').map((column) => [column, 'NULL']));
+
 /** In the order of the erasure: rows come before those to which they refer. A list of `data.json` has the name of its table. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
@@ -51,20 +54,16 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: {
       // Posts without a screenshot are completed without one.
       status: `CASE status WHEN 'posted' THEN 'completed' ELSE status END`,
-      external_post_id: 'NULL',
-      other_creator_id: 'NULL',
-      error_message: 'NULL',
-      error_code: 'NULL',
-      screenshot_error: 'NULL',
-      picture_file_id: 'NULL',
-      claim_token_hash: 'NULL',
+      ...nulls(
+        'external_post_id other_creator_id error_message error_code screenshot_error picture_file_id claim_token_hash',
+      ),
     },
   },
   {
     table: 'posting_transitions',
     isByTask: true,
     of: 'posting_id = ANY (ARRAY(SELECT id FROM page_postings WHERE task_id = ANY ($1)))',
-    erased: { error_message: 'NULL', extension_version: 'NULL' },
+    erased: nulls('error_message extension_version'),
   },
   {
     table: 'tasks',
@@ -113,30 +112,18 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       creator_id: 'guid::text',
       name: `''`,
       username: `''`,
-      avatar_url: 'NULL',
       tags: `'{}'`,
       health: `'ok'`,
-      extension_version: 'NULL',
-      unfit_pack: 'NULL',
-      missing: 'NULL',
       time_zone: `'UTC'`,
-      max_posts_in_24_hours: 'NULL',
-      min_gap_minutes: 'NULL',
-      posting_hours_from: 'NULL',
-      posting_hours_until: 'NULL',
-      posting_hours_zone: 'NULL',
-      refusal_kind: 'NULL',
       refusals: '0',
-      refused_at: 'NULL',
-      paused_until: 'NULL',
       has_scheduler: 'true',
-      next_due_at: 'NULL',
       home_count: '0',
       notifications_count: '0',
       messages_count: '0',
-      last_polled_at: 'NULL',
-      runner_id: 'NULL',
       is_awake: 'false',
+      ...nulls(
+        'avatar_url extension_version unfit_pack missing max_posts_in_24_hours min_gap_minutes posting_hours_from posting_hours_until posting_hours_zone refusal_kind refused_at paused_until next_due_at last_polled_at runner_id',
+      ),
     },
   },
   {
@@ -158,10 +145,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       name: `''`,
       posting_rules: `'{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}'`,
       reset_after_posts_list: `'{}'`,
-      preset_id: 'NULL',
-      copy_of: 'NULL',
-      copy_key: 'NULL',
       flyers_deleted: 'true',
+      ...nulls('preset_id copy_of copy_key'),
     },
   },
   {
