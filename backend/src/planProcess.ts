@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os';
+import { Client } from 'pg';
 import { FORECAST, forecast } from './assistants/forecast.ts';
 import { CALENDAR, NEXT_POSTS, readCalendar, readNextPosts } from './calendar/calendar.service.ts';
 import { CREDIT_OUTLOOK, readCreditOutlook } from './calendar/creditOutlook.ts';
 import { lowerPriority } from './database/lowPriority.ts';
-import { PooledClient } from './database/pooledClient.ts';
 import type { Db } from './database/statement.ts';
 import type { PlanAnswer, PlanRequest } from './plans/plans.ts';
 import { beginSnapshot, endSnapshot, limitStatements } from './plans/snapshot.query.ts';
@@ -17,10 +17,10 @@ const WORK: Readonly<Record<string, (db: Db, ...values: never[]) => Promise<unkn
   [NEXT_POSTS]: readNextPosts,
 };
 
-let connection: PooledClient | null = null;
+let connection: Client | null = null;
 
-async function connect(databaseUrl: string): Promise<PooledClient> {
-  const client = new PooledClient({ connectionString: databaseUrl, application_name: 'flyerdeck-plans' });
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'flyerdeck-plans' });
   client.on('error', () => {
     if (connection === client) connection = null;
   });

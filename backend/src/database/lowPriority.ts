@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { Client, type ClientConfig } from 'pg';
+import type { Client } from 'pg';
 
 const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
  * Gives the Postgres process of a connection a low priority, so that the processes of other calls run first. Does nothing where
- * that process is not visible: on another machine, in another container, behind a pooler, or not on Linux. Only for connections
+ * that process is not visible: on another machine, in another container, or not on Linux. Only for connections
  * that do not write: a process of low priority would hold its locks longer.
  */
 export function lowerPriority(client: Client): void {
@@ -23,13 +23,5 @@ export function lowerPriority(client: Client): void {
     writeFileSync(`/proc/${id}/autogroup`, String(LOW));
   } catch {
     // There is no such process or file, or it belongs to another user.
-  }
-}
-
-/** A connection whose Postgres process has a low priority. */
-export class LowPriorityClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    this.once('connect', () => lowerPriority(this));
   }
 }

@@ -61,7 +61,7 @@ test('owners take turns, however many plans one of them has requested [S2.4-2]',
 // Elsewhere the priority is not changed.
 if (process.platform === 'linux') {
   test('the Postgres process of plans has a low priority', async () => {
-    const plans = new Plans(urlOf(server.context.sessionDb), server.context.logger);
+    const plans = new Plans(urlOf(server.context.db), server.context.logger);
     await planOf({ plans });
     const { rows } = await server.context.pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'flyerdeck-plans'`,

@@ -185,7 +185,7 @@ async function play(scene: Scene, given: Story): Promise<void> {
 test(
   'the forecast and the calendar equal what then happens',
   async () => {
-    const { dbs, clients, setClock, close } = await openClockedConnections(database.sessionDb, 1);
+    const { dbs, clients, setClock, close } = await openClockedConnections(database.db, 1);
     try {
       // All posts take the same time.
       await clients[0]?.query(

@@ -155,7 +155,7 @@ const show = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 test(
   'of the posts of generated stories at least 95 % are within 5 minutes of their plan, none slips a day, and first posts precede duplicates',
   async () => {
-    const { dbs, setClock, close } = await openClockedConnections(database.sessionDb, 1);
+    const { dbs, setClock, close } = await openClockedConnections(database.db, 1);
     const outcomes: Outcome[] = [];
     const slipped: string[] = [];
     let early = 0;
