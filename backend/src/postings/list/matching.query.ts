@@ -74,11 +74,11 @@ const STUCK = `SELECT posting_id FROM in_flight
         UNION ALL SELECT posting_id FROM in_flight
         WHERE :stuck IN ('any', 'submitting') AND submitting_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT id FROM page_postings
-        WHERE :stuck IN ('any', 'screenshot') AND archived = :archived AND status = 'posted'
+        WHERE :stuck IN ('any', 'screenshot') AND archived = :archived AND left(status, 1) = 'p' AND status = 'posted'
           AND updated_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT id FROM page_postings
         WHERE :stuck IN ('any', 'unconfirmed') AND archived = :archived AND status = 'failed'
-          AND starts_with(error_code, 'unconfirmed')
+          AND error_code = 'unconfirmed'
         UNION ALL SELECT p.id FROM (${UNHELD_PAGES}) g CROSS JOIN LATERAL first_claimable(g.guid) first JOIN page_postings p ON p.id = first.id
         WHERE p.status_since < now() - :minutes * interval '1 minute' AND NOT EXISTS (
           SELECT FROM page_postings q
@@ -97,7 +97,7 @@ const conditionsOf = (filter: PostingsFilter, conditions: Conditions): string[] 
  * The conditions of all filters but the search. With an array of ids, Postgres expects few, and uses the index of the ids; with a
  * join, it may scan the whole table.
  */
-export const filterSql = (filter: PostingsFilter): string =>
+const filterSql = (filter: PostingsFilter): string =>
   conditionsOf(filter, {
     status: 'status = :status',
     created_from: 'created_at >= :created_from',
@@ -194,10 +194,3 @@ export function matching(filter: PostingsFilter): string {
   if (search === '') return filtered(filter);
   return hasTrigram(search) ? searched(filterSql(filter)) : shortSearch(filterSql(filter));
 }
-
-/** Whether the postings that match are found by an index other than those of the orders. */
-export const isNarrow = (filter: PostingsFilter): boolean =>
-  Boolean(filter.search?.trim()) ||
-  (['owner', 'guid', 'assistant', 'stuck', 'failed_from', 'failure', 'failed_pack', 'failed_extension'] as const).some(
-    (name) => filter[name] !== undefined,
-  );
