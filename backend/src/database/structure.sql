@@ -309,7 +309,6 @@ CREATE TABLE repeats (
   CHECK ((every_days IS NULL) = (weekdays <> '{}')),
   CHECK (runs <= max_runs)
 );
-CREATE INDEX repeats_by_next_time ON repeats (next_at) WHERE next_at IS NOT NULL AND paused_at IS NULL;
 
 CREATE TABLE repeat_runs (
   repeat_id uuid NOT NULL REFERENCES repeats ON DELETE CASCADE,
