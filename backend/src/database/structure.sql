@@ -452,9 +452,6 @@ CREATE STATISTICS page_postings_status_letter ON (left(status, 1)) FROM page_pos
 
 -- The default order of the admin's list, and what the admin's counts need (decision 0036). Counts say archived = ANY ('{false,true}').
 CREATE INDEX page_postings_by_updated_at ON page_postings (archived, updated_at, id) INCLUDE (status, created_at, is_duplicate);
--- Parts of texts. Only of columns that seldom change: a trigram index costs much at each new version of a row.
-CREATE INDEX page_postings_by_error ON page_postings USING gin (error_message gin_trgm_ops) WHERE error_message IS NOT NULL;
-
 -- The claim of a page: at most one, whatever the code believes.
 -- Leases change in this narrow table; no index holds a column that a lease changes, so that these are HOT updates.
 CREATE TABLE in_flight (
