@@ -19,12 +19,7 @@ export default {
   runtime: '<rootDir>/test/jest/sharedPackages.cjs',
   testEnvironment: '<rootDir>/test/jest/mainContext.cjs',
   // Files named *.long.test.ts run in npm run test:long only.
-  // Two that lock tables to hold a search do so on the primary, so a replica does not hold it.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$']),
-    ...(process.env.THROUGH_REPLICA ? ['/searches\\.test\\.ts$', '/downloads\\.routes\\.test\\.ts$'] : []),
-  ],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.STORY_SECONDS ? [] : ['\\.long\\.test\\.ts$'])],
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
   transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],

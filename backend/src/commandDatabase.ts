@@ -18,7 +18,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 
 /**
  * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the
- * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a replica refuses writes. Only
+ * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a standby refuses writes. Only
  * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command. Misspelt
  * ones stop it.
  * With `mayShare` it may also be the embedded database of a running Flyerdeck, whose migrations are then only checked.
@@ -40,7 +40,7 @@ export async function withCommandDatabase<T>(
         })
       : null;
   try {
-    const url = config.databaseDirectUrl ?? config.databaseUrl ?? postgres?.url;
+    const url = config.databaseUrl ?? postgres?.url;
     const isShared = url === undefined;
     const db = await openDatabase(isShared ? await urlOfRunningPostgres(dataDir) : url, { poolSize: 3 });
     try {

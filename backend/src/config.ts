@@ -39,11 +39,6 @@ export const Settings = Type.Object({
   HOST: text('Address on which the api listens. Default: 127.0.0.1 in mock mode, else 0.0.0.0.'),
   ROLE: word(['all', ...ROLES], 'all', 'What this process runs.'),
   DATABASE_URL: text('Default: embedded Postgres under DATA_DIR.', POSTGRES_URL),
-  DATABASE_DIRECT_URL: text(
-    'The same database without the pooler, if DATABASE_URL is a pooler in transaction mode.',
-    POSTGRES_URL,
-  ),
-  DATABASE_READ_URL: text("A replica for admins' lists and for downloads.", POSTGRES_URL),
   DATA_DIR: Type.String({ default: '.data', description: 'Embedded Postgres, Chromium, uploads in progress.' }),
   AUTH_MODE: word(['telegram', 'mock'], 'telegram', 'How people sign in. Default in the demo: mock.'),
   BOT_TOKEN: text('Token of the Telegram bot.', TOKEN),
@@ -138,8 +133,6 @@ export function readConfig(variables: Environment) {
   if (set.AUTH_MODE === 'telegram' && roles.includes('api') && set.BOT_TOKEN === null) {
     problems.push('BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.');
   }
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
-    if (set[name] !== null && set.DATABASE_URL === null) problems.push(`${name} needs DATABASE_URL too.`);
   if (set.ROLE === 'bot' && set.BOT_TOKEN === null) {
     problems.push('ROLE=bot needs BOT_TOKEN: without it there is no bot to run.');
   }
@@ -152,8 +145,6 @@ export function readConfig(variables: Environment) {
     port: set.PORT,
     host,
     databaseUrl: withoutSlash(set.DATABASE_URL),
-    databaseDirectUrl: withoutSlash(set.DATABASE_DIRECT_URL),
-    databaseReadUrl: withoutSlash(set.DATABASE_READ_URL),
     roles,
     authMode: set.AUTH_MODE,
     demo,

@@ -14,12 +14,8 @@ export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
-  /** Connections that keep what a session has: notifications, locks of the process, the job queue. `db` if it is not given. */
-  readonly sessionDb: Db;
   /** A separate pool for the calls of devices: when many of them wait, users' calls still get connections. */
   readonly deviceDb: Db;
-  /** A separate pool for admins' lists and for downloads. `db` if it is not given. */
-  readonly searchDb: Db;
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
@@ -28,14 +24,9 @@ export interface AppContext {
   readonly problems: Problems;
 }
 
-export function createContext(
-  given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'> &
-    Partial<Pick<AppContext, 'searchDb' | 'sessionDb'>>,
-): AppContext {
+export function createContext(given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'>): AppContext {
   const { config, logger, db } = given;
   return {
-    searchDb: db,
-    sessionDb: db,
     ...given,
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),

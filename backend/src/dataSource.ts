@@ -1,10 +1,8 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { applyFunctions } from './database/functions/applyFunctions.ts';
-import { LowPriorityClient } from './database/lowPriority.ts';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import { handleDroppedConnections, poolOf } from './database/pool.ts';
-import { PooledClient } from './database/pooledClient.ts';
 import { checkSchema, createSchema, MIGRATIONS, recordOwnSchema } from './database/schema.ts';
 import type { Db } from './database/statement.ts';
 import { findTables } from './database/supportedDatabase.query.ts';
@@ -19,10 +17,6 @@ interface DatabaseOptions {
   /** A statement that waits longer for a lock fails. Without it, a statement waits without a limit. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
-  /** Whether the address is that of a pooler in transaction mode. Its configuration sets the lock timeout (settings.md). */
-  readonly isPooled?: boolean;
-  /** For connections that only read. */
-  readonly hasLowPriority?: boolean;
   readonly onLostConnection?: ((error: Error) => void) | undefined;
 }
 
@@ -32,8 +26,6 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     keptOpen = 5,
     lockTimeoutMs,
     applicationName = 'flyerdeck',
-    isPooled = false,
-    hasLowPriority = false,
     onLostConnection = () => {},
   } = options;
   const { manager } = await new DataSource({
@@ -44,7 +36,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     entities,
     migrations: MIGRATIONS,
     synchronize: false,
-    // The schema creates what it needs. A replica would refuse it.
+    // The schema creates what it needs. A standby, from which a backup is made, would refuse it.
     installExtensions: false,
     extra: {
       // Where no connection is free, a request is answered with a 503 instead of waiting forever.
@@ -53,8 +45,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       idleTimeoutMillis: 300_000,
       // Pages that start after a long pause do not wait for new connections.
       min: keptOpen,
-      ...(isPooled ? { Client: PooledClient } : { lock_timeout: lockTimeoutMs }),
-      ...(hasLowPriority && !isPooled && { Client: LowPriorityClient }),
+      lock_timeout: lockTimeoutMs,
       // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,

@@ -126,9 +126,9 @@ const FAULTS: [mistake: string, fail: () => unknown, sentence: string | RegExp, 
     'The database is read-only: DATABASE_URL must be the primary, not a standby.',
   ],
   [
-    'a pooler without an address of Postgres itself',
+    'a pooler',
     () => reported('08P01', 'unsupported startup parameter: lock_timeout'),
-    'DATABASE_URL is that of a pooler: set DATABASE_DIRECT_URL to Postgres itself.',
+    'DATABASE_URL is that of a pooler in transaction mode: set it to Postgres itself.',
   ],
   [
     'a user who does not own the database',

@@ -27,7 +27,7 @@ const LISTENING: Readonly<Record<string, (at: string, port: number) => string>> 
   EAI_AGAIN: (at) => `HOST ${at} is no known name. Set it to 0.0.0.0 or 127.0.0.1.`,
 };
 
-const POOLER = 'DATABASE_URL is that of a pooler: set DATABASE_DIRECT_URL to Postgres itself.';
+const POOLER = 'DATABASE_URL is that of a pooler in transaction mode: set it to Postgres itself.';
 const UNREACHABLE = 'Postgres at DATABASE_URL can not be reached: check the address, the network and the firewall.';
 /** By the code of the error or its SQLSTATE. */
 const DATABASE: Readonly<Record<string, (fault: Fault) => string>> = {

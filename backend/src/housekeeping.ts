@@ -1,3 +1,4 @@
+import { scheduleLostRepeats } from './assistants/repeats/repeats.query.ts';
 import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
@@ -9,7 +10,7 @@ import { deleteOldProblemReports } from './problemReports/problemReports.query.t
 import { deleteUnpairedRunners } from './runners/runners.query.ts';
 import { deleteOldStructureReports } from './sitePacks/structureReports.query.ts';
 
-const DELETIONS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
+const STEPS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
   deleteExpiredExports,
   (db) => deleteExpiredCredentials(db, []),
   (db) => deleteExpiredLinkRequests(db, []),
@@ -19,13 +20,14 @@ const DELETIONS: ((db: Db, files: FileStore) => Promise<unknown>)[] = [
   (db) => deleteOldStructureReports(db, []),
   (db) => deleteOldProblemReports(db, []),
   deleteOldBotRows,
+  (db) => scheduleLostRepeats(db, []),
 ];
 
-/** Deletes expired rows. When one deletion fails, the others still run, and the errors are thrown at the end. */
+/** Deletes expired rows, and repairs lost jobs. When one step fails, the others still run, and the errors are thrown at the end. */
 export async function tidyUp(db: Db, files: FileStore): Promise<void> {
   const failures: unknown[] = [];
-  for (const deleteExpired of DELETIONS) {
-    await deleteExpired(db, files).catch((error: unknown) => failures.push(error));
+  for (const step of STEPS) {
+    await step(db, files).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Housekeeping could not be finished.');
 }

@@ -27,7 +27,7 @@ export const botTokenRefused = new Gauge({
 });
 export const faults = new Gauge({
   name: 'flyerdeck_faults',
-  help: 'Faults of disk, clock, pooler, bot, file store and erasures that the last check of this process found',
+  help: 'Faults of disk, clock, bot, file store and erasures that the last check of this process found',
   registers,
 });
 export const lastBackup = new Gauge({

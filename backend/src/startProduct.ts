@@ -17,7 +17,6 @@ import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { startRepeatingTimer } from './jobs/repeatingTimer.ts';
 import { startLiveServer } from './live/liveServer.ts';
-import { openDatabases } from './openDatabases.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startWorker } from './worker.ts';
 
@@ -31,6 +30,14 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
+/**
+ * An api process has 10 more connections for devices, and one for plans. Two api processes, a worker and a bot use at most 94 of 100, the
+ * default limit of Postgres. A statement that waits longer for a lock fails: a call gets a 503, and a job is tried again. So a call
+ * that waits for one row does not hold the rows that it has locked for long.
+ */
+export const POOL = { poolSize: 18, lockTimeoutMs: 5_000 };
+/** When many devices wait, users' calls still get connections. A device gets its 503 sooner, so that a few locked pages do not occupy all of them. */
+export const DEVICE_POOL = { poolSize: 10, lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices' };
 /** At a stop: the time to send the last hints. */
 const FLUSH_WITHIN_MS = 300;
 const CHECK_EVERY_SECONDS = 300;
@@ -73,10 +80,15 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
     };
     // Without a lock timeout, because processes that start at the same time wait for each other.
-    const migrating = await openDatabase(config.databaseDirectUrl ?? url, { poolSize: 3 });
+    const migrating = await openDatabase(url, { poolSize: 3 });
     await migrate(migrating).finally(() => closeDatabase(migrating));
-    const databases = await openDatabases(url, config, onLostConnection, (close) => stops.push(close));
-    const context = createContext({ config, logger, ...databases });
+    const open = async (options: Parameters<typeof openDatabase>[1]) => {
+      const db = await openDatabase(url, { onLostConnection, ...options });
+      stops.push(() => closeDatabase(db));
+      return db;
+    };
+    const db = await open(POOL);
+    const context = createContext({ config, logger, db, deviceDb: await open(DEVICE_POOL) });
     stops.push(
       async () => void (await Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })])),
     );
@@ -119,7 +131,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       stops.push(() => demo.stop());
     }
     if (!config.demo) {
-      const checks = startChecks(config, databases.db);
+      const checks = startChecks(config, db);
       const work = () => logFaults(checks, { logger, isStopping: () => stopping });
       const timer = startRepeatingTimer({
         name: 'the check for faults',

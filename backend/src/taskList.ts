@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { addQueuedPostings } from './assistants/queueing.ts';
-import { runDueRepeats, runRepeatsOfOwner } from './assistants/repeats/runRepeats.ts';
+import { runRepeatJob } from './assistants/repeats/runRepeats.ts';
 import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
@@ -40,8 +40,7 @@ export function createTaskList(app: AppContext, bot: BotDependencies | null): Ta
     }),
     requeue_postings: requeuePostingsJob(app),
     offline_sweep: offlineSweep(app),
-    run_repeats: () => runDueRepeats(db),
-    run_repeats_of_owner: runRepeatsOfOwner(app),
+    run_repeat: runRepeatJob(app),
     housekeeping: () => tidyUp(db, files),
     erase_account: finishErasure(app),
     export_account: exportAccount(app),

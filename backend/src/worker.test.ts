@@ -119,7 +119,8 @@ describe('with a job that does not end', () => {
     await start();
     await addHangingJob();
     await blocker?.query('LOCK TABLE repeats');
-    await server.context.pool.query(add('run_repeats'));
+    const repeat = JSON.stringify({ owner_id: randomUUID(), assistant_id: randomUUID() });
+    await server.context.pool.query(`SELECT ${addJobSql('run_repeat', '$1::json')}`, [repeat]);
     await waitForLockWait(server.context.db, 2);
     // Scheduled jobs that the worker found at its start have ended.
     await until(async () => (await lockedJobs()) === 2);
@@ -130,7 +131,7 @@ describe('with a job that does not end', () => {
       expect(hangingJobs()).toEqual([]);
       clock.mockImplementation(() => startedAt + 11 * 3_600_000);
       expect(hangingJobs()).toEqual([
-        expect.stringMatching(/^the job run_repeats has run for 3960\d s and has not ended$/),
+        expect.stringMatching(/^the job run_repeat has run for 3960\d s and has not ended$/),
       ]);
       expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(503);
     } finally {

@@ -76,7 +76,7 @@ test('each alert says what is wrong and what to do, and is tested', () => {
 test('jobs count as failed after ten tries, but not when an outage interrupted them or a newer job does their work', async () => {
   const { db, pool } = server.context;
   await pool.query(`
-    SELECT graphile_worker.add_job('run_repeats', max_attempts := 1);
+    SELECT graphile_worker.add_job('bot_sweep', max_attempts := 1);
     SELECT graphile_worker.add_job('offline_sweep', job_key := 'offline_sweep');
     UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'lost';
     SELECT graphile_worker.add_job('offline_sweep', job_key := 'offline_sweep');

@@ -1,7 +1,3 @@
-import { stopTestPooler } from './pooler.ts';
 import { stopTestPostgres } from './testPostgres.ts';
 
-export default async function globalTeardown(): Promise<void> {
-  await stopTestPooler();
-  await stopTestPostgres();
-}
+export default stopTestPostgres;

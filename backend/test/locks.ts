@@ -48,7 +48,7 @@ export async function whileUncommitted<T>(
   }
 }
 
-/** Runs `work` while all connections of the pool give up on a lock soon, as those of the product do after seconds (openDatabases.ts). */
+/** Runs `work` while all connections of the pool give up on a lock soon, as those of the product do after seconds (startProduct.ts). */
 export async function withLockTimeout(pool: Pool, work: () => Promise<void>): Promise<void> {
   const setAll = async (timeout: string) => {
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

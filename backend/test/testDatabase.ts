@@ -7,10 +7,6 @@ import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 export interface TestDatabase {
   readonly url: string;
   readonly db: Db;
-  /** Not through the pooler, with THROUGH_POOLER. */
-  readonly sessionDb: Db;
-  /** The replica, with THROUGH_REPLICA. */
-  readonly searchDb: Db;
   /** The database's connection pool, for statements of the test itself. */
   readonly pool: Pool;
 }
@@ -27,22 +23,17 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = urlOf(name);
   let db: Db | undefined;
-  let sessionDb: Db | undefined;
-  let searchDb: Db | undefined;
 
   beforeAll(async () => {
     await administer(async (server) => {
       if (!isEmpty) await ensureTemplate(server);
       await server.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE} STRATEGY FILE_COPY`);
     });
-    sessionDb = await openDatabase(url, { poolSize });
-    const { FLYERDECK_TEST_POOLER_URL: poolerUrl, FLYERDECK_TEST_REPLICA_URL: replicaUrl } = process.env;
-    db = poolerUrl ? await openDatabase(urlOf(name, poolerUrl), { poolSize, isPooled: true }) : sessionDb;
-    searchDb = replicaUrl ? await openDatabase(urlOf(name, replicaUrl), { poolSize, keptOpen: 0 }) : db;
+    db = await openDatabase(url, { poolSize });
   });
 
   afterAll(async () => {
-    for (const opened of new Set([db, sessionDb, searchDb])) if (opened) await closeDatabase(opened);
+    if (db) await closeDatabase(db);
     await administer((server) => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   });
 
@@ -52,14 +43,8 @@ export function useTestDatabase({ poolSize = 10, isEmpty = false } = {}): TestDa
       if (!db) throw new Error('The test database exists only while tests run: use it inside one, or in beforeAll.');
       return db;
     },
-    get sessionDb() {
-      return sessionDb ?? this.db;
-    },
-    get searchDb() {
-      return searchDb ?? this.db;
-    },
     get pool() {
-      return poolOf(sessionDb ?? this.db);
+      return poolOf(this.db);
     },
   };
 }
@@ -94,6 +79,4 @@ async function administer(work: (server: Client) => Promise<unknown>): Promise<v
   }
 }
 
-function urlOf(database: string, server = process.env.FLYERDECK_TEST_POSTGRES_URL): string {
-  return new URL(`/${database}`, server).href;
-}
+const urlOf = (database: string) => new URL(`/${database}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href;

@@ -3,40 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '../src/database/embedded/folderLock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
-import { prepareTestReplica, REPLICATED, type TestReplica } from './replica.ts';
 
 const FOLDER_PREFIX = 'flyerdeck-jest-';
 
-let running: { postgres: EmbeddedPostgres; replica: TestReplica | null; folder: string } | undefined;
+let running: { postgres: EmbeddedPostgres; folder: string } | undefined;
 
-/** Starts one Postgres for the whole test run, in a temporary folder. Returns its address, and that of its replica. */
-export async function startTestPostgres({
-  withReplica = false,
-} = {}): Promise<{ url: string; replicaUrl: string | null }> {
+/** Starts one Postgres for the whole test run, in a temporary folder. Returns its address. */
+export async function startTestPostgres(): Promise<string> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
   // As root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711);
-  const startReplica = withReplica ? await prepareTestReplica(folder) : null;
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     // Faster settings, because the data need not survive a power failure.
-    settings: {
-      ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
-      ...(withReplica ? REPLICATED : {}),
-    },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
   });
-  const replica = startReplica ? await startReplica(postgres.url) : null;
-  running = { postgres, replica, folder };
+  running = { postgres, folder };
   // An interrupted run calls no teardown, and on some systems Postgres keeps running without its parent.
   process.once('exit', killServer);
-  return { url: postgres.url, replicaUrl: replica?.url ?? null };
+  return postgres.url;
 }
 
 export async function stopTestPostgres(): Promise<void> {
   if (!running) return;
-  const { postgres, replica, folder } = running;
-  await replica?.stop();
+  const { postgres, folder } = running;
   await postgres.stop();
   process.off('exit', killServer);
   await rm(folder, { recursive: true, force: true });

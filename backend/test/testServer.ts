@@ -74,8 +74,8 @@ export function useTestServer(
     // Shared by the test files of a worker.
     metricsOfProcess.resetMetrics();
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, BACKUP_DIR, ...env });
-    const { db, sessionDb, searchDb, pool } = database;
-    const context = { ...createContext({ config, logger, db, sessionDb, searchDb, deviceDb: db }), pool };
+    const { db, pool } = database;
+    const context = { ...createContext({ config, logger, db, deviceDb: db }), pool };
     const app = createApp(context, { validateResponses: true });
     const server = createHttpServer(app.koa.callback()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

@@ -46,7 +46,7 @@ export const openAccountExport = defineEndpoint({
 export const downloadAccountExport = defineEndpoint({
   path: '/account/exports/:ticket',
   access: 'public',
-  doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has the schema of `AccountExport`.',
+  doc: 'The ZIP with the data of the user who asked for the ticket. The address works once. `data.json` in it has a list for each table.',
   params: closed({ ticket: text('The ticket', 200) }),
   produces: 'application/zip',
   errors: { 403: ['download.not_allowed'], 410: ['download.gone'] },

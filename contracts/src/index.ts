@@ -1,5 +1,4 @@
 export * from './account.ts';
-export * from './accountExport.ts';
 export * from './admin.ts';
 export * from './adminCredits.ts';
 export * from './adminPages.ts';

@@ -27,7 +27,7 @@ const byStatus = (counts: string, statuses: readonly string[]) =>
 
 /**
  * The numbers of tasks, assistants and postings (with duplicates) by status. Tasks store the counts of their original postings,
- * so only duplicates are counted in page_postings, with a partial index.
+ * so only duplicates are counted in page_postings, from an index alone.
  */
 export const countWork = statement<Work, []>(
   `WITH next_up AS MATERIALIZED (SELECT task_id, assistant_id FROM next_tasks),
@@ -44,7 +44,7 @@ export const countWork = statement<Work, []>(
      FROM (SELECT ${columnsOf((status) => `coalesce(sum(${status}), 0) AS ${status}`)} FROM assistant_sums) o
      CROSS JOIN LATERAL (VALUES ${columnsOf((status) => `('${status}', o.${status})`)}) AS kind (status, originals)
      LEFT JOIN (
-       SELECT status, count(*) AS duplicates FROM page_postings WHERE is_duplicate GROUP BY status
+       SELECT status, count(*) AS duplicates FROM page_postings WHERE archived = ANY ('{false,true}') AND is_duplicate GROUP BY status
      ) d ON d.status = kind.status
    ),
    assistant_counts AS (

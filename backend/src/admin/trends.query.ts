@@ -10,13 +10,13 @@ const capped = (sum: string) => `least(coalesce(${sum}, 0), 2147483647)::int`;
 /** Midnight UTC of the row's day. In UTC every day has 24 hours, and date_bin is many times faster than a conversion to dates. */
 const MIDNIGHT = `date_bin('1 day', created_at, '2000-01-01T00:00:00Z')`;
 
-/** The last $1 days in UTC, oldest first. Each table is read through its index on created_at, only from the first day on. */
+/** The last $1 days in UTC, oldest first. Each table is read from an index alone. */
 const TRENDS = `WITH days AS (
      SELECT ${FIRST_MIDNIGHT} + n * interval '24 hours' AS midnight FROM generate_series(0, $1::int - 1) n
    ),
    posted AS (
      SELECT ${MIDNIGHT} AS midnight, ${ofEachStatus((status) => `count(*) FILTER (WHERE status = '${status}') AS ${status}`)}
-     -- The index on created_at begins with archived.
+     -- The index that has created_at and status begins with archived.
      FROM page_postings WHERE archived = ANY ('{false,true}') AND created_at >= ${FIRST_MIDNIGHT} GROUP BY 1
    ),
    joined AS (

@@ -49,17 +49,17 @@ describeCall(server, listBackups, ({ succeeds }) => {
 
 describeCall(server, requestBackup, ({ succeeds, refuses }) => {
   succeeds('the next look of a worker makes it, once', async () => {
-    const { sessionDb, config } = server.context;
+    const { db, config } = server.context;
     if (!config.backups) throw new Error('The test server has a folder for backups.');
     await addBackup(server, new Date());
-    expect(await backUpIfDue(sessionDb, config.backups)).toBeNull();
+    expect(await backUpIfDue(db, config.backups)).toBeNull();
     const answer = await server.call(requestBackup, { as: admin.as });
     await server.call(requestBackup, { as: admin.as });
     expect(await list()).toMatchObject({ asked_at: expect.any(String), writing_since: null });
-    const made = await backUpIfDue(sessionDb, config.backups, new Date(Date.now() + 2_000));
+    const made = await backUpIfDue(db, config.backups, new Date(Date.now() + 2_000));
     expect((await list()).backups[0]).toMatchObject({ name: made, row_count: expect.any(Number) });
     expect(await list()).toMatchObject({ asked_at: null, writing_since: null, failure: null });
-    expect(await backUpIfDue(sessionDb, config.backups)).toBeNull();
+    expect(await backUpIfDue(db, config.backups)).toBeNull();
     return answer;
   });
   refuses(

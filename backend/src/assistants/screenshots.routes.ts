@@ -11,7 +11,7 @@ import { countScreenshots, screenshotEntries } from './screenshotsZip.ts';
 const SCREENSHOTS = 'screenshots';
 
 export function mountScreenshotsRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { searchDb: db, files } = context;
+  const { db, files } = context;
   endpoints.mount(openScreenshots, async ({ db, user, params: { id } }) => {
     const counts = await countScreenshots(db, user.id, id);
     const { ticket, expiresAt } = await issueOwnTicket(db, user, SCREENSHOTS, { assistant_id: id });

@@ -141,10 +141,10 @@ describe('while blobs are copied', () => {
   });
 
   test('no transaction and no snapshot is open between two batches', async () => {
-    const pool = poolOf(source.sessionDb);
+    const pool = poolOf(source.db);
     const states: unknown[] = [];
     const manifest = await interceptStatements(
-      source.sessionDb,
+      source.db,
       async (sql, client) => {
         if (!isNextBatch(sql)) return;
         const { processID } = client as unknown as { processID: number };
@@ -154,7 +154,7 @@ describe('while blobs are copied', () => {
         );
         states.push(...rows);
       },
-      () => backUp(source.sessionDb, join(folder, 'batches')),
+      () => backUp(source.db, join(folder, 'batches')),
     );
     // The first batch has 3 blobs, because the third begins before 16 MB. The second has 1. The third query finds none.
     expect(states).toEqual(Array(3).fill({ state: 'idle', backend_xmin: null, backend_xid: null }));

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour));
-const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.sessionDb, { folder, everyHours: 6, keep }, at(hour));
+const backUpAt = (hour: number, keep = 7) => backUpIfDue(database.db, { folder, everyHours: 6, keep }, at(hour));
 
 test('a backup is made when the newest is old enough, and it is complete', async () => {
   expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
@@ -31,9 +31,9 @@ test('a backup is made when the newest is old enough, and it is complete', async
 });
 
 test('the worker lists the accounts that were erased beside its backups', async () => {
-  const { id } = await buildUser(database.sessionDb);
+  const { id } = await buildUser(database.db);
   await database.pool.query('UPDATE users SET is_active = false, erased_at = now() WHERE id = $1', [id]);
-  const parts = { sessionDb: database.sessionDb, logger: createLogger('silent'), problems: new Problems() };
+  const parts = { db: database.db, logger: createLogger('silent'), problems: new Problems() };
   await startScheduledBackups(parts, { folder, everyHours: 24, keep: 1 }).stop();
   expect(await readFile(join(folder, 'erased-accounts.txt'), 'utf8')).toMatch(new RegExp(`^${id} 20\\S+Z\n$`));
   expect(await readdir(folder)).toHaveLength(2);
@@ -50,7 +50,7 @@ test('a failure is described in the folder until a backup succeeds, and a backup
   const schedule = { folder, everyHours: 6, keep: 7 };
   await backUpAt(0);
   await askForBackup(folder);
-  await expect(backUpIfDue(bare.sessionDb, schedule, at(1))).rejects.toThrow('This database has no tables');
+  await expect(backUpIfDue(bare.db, schedule, at(1))).rejects.toThrow('This database has no tables');
   expect(await describe()).toMatchObject({
     askedAt: expect.any(Date),
     writingSince: at(1),
@@ -109,7 +109,7 @@ test.each(crashPoints(1, [10, 1, 25]))(
 );
 
 test('a backup from a time when the clock was wrong does not prevent the next ones, and is not the newest', async () => {
-  await backUpIfDue(database.sessionDb, { folder, everyHours: 6, keep: 7 }, new Date(Date.UTC(2036, 0, 1)));
+  await backUpIfDue(database.db, { folder, everyHours: 6, keep: 7 }, new Date(Date.UTC(2036, 0, 1)));
   expect(await backUpAt(0)).toBe('2026-11-23T00-00-00Z');
   expect(await backUpAt(5)).toBeNull();
   expect(await backUpAt(6)).toBe('2026-11-23T06-00-00Z');

@@ -78,7 +78,7 @@ export async function backUpIfDue(
  * Makes backups in this process, and lists the erased accounts beside them. What fails is logged and tried again a minute later.
  */
 export function startScheduledBackups(
-  { sessionDb: db, logger, problems }: Pick<AppContext, 'sessionDb' | 'logger' | 'problems'>,
+  { db, logger, problems }: Pick<AppContext, 'db' | 'logger' | 'problems'>,
   schedule: BackupSchedule,
 ): RepeatingTimer {
   let erasuresSince = new Date(0);

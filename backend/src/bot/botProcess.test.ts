@@ -16,7 +16,7 @@ test('a process with only the bot role, a webhook and no HEALTH_PORT runs until 
   const running = await startSeparateProcess(`console.log('starting'); await import(${main});`, {
     ROLE: 'bot',
     PUBLIC_URL: 'https://flyers.example',
-    DATABASE_URL: urlOf(bot.context.sessionDb),
+    DATABASE_URL: urlOf(bot.context.db),
     BOT_TOKEN,
     TELEGRAM_API_ROOT: bot.fake.url,
     LOG_LEVEL: 'silent',

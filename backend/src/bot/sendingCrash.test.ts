@@ -18,7 +18,7 @@ describe('a process that sends messages', () => {
     running = await startSeparateProcess(`console.log('starting'); await import(${main});`, {
       ROLE: 'worker',
       PUBLIC_URL: 'https://flyers.example',
-      DATABASE_URL: urlOf(bot.context.sessionDb),
+      DATABASE_URL: urlOf(bot.context.db),
       BOT_TOKEN,
       TELEGRAM_API_ROOT: bot.fake.url,
       LOG_LEVEL: 'silent',

@@ -17,11 +17,7 @@ export interface RunningBot {
  * Starts the bot role, which sets the webhook or polls for updates. Jobs of the workers handle the updates and send messages. The
  * start does not wait for Telegram. Returns null without a bot token.
  */
-export function startBot({
-  config,
-  logger,
-  sessionDb,
-}: Pick<AppContext, 'config' | 'logger' | 'sessionDb'>): RunningBot | null {
+export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'db' | 'logger'>): RunningBot | null {
   const { botToken, telegramApiRoot } = config;
   if (botToken === null) {
     logger.info('The bot is off: there is no BOT_TOKEN.');
@@ -34,7 +30,7 @@ export function startBot({
   const webhook = { secret_token: webhookSecret(botToken), allowed_updates: WANTED_UPDATES };
   const receiving =
     url === null
-      ? pollForUpdates({ api, db: sessionDb, logger, stop })
+      ? pollForUpdates({ api, db, logger, stop })
       : retryUntilStopped({
           name: 'setting the webhook',
           logger,

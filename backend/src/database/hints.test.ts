@@ -12,7 +12,7 @@ const logger = pino({ level: 'silent' });
 async function startListener() {
   const batches: (readonly Hint[])[] = [];
   let connects = 0;
-  const { stop } = listenForHints(database.sessionDb, logger, {
+  const { stop } = listenForHints(database.db, logger, {
     receive: (hints) => batches.push(hints),
     connected: () => {
       connects += 1;

@@ -309,7 +309,6 @@ CREATE TABLE repeats (
   CHECK ((every_days IS NULL) = (weekdays <> '{}')),
   CHECK (runs <= max_runs)
 );
-CREATE INDEX repeats_by_next_time ON repeats (next_at) WHERE next_at IS NOT NULL AND paused_at IS NULL;
 
 CREATE TABLE repeat_runs (
   repeat_id uuid NOT NULL REFERENCES repeats ON DELETE CASCADE,
@@ -416,7 +415,7 @@ CREATE TABLE page_postings (
   transitions_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Its task's archived_at IS NOT NULL, set by whoever archives: the first column of the orders of the admin's list.
+  -- Its task's archived_at IS NOT NULL, set by whoever archives: the first column of the order of the admin's list.
   archived boolean NOT NULL DEFAULT false,
   -- From queued to its present status, so that no order depends on now().
   total_ms bigint NOT NULL DEFAULT 0,
@@ -451,31 +450,8 @@ CREATE INDEX page_postings_failed_of_task ON page_postings (task_id, status_sinc
 -- How many rows such a predicate means. Without it Postgres would expect 0.5 %, and sort all failures of a task for the latest.
 CREATE STATISTICS page_postings_status_letter ON (left(status, 1)) FROM page_postings;
 
--- The orders of the admin's list (decision 0036).
--- Also the order of updated_at: its parts by status are merged.
-CREATE INDEX page_postings_by_status ON page_postings (archived, status, updated_at, id);
--- With the status, for counts by day: queries say archived = ANY ('{false,true}').
-CREATE INDEX page_postings_by_created_at ON page_postings (archived, created_at, id) INCLUDE (status);
--- Completed or failed:
-CREATE INDEX page_postings_by_pending_ms ON page_postings (archived, pending_ms, id) WHERE NOT starts_with(status, 'p');
-CREATE INDEX page_postings_by_posting_ms ON page_postings (archived, posting_ms, id) WHERE NOT starts_with(status, 'p');
-CREATE INDEX page_postings_by_posted_ms ON page_postings (archived, posted_ms, id) WHERE NOT starts_with(status, 'p');
-CREATE INDEX page_postings_by_failed_ms ON page_postings (archived, failed_ms, id) WHERE NOT starts_with(status, 'p');
-CREATE INDEX page_postings_by_total_ms ON page_postings (archived, total_ms, id) WHERE NOT starts_with(status, 'p');
-CREATE INDEX page_postings_by_retry_count ON page_postings (archived, retry_count, id) WHERE NOT starts_with(status, 'p');
--- Begun and not ended. These are few, and sorted when they are read.
-CREATE INDEX page_postings_begun ON page_postings (archived) WHERE starts_with(status, 'p') AND transitions_count > 0;
--- Never claimed. All durations and retries are 0.
-CREATE INDEX page_postings_fresh_by_total_ms ON page_postings (archived, total_ms, id)
-  WHERE starts_with(status, 'p') AND transitions_count = 0;
-CREATE INDEX page_postings_fresh_by_retry_count ON page_postings (archived, retry_count, id)
-  WHERE starts_with(status, 'p') AND transitions_count = 0;
-CREATE INDEX page_postings_unconfirmed ON page_postings (archived, updated_at, id)
-  WHERE status = 'failed' AND starts_with(error_code, 'unconfirmed');
--- Parts of texts. Only of columns that seldom change: a trigram index costs much at each new version of a row.
-CREATE INDEX page_postings_by_error ON page_postings USING gin (error_message gin_trgm_ops) WHERE error_message IS NOT NULL;
-CREATE INDEX page_postings_duplicates ON page_postings (status) WHERE is_duplicate;
-
+-- The default order of the admin's list, and what the admin's counts need (decision 0036). Counts say archived = ANY ('{false,true}').
+CREATE INDEX page_postings_by_updated_at ON page_postings (archived, updated_at, id) INCLUDE (status, created_at, is_duplicate);
 -- The claim of a page: at most one, whatever the code believes.
 -- Leases change in this narrow table; no index holds a column that a lease changes, so that these are HOT updates.
 CREATE TABLE in_flight (

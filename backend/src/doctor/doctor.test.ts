@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config.ts';
 import { readableLogger } from '../http/smallServer.testing.ts';
 import { faults } from '../metrics.ts';
 import { faultsOf, logFaults } from './check.ts';
-import { allChecks, findPoolerFaults, startChecks } from './doctor.ts';
+import { allChecks, startChecks } from './doctor.ts';
 import { findFolderFaults } from './machine.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
@@ -152,17 +152,6 @@ test('a clock that is an hour off', async () => {
   const [fault] = await find('Clock', configOf({ BOT_TOKEN, TELEGRAM_API_ROOT: telegram }));
   expect(fault).toMatch(/^The clock of this machine is (3600|3599|3601) s behind that of Telegram: set it by NTP\.$/);
   expect(await find('Clock', configOf({}))).toEqual([]);
-});
-
-test('a pooler without a lock timeout', async () => {
-  const { sessionDb: db } = server.context;
-  const config = configOf({ DATABASE_URL: 'postgres://pooler/db', DATABASE_DIRECT_URL: 'postgres://postgres/db' });
-  const pooler = startChecks(config, db).find(({ name }) => name === 'Pooler');
-  expect(await pooler?.find()).toEqual(['The pooler at DATABASE_URL sets no lock_timeout: see settings.md.']);
-  await db.transaction(async (db) => {
-    await db.query("SET LOCAL lock_timeout = '10s'");
-    expect(await findPoolerFaults(db)).toEqual([]);
-  });
 });
 
 test('folders that can not be written or have no room', async () => {

@@ -5,12 +5,11 @@ import { ERASED_ACCOUNTS, erasedUsersIn } from '../backup/erasedAccountsFile.ts'
 import { listUnerased } from '../backup/erasures.query.ts';
 import { type BackupSchedule, isBackupLate } from '../backup/scheduledBackups.ts';
 import { type Config, configWarnings } from '../config.ts';
-import { type Db, oneRow } from '../database/statement.ts';
+import type { Db } from '../database/statement.ts';
 import { findBotFaults } from './bot.ts';
 import type { Check } from './check.ts';
 import { findFileStoreFaults } from './fileStore.ts';
 import { findChromiumFaults, findClockFaults, findDiskFaults } from './machine.ts';
-import { readLockTimeout } from './pooler.query.ts';
 import { findAddressFaults } from './publicAddress.ts';
 
 /** Accounts that the list beside the backups has, and that a restored database has not erased again. */
@@ -22,12 +21,6 @@ async function findUnerasedFaults(db: Db, { folder }: BackupSchedule): Promise<s
   return [`${accounts} in the database again: run flyerdeck erase-again.`];
 }
 
-/** Postgres' connections behind a pooler get no settings from this process. */
-export async function findPoolerFaults(db: Db): Promise<string[]> {
-  const { lock_timeout } = await oneRow(readLockTimeout(db, []));
-  return lock_timeout === '0' ? ['The pooler at DATABASE_URL sets no lock_timeout: see settings.md.'] : [];
-}
-
 /** What a process checks at its start and every five minutes. */
 export function startChecks(config: Config, db: Db): Check[] {
   const { backups, roles, s3 } = config;
@@ -35,7 +28,6 @@ export function startChecks(config: Config, db: Db): Check[] {
   return [
     { name: 'Disk', find: () => findDiskFaults(config) },
     { name: 'Clock', find: () => findClockFaults(config, db) },
-    ...(config.databaseDirectUrl ? [{ name: 'Pooler', find: () => findPoolerFaults(db) }] : []),
     ...(roles.includes('bot') ? [{ name: 'Bot', find: () => findBotFaults(config, false) }] : []),
     ...(isWorker && s3 ? [{ name: 'File store', find: () => findFileStoreFaults(s3) }] : []),
     ...(isWorker && backups ? [{ name: 'Erasures', find: () => findUnerasedFaults(db, backups) }] : []),

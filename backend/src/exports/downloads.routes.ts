@@ -21,7 +21,7 @@ export function mountDownloadsRoutes(
       async open(_db, { name, parameters }) {
         const csvExport = byName.get(name);
         if (!csvExport) return null;
-        const body = await streamCsv(context.searchDb, csvExport.columns, csvExport.select(parameters as never));
+        const body = await streamCsv(context.db, csvExport.columns, csvExport.select(parameters as never));
         return { fileName: `${name}-${new Date().toISOString().slice(0, 10)}.csv`, body };
       },
     }),

@@ -10,6 +10,7 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
+import pLimit from 'p-limit';
 import type { Hints } from '../database/hints.ts';
 import type { Db } from '../database/statement.ts';
 import { CallerLimits } from './callerLimits.ts';
@@ -61,12 +62,13 @@ export type Handler<E extends Endpoint> = (
 
 /** The searches and plans of one user that run at a time. The others wait, and the user's other calls do not wait for them. */
 const MAX_CONCURRENT_SEARCHES = 2;
+/** The searches and plans of a process that run at a time. However many there are, other calls still get connections. */
+const MAX_SEARCHES = 6;
 
 /** What endpoints use of the context. */
 interface EndpointParts {
   readonly db: Db;
   readonly deviceDb: Db;
-  readonly searchDb: Db;
   readonly limits: RateLimits;
   readonly hints: Hints;
 }
@@ -78,6 +80,7 @@ export class EndpointRouter {
   readonly guard: CredentialGuard;
   private readonly callerLimits = new CallerLimits();
   private readonly searchLimits = new CallerLimits(MAX_CONCURRENT_SEARCHES);
+  private readonly searches = pLimit(MAX_SEARCHES);
 
   constructor(
     private readonly app: EndpointParts,
@@ -134,7 +137,7 @@ export class EndpointRouter {
           ctx,
           db,
         } as unknown as EndpointRequest<E>);
-      const result = await (contract.isSearch ? search(this.app.searchDb, ctx.res, run) : run(db));
+      const result = await (contract.isSearch ? this.searches(() => search(this.app.db, ctx.res, run)) : run(db));
       this.sendHints(contract, ctx);
       if (contract.produces) return;
       ctx.status = endpoint.status;

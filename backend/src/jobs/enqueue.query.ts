@@ -21,9 +21,8 @@ export interface JobPayloads {
   send_messages: { chat_id: string };
   deliver_screenshots: { assistant_id: string };
   bot_sweep: Record<never, never>;
-  /** Enqueues the next job for each owner of repeats whose time has come. */
-  run_repeats: Record<never, never>;
-  run_repeats_of_owner: { owner_id: string };
+  /** Copies an assistant to the queue at the time of its repeat. The trigger of repeats enqueues it. */
+  run_repeat: { owner_id: string; assistant_id: string };
   /** Deletes the data of an erased account. */
   erase_account: { user_id: string };
   /** Makes the ZIP with all data of a user. */
@@ -47,7 +46,6 @@ export const MAX_ATTEMPTS = 32_767;
  */
 const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLong?: true }>> = {
   offline_sweep: { priority: 0 },
-  run_repeats: { priority: 0 },
   housekeeping: { priority: 0, isLong: true },
   screenshot_retention: { priority: 0, isLong: true },
   bot_sweep: { priority: 0 },
@@ -56,7 +54,7 @@ const JOBS: Readonly<Record<JobName, { readonly priority: number; readonly isLon
   deliver_screenshots: { priority: 5 },
   send_messages: { priority: 6, isLong: true },
   // Thousands are due at the full hour: messages to the bot do not wait for them.
-  run_repeats_of_owner: { priority: 7 },
+  run_repeat: { priority: 7 },
   queue_postings: { priority: 7 },
   requeue_postings: { priority: 7 },
   cancel_postings_of_assistant: { priority: 8 },
@@ -90,13 +88,6 @@ export function addJobSql(
   ];
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
-
-/** As addJobSql, a job for each row of `from`, as the rows of a FROM. Much faster for many, and workers are notified once. */
-export const addJobsSql = (name: JobName, payloadSql: string, keySql: string, from: string) =>
-  `graphile_worker.add_jobs(ARRAY(
-     SELECT ('${name}', ${payloadSql}, NULL, NULL, ${MAX_ATTEMPTS}, ${keySql}, ${JOBS[name].priority}, NULL)::graphile_worker.job_spec
-     FROM ${from}
-   ))`;
 
 /** One export and one erasure at a time, because each holds one of the worker's few places until it is done. */
 export const EXPORT_QUEUE = `'exports'`;

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { poolOf } from '../database/pool.ts';
-import type { Db } from '../database/statement.ts';
 import { jobs } from '../metrics.ts';
 import { maxSecondsOf } from './enqueue.query.ts';
 import type { Heartbeats } from './heartbeats.ts';
@@ -36,7 +35,7 @@ export interface RunnerPace {
 
 /** Runs graphile-worker on the app's pool. It ends when it loses its database connection; then the caller starts another. */
 export async function launchRunner(
-  { sessionDb, logger, problems }: Omit<JobParts, 'db'> & { readonly sessionDb: Db },
+  { db, logger, problems }: JobParts,
   taskList: TaskList,
   heartbeats: Pick<Heartbeats, 'add'>,
   { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
@@ -64,7 +63,7 @@ export async function launchRunner(
     });
   }
   const runner = await run({
-    pgPool: poolOf(sessionDb),
+    pgPool: poolOf(db),
     taskList,
     concurrency: CONCURRENT_JOBS,
     pollInterval: pollIntervalMs,

@@ -4,7 +4,7 @@ import { enqueueDueJobs } from './schedule.ts';
 
 const database = useTestDatabase();
 const query = (text: string) => database.pool.query(text).then(({ rows }) => rows);
-const ALL = ['bot_sweep', 'housekeeping', 'offline_sweep', 'run_repeats', 'screenshot_retention'];
+const ALL = ['bot_sweep', 'housekeeping', 'offline_sweep', 'screenshot_retention'];
 const enqueued = async () => (await query('SELECT key FROM graphile_worker.jobs ORDER BY key')).map(({ key }) => key);
 const setClock = (enqueuedAt: string) => query(`UPDATE scheduled_jobs SET enqueued_at = ${enqueuedAt}`);
 const lockJobs = () =>
@@ -24,7 +24,7 @@ test('a job runs first in the interval after the one in which it was registered,
 
 test('after the clock was set back by a day, the jobs are enqueued, and run now [S16.5-2]', async () => {
   await query(
-    `SELECT graphile_worker.add_job('run_repeats', job_key := 'run_repeats', run_at := now() + interval '1 day')`,
+    `SELECT graphile_worker.add_job('bot_sweep', job_key := 'bot_sweep', run_at := now() + interval '1 day')`,
   );
   await setClock(`now() + interval '1 day'`);
   await enqueueDueJobs(database.db);
@@ -33,19 +33,19 @@ test('after the clock was set back by a day, the jobs are enqueued, and run now 
 });
 
 test('a job that waits after failures is tried again, keeps its number of failures, and has attempts left', async () => {
-  await query(`SELECT graphile_worker.add_job('run_repeats', job_key := 'run_repeats', run_at := now() + interval '6 hours');
+  await query(`SELECT graphile_worker.add_job('bot_sweep', job_key := 'bot_sweep', run_at := now() + interval '6 hours');
     UPDATE graphile_worker._private_jobs SET attempts = 9, max_attempts = 9, last_error = 'no permission'`);
   await setClock(`now() - interval '2 hours'`);
   await enqueueDueJobs(database.db);
   expect(
     await query(
-      `SELECT attempts, last_error, max_attempts > 9 AS more, run_at <= now() AS due FROM graphile_worker.jobs WHERE key = 'run_repeats'`,
+      `SELECT attempts, last_error, max_attempts > 9 AS more, run_at <= now() AS due FROM graphile_worker.jobs WHERE key = 'bot_sweep'`,
     ),
   ).toEqual([{ attempts: 9, last_error: 'no permission', more: true, due: true }]);
 });
 
 test('a running job is not enqueued a second time, and the time since a waiting job became due is kept', async () => {
-  await query(`SELECT graphile_worker.add_job('run_repeats', job_key := 'run_repeats')`);
+  await query(`SELECT graphile_worker.add_job('bot_sweep', job_key := 'bot_sweep')`);
   await lockJobs();
   await query(
     `SELECT graphile_worker.add_job('offline_sweep', job_key := 'offline_sweep', run_at := now() - interval '9 minutes')`,

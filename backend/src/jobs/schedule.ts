@@ -9,7 +9,6 @@ const LOOK_EVERY_SECONDS = 10;
 /** Jobs that run once in each interval. */
 export const SCHEDULE: Readonly<Partial<Record<JobName, Interval>>> = {
   offline_sweep: '1 minute',
-  run_repeats: '1 minute',
   bot_sweep: '30 seconds',
   housekeeping: '1 hour',
   screenshot_retention: '1 hour',

@@ -11,7 +11,7 @@ let clocked: ClockedConnections;
 afterAll(() => clocked.close());
 const database = useTestDatabase();
 beforeAll(async () => {
-  clocked = await openClockedConnections(database.sessionDb, 1);
+  clocked = await openClockedConnections(database.db, 1);
 });
 
 const MINUTE_MS = 60_000;

@@ -19,7 +19,7 @@ export const DELIVERY_TIMES = {
 
 /** Passes the hints of all processes on to the connections of this one, and keeps the connected pages active. */
 export function startHintDelivery(
-  { db, sessionDb, live, logger }: Pick<LiveParts, 'db' | 'sessionDb' | 'live' | 'logger'>,
+  { db, live, logger }: Pick<LiveParts, 'db' | 'live' | 'logger'>,
   { markEveryMs, spreadMs }: typeof DELIVERY_TIMES,
 ): { runnerConnected(connection: RunnerConnection): Promise<void>; stop(): Promise<void> } {
   const workHints = new WorkHints(live);
@@ -66,7 +66,7 @@ export function startHintDelivery(
     logger,
     work: markPages,
   });
-  const listening = listenForHints(sessionDb, logger, {
+  const listening = listenForHints(db, logger, {
     receive: (hints) => hints.forEach(receive),
     connected: () => {
       marking.wake();

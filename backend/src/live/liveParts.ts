@@ -9,7 +9,6 @@ export interface LiveParts {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
-  readonly sessionDb: Db;
   readonly deviceDb: Db;
   readonly limits: RateLimits;
   readonly live: Connections;

@@ -7,7 +7,7 @@ type AnalyticsRow = Omit<PerformanceAnalytics, 'recommendations'> & { times: Pos
 const range = (ms: string) => `json_build_object(
     'avg_ms', coalesce(round(avg(${ms})), 0), 'min_ms', coalesce(min(${ms}), 0), 'max_ms', coalesce(max(${ms}), 0))`;
 
-/** The latest $1 completed postings, archived or not: the index page_postings_by_status begins with `archived`. */
+/** The latest $1 completed postings, archived or not: the index page_postings_by_updated_at begins with `archived`. */
 const latestOf = (archived: boolean) => `(
       SELECT id, updated_at, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
       FROM page_postings WHERE archived = ${archived} AND status = 'completed'

@@ -9,7 +9,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { pollDevices } from '../extension/poll.query.ts';
 import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
 import { beginErasure } from '../privacy/eraseAccount.query.ts';
-import { clearHistory } from '../privacy/finishErasure.ts';
+import { eraseTables } from '../privacy/finishErasure.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
@@ -134,7 +134,7 @@ test('an erasure does not read all postings again for each batch', async () => {
     await sql("UPDATE page_postings SET external_post_id = 'text'")(db, []);
     await sql('SET LOCAL enable_seqscan = off')(db, []);
     await beginErasure(db, [owner_id]);
-    await clearHistory(db, owner_id, new AbortController().signal);
+    await eraseTables(db, owner_id, new AbortController().signal);
   });
   expect(reads).toBeLessThan(9 * postings);
 });

@@ -16,7 +16,7 @@ import {
   lockUnfinishedExport,
   markReady,
 } from './accountExports.query.ts';
-import { type ExportedFile, exportJson } from './exportLists.query.ts';
+import { type ExportedFile, exportJson } from './exportJson.query.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 /** Each key is a call of its own to an S3 store. */

@@ -1,68 +1,51 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { IMPERSONAL_TABLES, PERSONAL_TABLES } from './personalTables.query.ts';
 
 /**
- * A new table or column fails this test until it is decided what an erasure does with it: add it to `finishErasure.query.ts`, to
- * the canaries of `canaries.testing.ts`, to the export and to `.github/docs/privacy.md`, and then here.
+ * A new table or column fails this test until it is decided what an export and an erasure do with it: describe it in
+ * `personalTables.query.ts`, and add it to the canaries of `canaries.testing.ts` and to `.github/docs/privacy.md`.
  */
 const database = useTestDatabase();
+const names = async (found: string) =>
+  (await database.pool.query<{ name: string }>(found)).rows.map(({ name }) => name).sort();
+const described = [...new Set(PERSONAL_TABLES.map(({ table }) => table))];
 
-/** The names that the statement finds for each key, in alphabetical order. */
-const namesByKey = async (found: string) => {
-  const { rows } = await database.pool.query<{ key: string; names: string }>(
-    `SELECT key, string_agg(DISTINCT name, ' ' ORDER BY name) AS names FROM (${found}) found (key, name) GROUP BY key`,
+test('every table is described, or has no personal data', async () => {
+  const tables = await names(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
-  return Object.fromEntries(rows.map(({ key, names }) => [key, names]));
-};
-
-test('every column that refers to a user is known to the erasure', async () => {
-  expect(
-    await namesByKey(
-      `SELECT a.attname, conrelid::regclass::text
-       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-       WHERE contype = 'f' AND confrelid = 'users'::regclass`,
-    ),
-  ).toEqual({
-    admin_id: 'audit_events claim_pause credit_transactions download_tickets',
-    owner_id: 'account_exports assistants files listed_words page_postings pages presets runners site_packs tasks',
-    target_id: 'audit_events',
-    user_id: 'bot_alerts bot_flyer_parts bot_settings credit_transactions erasures problem_reports sessions',
-  });
+  expect([...described, ...IMPERSONAL_TABLES].sort()).toEqual(tables);
 });
 
-test('every table that refers to a row that stays is known to the erasure', async () => {
-  const staying = "('pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions')";
-  expect(
-    await namesByKey(
-      `SELECT confrelid::regclass::text, conrelid::regclass::text FROM pg_constraint
-       WHERE contype = 'f' AND confrelid::regclass::text IN ${staying} AND conrelid::regclass::text NOT IN ${staying}`,
-    ),
-  ).toEqual({
-    assistants: 'bot_screenshot_requests queueings repeat_runs repeats',
-    page_postings:
-      'bot_delivered_screenshots credit_transactions in_flight live_posts pending_screenshots structure_reports',
-    pages: 'credit_transactions devices page_avatars structure_reports',
-  });
+test('no table that refers to data of a person is said to have none', async () => {
+  const referring = await names(
+    `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = ANY ('{${described.join()}}')`,
+  );
+  expect(referring.filter((table) => IMPERSONAL_TABLES.includes(table))).toEqual([]);
 });
 
-test('every column for a text in a row that stays after an erasure is known to it', async () => {
-  expect(
-    await namesByKey(
-      `SELECT table_name::text, column_name::text FROM information_schema.columns
-       WHERE table_schema = 'public' AND udt_name NOT IN ('uuid', 'bool', 'timestamptz', 'int2', 'int4', 'int8', 'numeric')
-         AND table_name IN ('users', 'pages', 'assistants', 'tasks', 'page_postings', 'posting_transitions',
-           'credit_transactions', 'audit_events')`,
-    ),
-  ).toEqual({
-    assistants: 'copy_key name pause_reason posting_rules reset_after_posts_list',
-    audit_events: 'details event',
-    credit_transactions: 'description idempotency_key transaction_type',
-    page_postings:
-      'claim_token_hash error_code error_message external_post_id other_creator_id report screenshot_error status',
-    pages:
-      'avatar_url creator_id extension_version health missing name posting_hours_from posting_hours_until posting_hours_zone ' +
-      'refusal_kind tags time_zone username',
-    posting_transitions: 'error_message extension_version from_status to_status',
-    tasks: 'description stored_status',
-    users: 'first_name language last_name telegram_id username',
-  });
+test('an erasure clears every column for a text in a row that stays, but for these', async () => {
+  const staying = PERSONAL_TABLES.filter(({ erased }) => typeof erased === 'object');
+  const cleared = staying.flatMap(({ table, erased }) =>
+    Object.keys(erased ?? {}).map((column) => `${table}.${column}`),
+  );
+  const texts = await names(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND udt_name NOT IN ('uuid', 'bool', 'timestamptz', 'int2', 'int4', 'int8', 'numeric')
+       AND table_name = ANY ('{${staying.map(({ table }) => table).join()}}')`,
+  );
+  expect(texts.filter((column) => !cleared.includes(column))).toEqual([
+    'assistants.pause_reason',
+    'audit_events.event',
+    'credit_transactions.idempotency_key',
+    'credit_transactions.transaction_type',
+    'page_postings.report',
+    'posting_transitions.from_status',
+    'posting_transitions.to_status',
+    'tasks.stored_status',
+  ]);
+});
+
+test('no secret is exported', () => {
+  expect(PERSONAL_TABLES.filter(({ exported = '' }) => /hash|secret|token|key/.test(exported))).toEqual([]);
 });

@@ -188,7 +188,7 @@ async function play(given: Story): Promise<void> {
 test(
   'whatever the limits, delays, repeats, zones and losses, no page posts more, closer or at other hours than they permit, and nothing waits for ever',
   async () => {
-    connections = await openClockedConnections(database.sessionDb, CONCURRENT);
+    connections = await openClockedConnections(database.db, CONCURRENT);
     try {
       await tryStories(story, play);
     } finally {

@@ -117,7 +117,7 @@ async function play(db: Db, setClock: ClockedConnections['setClock'], given: Sto
 test(
   'the first posting of the plan is the one that the page claims next, at the time of the plan',
   async () => {
-    const { dbs, setClock, close } = await openClockedConnections(database.sessionDb, 1);
+    const { dbs, setClock, close } = await openClockedConnections(database.db, 1);
     try {
       await tryStories(story, (given) => play(dbs[0] as Db, setClock, given));
     } finally {

@@ -18,11 +18,11 @@ const STORING = 'storing screenshots';
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'sessionDb' | 'files' | 'logger' | 'problems'>,
+  app: Pick<AppContext, 'db' | 'files' | 'logger' | 'problems'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {
-  const { db, sessionDb, logger, problems } = app;
+  const { db, logger, problems } = app;
   const watched = watchTaker(taker, problems);
   const stopping = new AbortController();
   /** The running work of each claimed screenshot, by posting id. */
@@ -61,7 +61,7 @@ export function startScreenshotWorker(
     problems,
     work: startDueScreenshots,
   });
-  const listening = listenForHints(sessionDb, logger, {
+  const listening = listenForHints(db, logger, {
     receive: (hints) => hints.some(({ kind }) => kind === 'screenshots') && timer.wake(),
     connected: () => timer.wake(),
   });

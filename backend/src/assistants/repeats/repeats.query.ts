@@ -1,38 +1,10 @@
 import { sql, statement } from '../../database/statement.ts';
-import { addJobSql, addJobsSql } from '../../jobs/enqueue.query.ts';
 
-/**
- * Enqueues a job for each owner of due repeats who has none, the longest overdue first. One without tries left is replaced: as failed
- * jobs are tried each minute, that comes after three weeks. Returns their number.
- */
-export const enqueueOwners = sql<{ owners: number }, [atMost: number]>(
-  `WITH due AS MATERIALIZED (
-     SELECT a.owner_id, 'repeats:' || a.owner_id AS key
-     FROM repeats r JOIN assistants a ON a.id = r.assistant_id
-     WHERE r.next_at <= now() AND r.paused_at IS NULL
-       AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeats:' || a.owner_id AND j.attempts < j.max_attempts)
-     GROUP BY a.owner_id ORDER BY min(r.next_at) LIMIT $1
-   )
-   SELECT count(*)::int AS owners FROM ${addJobsSql('run_repeats_of_owner', `json_build_object('owner_id', owner_id)`, 'key', 'due')}`,
-);
-
-/** Tries those again that wait after a failure: other repeats of the owner may be due by now. They keep their numbers of failures. */
-export const hastenFailedOwners = sql<never>(
-  `SELECT graphile_worker.reschedule_jobs(array_agg(id), now()) FROM graphile_worker.jobs
-   WHERE task_identifier = 'run_repeats_of_owner' AND run_at > now() AND locked_at IS NULL`,
-);
-
-/** The longest overdue first. By their keys, because thousands of other owners' repeats may be due: a join would read all of these. */
-export const listDueRepeats = statement<{ assistant_id: string }, [ownerId: string]>(
-  `SELECT r.assistant_id
-   FROM assistants a CROSS JOIN LATERAL (SELECT * FROM repeats WHERE assistant_id = a.id OFFSET 0) r
-   WHERE a.owner_id = $1 AND a.deleted_at IS NULL AND r.next_at <= now() AND r.paused_at IS NULL
-   ORDER BY r.next_at`,
-);
-
-/** Enqueues a further job of the owner, behind those of others. */
-export const enqueueOwnerAgain = statement<never, [ownerId: string]>(
-  `SELECT ${addJobSql('run_repeats_of_owner', `json_build_object('owner_id', $1::text)`, `'repeats:' || $1`)}`,
+/** Gives repeats without a job their job again (schedule_repeat.sql): a restored database has none. */
+export const scheduleLostRepeats = sql<never>(
+  `UPDATE repeats r SET next_at = next_at
+   WHERE next_at IS NOT NULL AND paused_at IS NULL
+     AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'repeat:' || r.assistant_id)`,
 );
 
 /** Locks owner and assistant, in this order (decision 0019). No row if one of them was deleted. */

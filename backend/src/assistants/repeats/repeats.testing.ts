@@ -3,7 +3,7 @@ import { buildAssistant, buildPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { DAILY } from '../../api/assistants.testing.ts';
 import { signUp } from '../../api/people.testing.ts';
-import { runRepeatsOfOwner } from './runRepeats.ts';
+import { runRepeatJob } from './runRepeats.ts';
 
 export function repeatsOn(server: TestServer) {
   const query = async <Row>(text: string, values: unknown[] = []) =>
@@ -40,13 +40,13 @@ export function repeatsOn(server: TestServer) {
     };
   }
 
-  /** Runs the due repeats of each owner, as the jobs do. */
+  /** Runs the due repeats, as their jobs do. */
   async function run(): Promise<void> {
     const context = { abortSignal: new AbortController().signal };
-    const owners = await query<{ owner_id: string }>(
-      'SELECT DISTINCT owner_id FROM repeats JOIN assistants ON id = assistant_id WHERE next_at <= now() AND paused_at IS NULL',
+    const due = await query<{ owner_id: string; assistant_id: string }>(
+      'SELECT owner_id, assistant_id FROM repeats JOIN assistants ON id = assistant_id WHERE next_at <= now() AND paused_at IS NULL',
     );
-    await Promise.all(owners.map((owner) => runRepeatsOfOwner(server.context)(owner, context)));
+    await Promise.all(due.map((repeat) => runRepeatJob(server.context)(repeat, context)));
   }
 
   return { query, dueRepeat, run };

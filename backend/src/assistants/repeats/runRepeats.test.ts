@@ -7,12 +7,9 @@ import {
   pauseAssistant,
   pauseRepeat,
   resumeRepeat,
-  runAssistantAgain,
   saveRepeat,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import type { TaskList } from 'graphile-worker';
-import { countReads } from '../../../test/countReads.ts';
 import { countStatements } from '../../../test/countStatements.ts';
 import { buildPendingLoad } from '../../../test/factories.ts';
 import { killAtLock } from '../../../test/killAtLock.ts';
@@ -22,12 +19,11 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { crashPoints } from '../../../test/tryStories.ts';
 import { DAILY } from '../../api/assistants.testing.ts';
 import { fillOn } from '../../api/userLimits.testing.ts';
-import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { enqueueJob } from '../../jobs/enqueue.query.ts';
 import { NO_RULES } from '../assistants.service.ts';
-import { listDueRepeats } from './repeats.query.ts';
 import { repeatsOn } from './repeats.testing.ts';
-import { runDueRepeats, runRepeat, runRepeatsOfOwner } from './runRepeats.ts';
+import { runRepeat } from './runRepeats.ts';
 
 const server = useTestServer();
 const { query, dueRepeat, run } = repeatsOn(server);
@@ -50,7 +46,41 @@ test('a due repeat adds a copy to the queue, as its owner would, and plans the n
   expect(await repeat.copies()).toHaveLength(1);
 });
 
-const addJob = () => query(`SELECT graphile_worker.add_job('run_repeats')`);
+const jobsOf = ({ id }: { id: string }) =>
+  query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [`repeat:${id}`]);
+const nextOf = async ({ read }: Awaited<ReturnType<typeof dueRepeat>>) => [
+  { run_at: new Date((await read())?.next_at ?? '') },
+];
+
+test('a repeat has one job, at its next time, while it goes on', async () => {
+  const repeat = await dueRepeat();
+  const { call } = repeat;
+  await server.call(saveRepeat, { ...call, body: { ...DAILY, local_time: '17:00' } });
+  const first = await nextOf(repeat);
+  expect(await jobsOf(repeat)).toEqual(first);
+  await server.call(saveRepeat, { ...call, body: { ...DAILY, local_time: '19:00' } });
+  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
+  expect(await nextOf(repeat)).not.toEqual(first);
+  await server.call(pauseRepeat, call);
+  expect(await jobsOf(repeat)).toEqual([]);
+  await server.call(resumeRepeat, call);
+  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
+  await repeat.becomeDue();
+  await runJobs(server);
+  expect(await repeat.copies()).toHaveLength(1);
+  expect(await jobsOf(repeat)).toEqual(await nextOf(repeat));
+  await server.call(deleteRepeat, call);
+  expect(await jobsOf(repeat)).toEqual([]);
+});
+
+test('a repeat whose job was lost gets it again, and no other repeat a second one', async () => {
+  const [lost, kept] = [await dueRepeat(), await dueRepeat()];
+  await query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [`repeat:${lost.id}`]);
+  await enqueueJob(server.context.db, 'housekeeping', {});
+  await runJobs(server);
+  await runJobs(server);
+  expect([await lost.copies(), await kept.copies()].map(({ length }) => length)).toEqual([1, 1]);
+});
 
 test('the repeats of several owners run at the same time', async () => {
   const [locked, other] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
@@ -58,7 +88,6 @@ test('the repeats of several owners run at the same time', async () => {
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [locked.owner.id]);
-    await runDueRepeats(server.context.db);
     const running = runJobs(server, { concurrency: 2 });
     while ((await other.runs()).length === 0) await waitForLockWait(server.context.db);
     expect(await locked.runs()).toEqual([]);
@@ -68,62 +97,6 @@ test('the repeats of several owners run at the same time', async () => {
     holder.release();
   }
   expect([await locked.copies(), await other.copies()].map(({ length }) => length)).toEqual([1, 1]);
-});
-
-test('each owner has one job, however many repeats are due, and however often they are enqueued', async () => {
-  const { rows } = await server.context.pool.query<{ owner_id: string }>(
-    `WITH owner AS (
-       INSERT INTO users (telegram_id, username) SELECT 'many' || n, '' FROM generate_series(1, 501) n RETURNING id
-     ), assistant AS (
-       INSERT INTO assistants (owner_id, name, posting_rules) SELECT id, '', '{}' FROM owner, generate_series(1, 2)
-       RETURNING id, owner_id
-     ), repeat AS (
-       INSERT INTO repeats (assistant_id, every_days, local_time, time_zone, starts_on, next_at)
-       SELECT id, 1, '18:00', 'UTC', '2026-01-01', now() + interval '1 day' FROM assistant
-     ) SELECT DISTINCT owner_id FROM assistant`,
-  );
-  // Statistics are from before they became due.
-  await query('ANALYZE repeats, assistants');
-  await query(`UPDATE repeats SET next_at = now() WHERE time_zone = 'UTC'`);
-  const listOne = (db: Db) => listDueRepeats(db, [rows[0]?.owner_id ?? '']);
-  expect(await countReads(server.context.pool, 'repeats', listOne)).toBeLessThanOrEqual(4);
-  await runDueRepeats(server.context.db);
-  await runDueRepeats(server.context.db);
-  const jobs = await query<{ owner_id: string }>(
-    `SELECT payload ->> 'owner_id' AS owner_id FROM graphile_worker._private_jobs`,
-  );
-  await query(`WITH gone AS (DELETE FROM graphile_worker._private_jobs) DELETE FROM repeats WHERE time_zone = 'UTC'`);
-  expect(jobs.map(({ owner_id }) => owner_id).sort()).toEqual(rows.map(({ owner_id }) => owner_id).sort());
-});
-
-test('an owner whose job has failed until no try was left gets another one', async () => {
-  const { owner, runs } = await dueRepeat();
-  await runDueRepeats(server.context.db);
-  await query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = $1', [
-    `repeats:${owner.id}`,
-  ]);
-  await runDueRepeats(server.context.db);
-  await runJobs(server);
-  await query('DELETE FROM graphile_worker._private_jobs');
-  expect(await runs()).toHaveLength(1);
-});
-
-test('an owner with many due repeats gives others their turn', async () => {
-  const [owner, other] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
-  const { _id: second } = (await server.call(runAssistantAgain, owner.call)).json.assistant;
-  await query(
-    `INSERT INTO repeats (assistant_id, every_days, local_time, time_zone, starts_on, next_at)
-     SELECT $2, every_days, local_time, time_zone, starts_on, next_at FROM repeats WHERE assistant_id = $1`,
-    [owner.id, second],
-  );
-  await runDueRepeats(server.context.db);
-  await runJobs(server, { taskList: { run_repeats_of_owner: runRepeatsOfOwner(server.context, 0) } as TaskList });
-  const runs = await query<{ owner_id: string }>(
-    'SELECT owner_id FROM repeat_runs JOIN assistants a ON a.id = repeat_id WHERE owner_id = ANY ($1) ORDER BY ran_at',
-    [[owner.owner.id, other.owner.id]],
-  );
-  expect(runs.map(({ owner_id }) => owner_id)).toEqual([owner.owner.id, other.owner.id, owner.owner.id]);
-  expect(await query('SELECT FROM graphile_worker.jobs')).toEqual([]);
 });
 
 test('a run needs at most 16 statements', async () => {
@@ -294,15 +267,11 @@ describe('a copy that can not be queued is not made; the reason is shown, and th
   test('and one that fails does not stop the others', async () => {
     const [broken, repeat] = [await dueRepeat({ late: '1 minute' }), await dueRepeat()];
     await query(`ALTER TABLE tasks ADD CONSTRAINT broken CHECK (owner_id <> '${broken.owner.id}') NOT VALID`);
-    await addJob();
     await runJobs(server);
     expect([await broken.copies(), await broken.runs()]).toEqual([[], []]);
     expect(await repeat.copies()).toHaveLength(1);
-    const jobs = await query<{ last_error: string }>('SELECT last_error FROM graphile_worker.jobs');
-    expect(jobs).toEqual([{ last_error: 'Some repeats could not be run.' }]);
     await query('ALTER TABLE tasks DROP CONSTRAINT broken');
-    // The job of the next minute does not wait as long as the failed one would.
-    await addJob();
+    await query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL');
     await runJobs(server);
     expect(await broken.copies()).toHaveLength(1);
   });

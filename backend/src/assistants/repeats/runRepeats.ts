@@ -1,19 +1,14 @@
 import type { AppContext } from '../../context.ts';
-import { type Db, oneRow } from '../../database/statement.ts';
+import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
 import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
-import { inBatches } from '../../postings/inBatches.ts';
 import { queueAssistant } from '../addToQueue.ts';
 import { copyAssistant } from '../copyAssistant.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';
 import {
   type DueRepeatRow,
-  enqueueOwnerAgain,
-  enqueueOwners,
-  hastenFailedOwners,
-  listDueRepeats,
   lockDueRepeat,
   lockRepeatedAssistant,
   planNextRun,
@@ -91,41 +86,16 @@ export async function runRepeat(db: Db, repeated: Repeated): Promise<boolean> {
   return true;
 }
 
-/** Owners whose jobs are enqueued in one transaction. */
-const OWNERS_AT_ONCE = 5_000;
-
-/** The job of each minute. A job for each owner then runs the repeats that are due: several at once, on all workers. */
-export async function runDueRepeats(db: Db): Promise<void> {
-  await hastenFailedOwners(db, []);
-  await inBatches(async () => (await oneRow(enqueueOwners(db, [OWNERS_AT_ONCE]))).owners, { size: OWNERS_AT_ONCE });
-}
-
-/** After this time other owners are next. Ten owners with long repeats would otherwise occupy all workers for minutes. */
-const TURN_MS = 1_000;
-
-/** Runs the due repeats of an owner, in turns with other owners. A repeat that fails is tried again within a minute, and the others still run. */
-export const runRepeatsOfOwner =
-  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>, turnMs = TURN_MS): JobHandler<'run_repeats_of_owner'> =>
-  async ({ owner_id: owner }, { abortSignal }) => {
-    const failures: unknown[] = [];
-    const startedAt = performance.now();
-    for (const [index, { assistant_id: assistantId }] of (await listDueRepeats(db, [owner])).entries()) {
-      abortSignal.throwIfAborted();
-      // Not after a failure: the job is then tried again, and would begin with the same repeat.
-      if (index > 0 && failures.length === 0 && performance.now() - startedAt >= turnMs) {
-        await enqueueOwnerAgain(db, [owner]);
-        return;
-      }
-      try {
-        if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId: owner, assistantId })))) continue;
-        hints.send({ kind: 'work', owner });
-        hints.send({ kind: 'changed', owner, tags: ['Assistant', 'Task', 'Queue'] });
-      } catch (error) {
-        failures.push(error);
-        await recordRepeatAlert(db, ['repeat_skipped', assistantId, owner, FAILED_CODE]).catch((error: unknown) =>
-          failures.push(error),
-        );
-      }
+/** The job of a repeat. One that fails is tried again, and its owner is told. */
+export const runRepeatJob =
+  ({ db, hints }: Pick<AppContext, 'db' | 'hints'>): JobHandler<'run_repeat'> =>
+  async ({ owner_id: ownerId, assistant_id: assistantId }) => {
+    try {
+      if (!(await inTransaction(db, (db) => runRepeat(db, { ownerId, assistantId })))) return;
+    } catch (error) {
+      await recordRepeatAlert(db, ['repeat_skipped', assistantId, ownerId, FAILED_CODE]).catch(() => undefined);
+      throw error;
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'Some repeats could not be run.');
+    hints.send({ kind: 'work', owner: ownerId });
+    hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task', 'Queue'] });
   };

@@ -35,9 +35,6 @@ export const namesPattern = (search: string) =>
   /^@\S/.test(search) ? `%\n${escapeLike(search.slice(1))}%` : containing(search);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Without it, no trigram index finds the text. */
-const hasTrigram = (search: string) => /[\p{L}\p{N}]{3}/u.test(search);
-
 /** The values of the parameters below. */
 export function filterValues({ search: typed = '', owner, stuck_minutes, ...filter }: PostingsFilter) {
   const search = typed.trim();
@@ -72,11 +69,11 @@ const STUCK = `SELECT posting_id FROM in_flight
         UNION ALL SELECT posting_id FROM in_flight
         WHERE :stuck IN ('any', 'submitting') AND submitting_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT id FROM page_postings
-        WHERE :stuck IN ('any', 'screenshot') AND archived = :archived AND status = 'posted'
+        WHERE :stuck IN ('any', 'screenshot') AND archived = :archived AND left(status, 1) = 'p' AND status = 'posted'
           AND updated_at < now() - :minutes * interval '1 minute'
         UNION ALL SELECT id FROM page_postings
         WHERE :stuck IN ('any', 'unconfirmed') AND archived = :archived AND status = 'failed'
-          AND starts_with(error_code, 'unconfirmed')
+          AND error_code = 'unconfirmed'
         UNION ALL SELECT p.id FROM (${UNHELD_PAGES}) g CROSS JOIN LATERAL first_claimable(g.guid) first JOIN page_postings p ON p.id = first.id
         WHERE p.status_since < now() - :minutes * interval '1 minute' AND NOT EXISTS (
           SELECT FROM page_postings q
@@ -95,7 +92,7 @@ const conditionsOf = (filter: PostingsFilter, conditions: Conditions): string[] 
  * The conditions of all filters but the search. With an array of ids, Postgres expects few, and uses the index of the ids; with a
  * join, it may scan the whole table.
  */
-export const filterSql = (filter: PostingsFilter): string =>
+const filterSql = (filter: PostingsFilter): string =>
   conditionsOf(filter, {
     status: 'status = :status',
     created_from: 'created_at >= :created_from',
@@ -123,78 +120,20 @@ function filtered(filter: PostingsFilter): string {
     WHERE archived = :archived AND ${filterSql(filter)} ${ofTasks.length > 0 ? `AND task_id = ANY (ARRAY(${tasks}))` : ''}`;
 }
 
-/** For a text without three letters in a row. Compares each posting with hashes of the found ids. Without CTEs, Postgres can scan in parallel. */
-const shortSearch = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postings
-    WHERE ${conditions} AND (
+/**
+ * The postings that a search finds: by their tasks (text, file, assistant, owner), pages, errors and ids. Scans the postings once, and compares
+ * each with hashes of the found ids. Without CTEs, Postgres can scan in parallel. OFFSET 0: in the order of an index, a scan takes longer.
+ */
+const searched = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postings
+    WHERE archived = :archived AND ${conditions} AND (
       task_id IN (
-        SELECT t.id FROM tasks t
-        WHERE ${IN_LIST} AND (t.owner_id IN (SELECT u.id FROM users u WHERE ${USER_TEXT} ILIKE :names)
-          OR t.assistant_id IN (SELECT a.id FROM assistants a WHERE a.name ILIKE :pattern) OR t.description ILIKE :pattern))
-      OR archived = :archived AND (error_message ILIKE :pattern
-        OR page_guid IN (SELECT g.guid FROM pages g WHERE ${PAGE_TEXT} ILIKE :names)))`;
-
-/**
- * A search that finds more tasks, or pairs of a page and a task, than this scans the postings once. Others read the postings
- * that they have found by index.
- */
-const MANY_FOUND = `(SELECT greatest(reltuples, 0)::bigint / 50 FROM pg_class WHERE oid = 'page_postings'::regclass)`;
-
-/**
- * The postings that a search finds, each once: by their tasks (text, file, assistant, owner), by their pages, by their errors, and
- * by their ids. Postgres evaluates `is_much` once, and runs only one of the two ways.
- */
-const searched = (conditions: string) => `WITH found_tasks AS MATERIALIZED (
-      SELECT t.id FROM tasks t WHERE t.description ILIKE :pattern AND ${IN_LIST}
-      UNION SELECT t.id FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE :pattern AND ${IN_LIST}
-      UNION SELECT t.id FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE :names AND ${IN_LIST}
-      UNION SELECT t.id FROM tasks t WHERE t.file_id = :id::uuid AND ${IN_LIST}
-    ),
-    found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE :names),
-    found_ids AS MATERIALIZED (
-      SELECT p.id FROM page_postings p WHERE p.error_message ILIKE :pattern AND p.archived = :archived
-      UNION SELECT p.id FROM page_postings p WHERE p.id = :id::uuid AND p.archived = :archived
-    ),
-    found AS MATERIALIZED (
-      SELECT count(*) > ${MANY_FOUND} AS is_much FROM (
-        SELECT FROM found_tasks UNION ALL SELECT FROM found_pages g JOIN tasks t ON t.owner_id = g.owner_id
-        LIMIT ${MANY_FOUND} + 1
-      ) each
-    )
-    SELECT ${KEY_COLUMNS} FROM page_postings
-    WHERE (SELECT is_much FROM found) AND ${conditions} AND (
-      task_id IN (SELECT id FROM found_tasks)
-      OR archived = :archived
-        AND (page_guid IN (SELECT guid FROM found_pages) OR error_message ILIKE :pattern OR id = :id::uuid))
-    UNION ALL
-    SELECT ${KEY_COLUMNS} FROM page_postings
-    WHERE NOT (SELECT is_much FROM found) AND ${conditions} AND task_id = ANY (ARRAY(SELECT id FROM found_tasks))
-    UNION ALL
-    SELECT p.* FROM found_pages g
-    CROSS JOIN LATERAL (
-      SELECT t.id FROM tasks t
-      WHERE t.owner_id = g.owner_id AND ${IN_LIST} AND t.id NOT IN (SELECT id FROM found_tasks)
-        AND NOT (SELECT is_much FROM found)
-      OFFSET 0
-    ) t
-    -- OFFSET 0: an index finds the few postings of each page and task.
-    CROSS JOIN LATERAL (
-      SELECT ${KEY_COLUMNS} FROM page_postings WHERE task_id = t.id AND page_guid = g.guid AND ${conditions} OFFSET 0
-    ) p
-    UNION ALL
-    SELECT ${KEY_COLUMNS} FROM page_postings
-    WHERE NOT (SELECT is_much FROM found) AND ${conditions} AND id = ANY (ARRAY(SELECT id FROM found_ids))
-      AND task_id NOT IN (SELECT id FROM found_tasks) AND page_guid NOT IN (SELECT guid FROM found_pages)`;
+        SELECT id FROM tasks WHERE description ILIKE :pattern OR file_id = :id::uuid
+        UNION ALL SELECT t.id FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE :pattern
+        UNION ALL SELECT t.id FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE :names)
+      OR error_message ILIKE :pattern OR id = :id::uuid
+      OR page_guid IN (SELECT g.guid FROM pages g WHERE ${PAGE_TEXT} ILIKE :names))
+    OFFSET 0`;
 
 /** A SELECT of the KEY_COLUMNS of the postings that match a filter. Its parameters are `filterValues`. */
-export function matching(filter: PostingsFilter): string {
-  const search = filter.search?.trim() ?? '';
-  if (search === '') return filtered(filter);
-  return hasTrigram(search) ? searched(filterSql(filter)) : shortSearch(filterSql(filter));
-}
-
-/** Whether the postings that match are found by an index other than those of the orders. */
-export const isNarrow = (filter: PostingsFilter): boolean =>
-  Boolean(filter.search?.trim()) ||
-  (['owner', 'guid', 'assistant', 'stuck', 'failed_from', 'failure', 'failed_pack', 'failed_extension'] as const).some(
-    (name) => filter[name] !== undefined,
-  );
+export const matching = (filter: PostingsFilter): string =>
+  filter.search?.trim() ? searched(filterSql(filter)) : filtered(filter);
