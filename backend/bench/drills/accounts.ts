@@ -14,7 +14,7 @@ const RULES: Readonly<Record<string, string>> = {
     GROUP BY c.page_guid
     HAVING count(*) > 1 + (SELECT count(*) FROM drill_ended_windows w WHERE w.page_guid = c.page_guid)) x`,
   'pages that posted without being charged': `SELECT count(*) FROM (
-    SELECT DISTINCT page_guid FROM page_postings WHERE status = 'completed') p
+    SELECT DISTINCT page_guid FROM page_postings JOIN devices USING (page_guid) WHERE status = 'completed') p
     WHERE NOT EXISTS (SELECT FROM credit_transactions c WHERE c.page_guid = p.page_guid AND c.transaction_type = 'spending')`,
   'users whose balance is not the sum of their ledger': `SELECT count(*) FROM users u
     WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
