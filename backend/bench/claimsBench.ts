@@ -23,8 +23,8 @@ const LEASE_SECONDS = 3_600;
 const DEBIAN = '/usr/lib/postgresql';
 
 /** Pages at consecutive positions have different owners, as with devices that poll at the same moment. */
-const POSITIONS = `CREATE TABLE queue_positions (position, guid, PRIMARY KEY (position)) AS
-  SELECT (row_number() OVER (ORDER BY name, owner_id) - 1)::int, guid FROM pages`;
+const POSITIONS = `CREATE TABLE queue_positions (position integer PRIMARY KEY, guid uuid);
+  INSERT INTO queue_positions SELECT row_number() OVER (ORDER BY name, owner_id) - 1, guid FROM pages`;
 
 /** Variables of pgbench persist across transactions, so each client counts its own positions. */
 const scriptFrom = (position: number) => `\\set position ${position} + :i * ${CONNECTIONS} + :client_id

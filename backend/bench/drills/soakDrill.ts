@@ -97,7 +97,7 @@ async function fillHeavyCalls(pool: Pool, { planned, listedUsers }: (typeof SIZE
 
 async function sizesOf(pool: Pool) {
   const { rows } = await pool.query<{ indexMb: number; cancelled: number; unended: number }>(
-    `SELECT pg_indexes_size('page_postings') / 1e6 AS "indexMb",
+    `SELECT pg_indexes_size('page_postings')::float8 / 1e6 AS "indexMb",
        (SELECT count(*)::int FROM page_postings WHERE error_code IN ('assistant_deleted', 'page_unlinked')) AS cancelled,
        (SELECT count(*)::int FROM page_postings
         WHERE status IN ('posting', 'posted') OR (status = 'pending' AND page_guid IN (SELECT page_guid FROM devices))) AS unended`,
