@@ -1,26 +1,21 @@
-import { LIVE_DEVICE_PATH, LIVE_PING_SECONDS, LIVE_REFUSED, LIVE_SILENCE_SECONDS } from '@flyerdeck/contracts';
+import { LIVE_DEVICE_PATH, LIVE_PING_SECONDS, LIVE_REFUSED } from '@flyerdeck/contracts';
 import { WebSocket } from 'ws';
 
-const FIRST_RETRY_WITHIN_MS = 5_000;
-const MAX_RETRY_MS = 30_000;
+const RETRY_WITHIN_MS = 5_000;
 
-interface Options {
-  readonly secret: string;
-  /** Addresses of api processes. Each connection uses the next one. */
-  readonly baseUrls: readonly string[];
-}
-
-/** A device's connection to the live channel, as the extension has it. Connects again after a random pause. */
+/** A device's connection to the live channel, as the extension has it. Connects again after a random pause, to the next address. */
 export class DeviceChannel {
   private socket: WebSocket | null = null;
   private retry: NodeJS.Timeout | undefined;
-  private failures = 0;
   private connects = 0;
   private hint = new AbortController();
   /** Whether the server can send hints now. */
   isLive = false;
 
-  constructor(private readonly options: Options) {
+  constructor(
+    private readonly secret: string,
+    private readonly baseUrls: readonly string[],
+  ) {
     this.connect();
   }
 
@@ -45,35 +40,25 @@ export class DeviceChannel {
   }
 
   private connect(): void {
-    const { baseUrls, secret } = this.options;
-    const url = `${baseUrls[this.connects++ % baseUrls.length]?.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`;
+    const url = `${this.baseUrls[this.connects++ % this.baseUrls.length]?.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`;
     const socket = new WebSocket(url, { perMessageDeflate: false });
     this.socket = socket;
-    let lastMessageAt = Date.now();
     const pings = setInterval(() => {
       if (socket.readyState >= WebSocket.CLOSING) clearInterval(pings);
-      else if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) socket.terminate();
       else if (this.isLive) socket.send('{"type":"ping"}');
-    }, LIVE_PING_SECONDS * 1000);
-    // The connections alone do not keep the process alive.
-    pings.unref();
-    socket.on('open', () => socket.send(JSON.stringify({ secret })));
+    }, LIVE_PING_SECONDS * 1000).unref();
+    socket.on('open', () => socket.send(JSON.stringify({ secret: this.secret })));
     socket.on('message', (data) => {
-      lastMessageAt = Date.now();
       const { type } = JSON.parse(String(data));
-      if (type === 'ready') {
-        this.isLive = true;
-        this.failures = 0;
-      }
+      if (type === 'ready') this.isLive = true;
       if (type === 'ready' || type === 'work') this.onHint();
     });
     // A 'close' follows each error.
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       this.isLive = false;
-      if (code === LIVE_REFUSED) return this.onHint();
-      const pauseMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** this.failures++);
-      this.retry = setTimeout(() => this.connect(), Math.random() * pauseMs);
+      if (code === LIVE_REFUSED) this.onHint();
+      else this.retry = setTimeout(() => this.connect(), Math.random() * RETRY_WITHIN_MS);
     });
   }
 }

@@ -83,7 +83,7 @@ export class Fleet {
   unreachable = 0;
   private readonly stopping = new AbortController();
   private readonly devices: Promise<void>[];
-  private readonly channels: DeviceChannel[] = [];
+  private readonly channels: DeviceChannel[];
   private readonly faults: typeof NO_FAULTS;
   private calls = 0;
 
@@ -94,7 +94,11 @@ export class Fleet {
     this.faults = { ...NO_FAULTS, ...options.faults };
     // Every pause of a device adds a listener to the signal.
     setMaxListeners(0, this.stopping.signal);
-    this.devices = pages.map((page, n) => this.runDevice(page, options.isLive ? this.connect(page, n) : null));
+    const { baseUrls, isLive } = options;
+    const connect = (secret: string, n: number) =>
+      new DeviceChannel(secret, [...baseUrls.slice(n % baseUrls.length), ...baseUrls]);
+    this.channels = isLive ? pages.map(({ deviceSecret }, n) => connect(deviceSecret, n)) : [];
+    this.devices = pages.map((page, n) => this.runDevice(page, this.channels[n] ?? null));
   }
 
   /** The number of devices that are connected to the live channel. */
@@ -106,14 +110,6 @@ export class Fleet {
     this.stopping.abort();
     for (const channel of this.channels) channel.close();
     await Promise.all(this.devices);
-  }
-
-  private connect({ deviceSecret: secret }: DevicePage, n: number): DeviceChannel {
-    const { baseUrls } = this.options;
-    const inTurn = [...baseUrls.slice(n % baseUrls.length), ...baseUrls];
-    const channel = new DeviceChannel({ secret, baseUrls: inTurn });
-    this.channels.push(channel);
-    return channel;
   }
 
   private async runDevice({ deviceSecret }: DevicePage, channel: DeviceChannel | null): Promise<void> {

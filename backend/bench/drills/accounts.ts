@@ -39,9 +39,6 @@ const RULES: Readonly<Record<string, string>> = {
   'screenshots that were not taken': 'SELECT count(*) FROM pending_screenshots',
 };
 
-/** These rules are broken when a drill stops while postings are still in progress. */
-export const STILL_OPEN = ['postings that never ended', 'claims that never ended', 'screenshots that were not taken'];
-
 /** Creates a table of the windows that a drill ended early. `brokenRules` compares the fees with it. */
 export const prepareAccounts = (pool: Pool) =>
   pool.query(
@@ -68,12 +65,6 @@ export async function brokenRules(pool: Pool, except: readonly string[] = []): P
     if (except.includes(what)) continue;
     const { rows } = await pool.query<{ count: string }>(sql);
     if (rows[0]?.count !== '0') broken.push(`${rows[0]?.count} ${what}`);
-  }
-  if (broken.some((line) => line.includes('failed without a fault'))) {
-    const { rows } = await pool.query<{ why: string }>(
-      `SELECT string_agg(DISTINCT error_code || ': ' || error_message, '; ') AS why FROM page_postings WHERE status = 'failed'`,
-    );
-    broken.push(`they failed because of ${rows[0]?.why}`);
   }
   return broken;
 }
