@@ -1,4 +1,3 @@
-import './drafts.ts';
 import type { Task } from '@flyerdeck/contracts/types';
 import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../../test/builders.ts';
