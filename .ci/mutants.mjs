@@ -30,8 +30,8 @@ const MUTANTS = [
   [`${CREDITS}renew_page_days.sql`, 'now() + page_day()', 'paid_until', REFUNDS_TEST],
   [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${POSTINGS}refundLimit.test.ts`],
   [`${CREDITS}refund_charge.sql`, '(SELECT -amount FROM', '(SELECT page_day_credits() FROM', REFUNDS_TEST],
-  [`${CREDITS}restore_charge.sql`, 'NOT went_out_since(of_page, of_posting, charge.created_at)', 'true', REFUNDS_TEST],
-  [`${CREDITS}refuse_ledger_change.sql`, 'AND erased_at IS NOT NULL', '', 'backend/src/api/eraseAccount.test.ts'],
+  [`${CREDITS}restore_charge.sql`, 'unused_charge_id = charge.id WHERE', 'unused_charge_id = NULL WHERE', REPORTS_TEST],
+  [`${CREDITS}refuse_ledger_change.sql`, 'AND erased_at IS NOT NULL', '', 'backend/src/privacy/erasure.test.ts'],
   [
     `${CREDITS}credits.service.ts`,
     'fields.every((field)',
