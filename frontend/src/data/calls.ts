@@ -6,10 +6,5 @@ type CallName = {
 }[keyof Contracts];
 type Call<Name extends CallName> = Extract<Contracts[Name], contracts.Endpoint>;
 
-/** The names of the calls with an access. */
-export type CallsOf<Access extends contracts.Access> = {
-  [Name in CallName]: Call<Name> extends { readonly access: Access } ? Name : never;
-}[CallName];
-
 /** The response of a call, by the call's name in the contracts. */
 export type Answer<Name extends CallName> = contracts.ResponseOf<Call<Name>>;
