@@ -1,5 +1,3 @@
-import { Console } from 'node:console';
-
 /** One measured quantity. Other load on the machine changes single runs, so the median and the range of several runs are printed. */
 export interface Figure {
   readonly what: string;
@@ -32,22 +30,14 @@ const readable = (value: number) => {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-/** A table of figures: name, median, range, reference, bound and verdict. */
+/** One line for each figure: name, median, range, reference, bound and verdict. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  process.stdout.write(`\n${title}\n`);
-  new Console(process.stdout).table(
-    figures.map(({ what, unit, samples, reference, bound }) => {
-      const median = medianOf(samples);
-      const holds = bound && (bound.side === 'at most' ? median <= bound.value : median >= bound.value);
-      return {
-        what,
-        median: `${readable(median)} ${unit}`.trim(),
-        range: `${readable(Math.min(...samples))} - ${readable(Math.max(...samples))}`,
-        runs: samples.length,
-        reference,
-        bound: bound ? `${bound.side} ${bound.value.toLocaleString('en-US')}` : '-',
-        verdict: bound ? (holds ? 'holds' : 'FAILS') : 'no bound',
-      };
-    }),
-  );
+  const lines = figures.map(({ what, unit, samples, reference, bound }) => {
+    const median = medianOf(samples);
+    const range = `${readable(Math.min(...samples))} to ${readable(Math.max(...samples))}, ${samples.length} runs`;
+    const holds = bound && (bound.side === 'at most' ? median <= bound.value : median >= bound.value);
+    const verdict = bound ? `; ${bound.side} ${bound.value}: ${holds ? 'holds' : 'FAILS'}` : '';
+    return `  ${what}: ${readable(median)} ${unit} (${range}), reference ${reference}${verdict}`;
+  });
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }

@@ -7,7 +7,6 @@ import { atLeast, atMost, type Bound, type Figure } from './figure.ts';
 import { fillAccount } from './fillAccount.ts';
 import { Installation } from './installation.ts';
 import { newPerson } from './people.ts';
-import { createAssistant, noisyJpeg, uploadFlyers } from './uploadFlyers.ts';
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 /** The demo's build signs in at once. Without this call the landing page is shown, as in production. */
@@ -50,10 +49,8 @@ async function measure(page: string, url: string, port: number, performance = 0.
 /** Creates the account of an admin with so many pages, and stores its session in the browser, and that its first steps are done. */
 async function signIn(browser: BrowserContext, { pool }: Installation, baseUrl: string, pages: number): Promise<void> {
   const { userId, headers } = await newPerson(pool, { isAdmin: true });
-  const assistantId = await createAssistant(baseUrl, headers);
-  const [task] = await uploadFlyers(baseUrl, headers, assistantId, [await noisyJpeg(1080, 1350)]);
   const assistants = { assistants: 12, flyersEach: 3, waiting: 1, queued: 3, pagesEach: 5 };
-  await fillAccount(pool, userId, task?.file_id ?? null, { pages, ...assistants });
+  await fillAccount(pool, userId, null, { pages, ...assistants });
   const page = await browser.newPage();
   await page.route('**/api/auth/telegram', (route) => route.abort());
   await page.goto(`${baseUrl}/auth`);

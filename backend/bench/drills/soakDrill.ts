@@ -160,7 +160,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const p99 = (kind = '') => `${log.p99('quiet', kind).toFixed(0)} -> ${log.p99('noisy', kind).toFixed(0)} ms`;
     return {
       results: [
-        `${pages.length} devices of ${others.users} owners: ${seconds * QUIET_SHARE} s quiet, ${noisySeconds.toFixed(0)} s noisy`,
+        `${pages.length} devices of ${others.users} owners: ${(seconds * QUIET_SHARE).toFixed(0)} s quiet, ${noisySeconds.toFixed(0)} s noisy`,
         `calls of the others: ${[...made].map(([kind, times]) => `${times}x ${kind}`).join(', ')}`,
         `p99 of the devices ${p99()}, ${growth.toFixed(2)}x; poll ${p99('poll')}, submitting ${p99('submitting')}, posted ${p99('posted')}`,
         `${cancelled.toFixed(0)} postings cancelled a second; indexes of page_postings ${before.indexMb.toFixed(0)} -> ${after.indexMb.toFixed(0)} MB`,

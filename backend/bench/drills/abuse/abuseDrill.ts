@@ -12,7 +12,7 @@ import { Installation } from '../../installation.ts';
 import { sessionOf } from '../../people.ts';
 import { residentMb, treeProcessorMs } from '../../processorTime.ts';
 import type { ServerProcess } from '../../serverProcess.ts';
-import { createAssistant, noisyJpeg, uploadFlyers } from '../../uploadFlyers.ts';
+import { createAssistant, noisyJpeg, uploadFlyer } from '../../uploadFlyers.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
 import { ATTACKS } from './attacker.ts';
 import { fillForecasts } from './calls.ts';
@@ -41,7 +41,7 @@ async function attackerOf(pool: Pool, baseUrl: string, image: Buffer, seconds: n
     [ownerId, Buffer.alloc(4 * 1024 * 1024)],
   );
   const assistantId = await createAssistant(baseUrl, headers);
-  const [task] = await uploadFlyers(baseUrl, headers, assistantId, [image]);
+  const [task] = await uploadFlyer(baseUrl, headers, assistantId, image);
   return { baseUrl, headers, assistantId, pageGuid, deviceSecret, fileId: task?.file_id ?? '', seconds };
 }
 
