@@ -3,8 +3,8 @@ import type { ApiError } from '../apiError.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
+import { uploadProgressed } from '../tasks/uploadProgress.ts';
 import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
-import { uploadProgressed } from './uploadProgress.ts';
 
 /** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {

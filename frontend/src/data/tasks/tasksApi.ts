@@ -1,6 +1,6 @@
 import * as tasks from '@flyerdeck/contracts/calls/tasks';
 import { injectCalls } from '../client.ts';
-import { type FlyersToUpload, uploadRequest } from '../drafts/uploadProgress.ts';
+import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 
 export const tasksApi = injectCalls(tasks, {
   listTasks: { provides: ['Task/LIST'] },
