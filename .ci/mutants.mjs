@@ -42,7 +42,7 @@ const MUTANTS = [
   [`${QUEUE}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
   [`${QUEUE}due_at.sql`, 'ELSE p.gap_hours END', 'ELSE 0 END', CLAIM_TEST],
   [`${QUEUE}claim_posting.sql`, 'AND flight.handouts < 3', '', RACES_TEST],
-  [`${QUEUE}claim_posting.sql`, 'flight.submitting_at IS NULL AND flight.device_id', 'flight.device_id', RACES_TEST],
+  [`${QUEUE}claim_posting.sql`, 'IF flight.lease_expires_at <= now() THEN', 'IF false THEN', REPORTS_TEST],
   [
     `${QUEUE}claim_postings.sql`,
     '>= page_day_credits() * h.fees',
@@ -51,7 +51,7 @@ const MUTANTS = [
   ],
   [`${QUEUE}start_claims.sql`, 'charge_id = g.unused_charge_id', 'charge_id = NULL', REFUNDS_TEST],
   [`${POSTINGS}report_claim.sql`, 'moved := token_fits AND ', 'moved := ', REPORTS_TEST],
-  [`${POSTINGS}report_claim.sql`, 'f.posting_id <> of_posting', 'false', REFUNDS_TEST],
+  [`${POSTINGS}report_claim.sql`, 'PERFORM refund_charge(of_page, of_posting, posting.charge_id);', '', REFUNDS_TEST],
   [`${POSTINGS}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REFUSALS_TEST],
   [
     `${POSTINGS}report_failure.sql`,
@@ -67,7 +67,12 @@ const MUTANTS = [
     REPORTS_TEST,
   ],
   [`${POSTINGS}end_lost_claims.sql`, "WHEN f.submitting_at IS NOT NULL THEN 'unconfirmed'", '', REPORTS_TEST],
-  [`${POSTINGS}cancel_postings.sql`, ' AND f.submitting_at IS NULL', '', REFUNDS_TEST],
+  [
+    `${POSTINGS}cancel_postings.sql`,
+    'PERFORM refund_charge(charged.page_guid, charged.id, charged.charge_id);',
+    'NULL;',
+    REFUNDS_TEST,
+  ],
   ['backend/src/feedChecks/report_feed_check.sql', 'c.attempt = of_attempt AND ', '', FEED_TEST],
   [`${PRESS}.ts`, '  kept.isPressed = true;\n', '', `${PRESS}.test.ts`],
   [`${PRESS}.ts`, '  if (Date.now() > beforeMs) return { willPress: false };\n', '', `${PRESS}.test.ts`],
