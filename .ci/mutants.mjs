@@ -1,71 +1,108 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MUTANTS } from './mutants.list.mjs';
 
 /**
- * Applies one mutant after another and runs the tests that have the id of its sentence in their titles. One of them must fail.
+ * Applies one mutant after another to the queue, credits, postings and the press, and runs the named test file. It must fail.
  *
- *     node .ci/mutants.mjs [ID]
+ *     npm run test:mutants [-- PART OF A FILE'S NAME]
  *
  * Changes source files while it runs, and restores them.
  */
+const QUEUE = 'backend/src/queue/';
+const CREDITS = 'backend/src/credits/';
+const POSTINGS = 'backend/src/postings/';
+const PRESS = 'frontend/extension/content/press';
+const CLAIM_TEST = `${QUEUE}claim.test.ts`;
+const REPORTS_TEST = `${POSTINGS}reports.test.ts`;
+const REFUNDS_TEST = `${POSTINGS}refunds.test.ts`;
+const RACES_TEST = `${POSTINGS}races.test.ts`;
+const REFUSALS_TEST = `${POSTINGS}refusals.test.ts`;
+const FEED_TEST = 'backend/src/feedChecks/feedChecks.test.ts';
+
+/** A file, a text that it contains once, its replacement, and the test that must find it. */
+const MUTANTS = [
+  [`${CREDITS}needs_fee.sql`, "AND coalesce(g.paid_until, '-infinity') <= now()", '', CLAIM_TEST],
+  [`${CREDITS}needs_fee.sql`, 'g.unused_charge_id IS NULL AND ', '', REFUNDS_TEST],
+  [`${CREDITS}pay_page_day.sql`, ' AND credits_balance >= page_day_credits()', '', CLAIM_TEST],
+  [`${CREDITS}pay_page_day.sql`, ' AND is_posting_active', '', RACES_TEST],
+  [`${CREDITS}charge_pages.sql`, 'unused_charge_id = e.id', 'unused_charge_id = NULL', REFUNDS_TEST],
+  [`${CREDITS}renew_page_days.sql`, 'now() + page_day()', 'paid_until', REFUNDS_TEST],
+  [`${CREDITS}refund_charge.sql`, ') >= max_refunds_after', ') > max_refunds_after', `${POSTINGS}refundLimit.test.ts`],
+  [`${CREDITS}refund_charge.sql`, '(SELECT -amount FROM', '(SELECT page_day_credits() FROM', REFUNDS_TEST],
+  [`${CREDITS}restore_charge.sql`, 'unused_charge_id = charge.id WHERE', 'unused_charge_id = NULL WHERE', REPORTS_TEST],
+  [`${CREDITS}refuse_ledger_change.sql`, 'AND erased_at IS NOT NULL', '', 'backend/src/privacy/erasure.test.ts'],
+  [
+    `${CREDITS}credits.service.ts`,
+    'fields.every((field)',
+    'fields.some((field)',
+    'backend/src/api/adminCredits.test.ts',
+  ],
+  [`${QUEUE}first_claimable.sql`, 'p.is_duplicate, p.sequence_order', 'p.sequence_order, p.is_duplicate', CLAIM_TEST],
+  [`${QUEUE}first_claimable.sql`, ' AND is_running(a)', '', CLAIM_TEST],
+  [`${QUEUE}due_at.sql`, 'ELSE p.gap_hours END', 'ELSE 0 END', CLAIM_TEST],
+  [`${QUEUE}claim_posting.sql`, 'AND flight.handouts < 3', '', RACES_TEST],
+  [`${QUEUE}claim_posting.sql`, 'IF flight.lease_expires_at <= now() THEN', 'IF false THEN', REPORTS_TEST],
+  [
+    `${QUEUE}claim_postings.sql`,
+    '>= page_day_credits() * h.fees',
+    '>= page_day_credits()',
+    `${QUEUE}claimBatches.property.test.ts`,
+  ],
+  [`${QUEUE}start_claims.sql`, 'charge_id = g.unused_charge_id', 'charge_id = NULL', REFUNDS_TEST],
+  [`${POSTINGS}report_claim.sql`, 'moved := token_fits AND ', 'moved := ', REPORTS_TEST],
+  [`${POSTINGS}report_claim.sql`, 'PERFORM refund_charge(of_page, of_posting, posting.charge_id);', '', REFUNDS_TEST],
+  [`${POSTINGS}report_failure.sql`, 'flight.submitting_at IS NOT NULL OR is_doubt', 'is_doubt', REFUSALS_TEST],
+  [
+    `${POSTINGS}report_failure.sql`,
+    'posting.expired_lease_count + 1 <',
+    'posting.expired_lease_count <',
+    `${POSTINGS}notPressed.test.ts`,
+  ],
+  [`${POSTINGS}extend_leases.sql`, ' AND f.lease_expires_at > now()', '', REPORTS_TEST],
+  [
+    `${POSTINGS}end_lost_claims.sql`,
+    'WHEN o.expired_lease_count + 1 >=',
+    'WHEN o.expired_lease_count >=',
+    REPORTS_TEST,
+  ],
+  [`${POSTINGS}end_lost_claims.sql`, "WHEN f.submitting_at IS NOT NULL THEN 'unconfirmed'", '', REPORTS_TEST],
+  [
+    `${POSTINGS}cancel_postings.sql`,
+    'PERFORM refund_charge(charged.page_guid, charged.id, charged.charge_id);',
+    'NULL;',
+    REFUNDS_TEST,
+  ],
+  ['backend/src/feedChecks/report_feed_check.sql', 'c.attempt = of_attempt AND ', '', FEED_TEST],
+  [`${PRESS}.ts`, '  kept.isPressed = true;\n', '', `${PRESS}.test.ts`],
+  [`${PRESS}.ts`, '  if (Date.now() > beforeMs) return { willPress: false };\n', '', `${PRESS}.test.ts`],
+  [`${PRESS}.ts`, '    kept = null;\n', '', `${PRESS}.test.ts`],
+];
+
 const ROOT = path.resolve(import.meta.dirname, '..');
-const run = (...command) => spawnSync(command[0], command.slice(1), { cwd: ROOT, encoding: 'utf8' });
-
-/** The commands that run the tests of a sentence, the fastest first. */
-function commandsFor(id) {
-  const exact = id.replace('.', '\\.');
-  // A list of ids may stand in a title or, in quotes, in the data of test.each.
-  const { stdout } = run('git', 'grep', '-lE', `[[ ']${exact}[],']`, '--', '*.test.ts', '*.test.tsx', '*.spec.ts');
-  const files = stdout.split('\n').filter(Boolean);
-  if (files.length === 0) throw new Error(`No test has the id ${id}`);
-  const inTitle = `[\\[ ]${exact}[\\],]`;
-  const browser = files.filter((file) => file.endsWith('.spec.ts'));
-  // Among these are the drills, which take minutes.
-  const whole = files.filter((file) => file.startsWith('backend/test/'));
-  const others = files.filter((file) => !browser.includes(file) && !whole.includes(file));
-  const jest = (paths) => ['npx', 'jest', '-t', inTitle, '--runTestsByPath', ...paths];
-  const names = browser.map((file) => path.basename(file));
-  return [
-    ...(others.length > 0 ? [jest(others)] : []),
-    ...(whole.length > 0 ? [jest(whole)] : []),
-    ...(browser.length > 0
-      ? [['npx', 'playwright', 'test', '-c', 'frontend', ...names, '-g', inTitle, '--reporter=line']]
-      : []),
-  ];
-}
-
-const passes = (command) => run(...command).status === 0;
-/** Whether a command passes without a mutant. */
-const passesUnchanged = new Map();
-
-function outcomeOf(command, { file, text, instead }) {
-  const key = command.join(' ');
-  if (!passesUnchanged.has(key)) passesUnchanged.set(key, passes(command));
-  if (!passesUnchanged.get(key)) return 'a test fails without the mutant';
-  const before = readFileSync(path.join(ROOT, file), 'utf8');
+const passes = (test) => spawnSync('npx', ['jest', '--runTestsByPath', test], { cwd: ROOT }).status === 0;
+const chosen = MUTANTS.filter(([file]) => file.includes(process.argv[2] ?? ''));
+let problems = 0;
+const tell = (isProblem, line) => {
+  if (isProblem) problems += 1;
+  process.stdout.write(`${line}\n`);
+};
+for (const test of new Set(chosen.map((mutant) => mutant[3])))
+  if (!passes(test)) tell(true, `${test} fails without a mutant`);
+for (const [file, text, instead, test] of chosen) {
+  const source = path.join(ROOT, file);
+  const before = readFileSync(source, 'utf8');
   if (before.split(text).length !== 2) throw new Error(`${file} does not contain exactly once: ${text}`);
   try {
     writeFileSync(
-      path.join(ROOT, file),
+      source,
       before.replace(text, () => instead),
     );
-    return passes(command) ? NOT_FOUND : 'found';
+    const isFound = !passes(test);
+    tell(!isFound, `${isFound ? 'found    ' : 'NOT FOUND'}  ${file}: ${text.trim()} -> ${instead.trim()}`);
   } finally {
-    writeFileSync(path.join(ROOT, file), before);
+    writeFileSync(source, before);
   }
 }
-
-const NOT_FOUND = 'NOT FOUND';
-const chosen = MUTANTS.filter(({ id }) => id === (process.argv[2] ?? id));
-let survivors = 0;
-for (const mutant of chosen) {
-  let outcome = NOT_FOUND;
-  for (const command of commandsFor(mutant.id)) if (outcome === NOT_FOUND) outcome = outcomeOf(command, mutant);
-  if (outcome !== 'found') survivors += 1;
-  const { id, file, text, instead } = mutant;
-  process.stdout.write(`${outcome.padEnd(9)}  ${id}\n           ${file}: ${text} -> ${instead}\n`);
-}
-process.stdout.write(`${chosen.length} mutants, ${survivors} not found\n`);
-process.exitCode = survivors === 0 ? 0 : 1;
+process.stdout.write(`${chosen.length} mutants, ${problems} problems\n`);
+process.exitCode = problems === 0 ? 0 : 1;

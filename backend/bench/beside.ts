@@ -21,13 +21,13 @@ export async function rateOf(
 interface Comparison {
   readonly rounds: number;
   /** The first calls are a warm-up. */
-  readonly warmUps?: number;
+  readonly warmUps: number;
   ours(): Promise<Rate>;
   reference(): Promise<Rate>;
   readonly referenceName: string;
-  readonly bound: Bound | null;
+  readonly bound: Bound;
   /** The bound of the ratio by processor time, if it differs. */
-  readonly processorBound?: Bound | null;
+  readonly processorBound?: Bound;
 }
 
 /**
@@ -36,27 +36,24 @@ interface Comparison {
  */
 export async function beside(
   what: string,
-  { rounds, warmUps = 0, ours, reference, referenceName, bound, processorBound = bound }: Comparison,
+  { rounds, warmUps, ours, reference, referenceName, bound, processorBound = bound }: Comparison,
 ): Promise<Figure[]> {
-  const own: Rate[] = [];
-  const theirs: Rate[] = [];
+  const pairs: (readonly [own: Rate, theirs: Rate])[] = [];
   for (let round = -warmUps; round < rounds; round++) {
-    const rates = [await ours(), await reference()] as const;
-    if (round < 0) continue;
-    own.push(rates[0]);
-    theirs.push(rates[1]);
+    const pair = [await ours(), await reference()] as const;
+    if (round >= 0) pairs.push(pair);
   }
-  const ratios = (of: (own: Rate, theirs: Rate) => number) =>
-    own.map((rate, round) => of(rate, theirs[round] as Rate)).filter((ratio) => !Number.isNaN(ratio));
-  const perSecond = (rates: readonly Rate[]) => rates.map((rate) => rate.perSecond);
-  const byProcessor = ratios((a, b) => b.processorMs / a.processorMs);
-  const common = { unit: '', reference: `${referenceName}, same run` };
-  const figures: Figure[] = [
-    { what: `${what}: ours`, unit: '/s', samples: perSecond(own), reference: '-', bound: null },
-    { what: `${what}: ${referenceName}`, unit: '/s', samples: perSecond(theirs), reference: '-', bound: null },
-    { what: `${what}: ratio`, samples: ratios((a, b) => a.perSecond / b.perSecond), bound, ...common },
+  const rate = { unit: '/s', reference: '-', bound: null };
+  const ratio = { unit: '', reference: `${referenceName}, same run` };
+  return [
+    { what: `${what}: ours`, samples: pairs.map(([own]) => own.perSecond), ...rate },
+    { what: `${what}: ${referenceName}`, samples: pairs.map(([, theirs]) => theirs.perSecond), ...rate },
+    { what: `${what}: ratio`, samples: pairs.map(([a, b]) => a.perSecond / b.perSecond), bound, ...ratio },
+    {
+      what: `${what}: ratio by processor time`,
+      samples: pairs.map(([a, b]) => b.processorMs / a.processorMs),
+      bound: processorBound,
+      ...ratio,
+    },
   ];
-  if (byProcessor.length > 0)
-    figures.push({ what: `${what}: ratio by processor time`, samples: byProcessor, bound: processorBound, ...common });
-  return figures;
 }

@@ -1,35 +1,21 @@
-import {
-  LIVE_DEVICE_PATH,
-  LIVE_PING_SECONDS,
-  LIVE_REFUSED,
-  LIVE_SILENCE_SECONDS,
-  type LiveMessage,
-} from '@flyerdeck/contracts';
+import { LIVE_DEVICE_PATH, LIVE_PING_SECONDS, LIVE_REFUSED } from '@flyerdeck/contracts';
 import { WebSocket } from 'ws';
 
-const FIRST_RETRY_WITHIN_MS = 5_000;
-const MAX_RETRY_MS = 30_000;
+const RETRY_WITHIN_MS = 5_000;
 
-interface Options {
-  readonly secret: string;
-  /** Addresses of api processes. Each connection uses the next one. */
-  readonly baseUrls: readonly string[];
-  /** The address from which it connects: the server limits the connections of one. */
-  readonly localAddress: string;
-}
-
-/** A device's connection to the live channel, as the extension has it. Connects again after a random pause. */
+/** A device's connection to the live channel, as the extension has it. Connects again after a random pause, to the next address. */
 export class DeviceChannel {
   private socket: WebSocket | null = null;
   private retry: NodeJS.Timeout | undefined;
-  private failures = 0;
   private connects = 0;
-  private isClosed = false;
   private hint = new AbortController();
   /** Whether the server can send hints now. */
   isLive = false;
 
-  constructor(private readonly options: Options) {
+  constructor(
+    private readonly secret: string,
+    private readonly baseUrls: readonly string[],
+  ) {
     this.connect();
   }
 
@@ -42,9 +28,8 @@ export class DeviceChannel {
   }
 
   close(): void {
-    this.isClosed = true;
+    this.socket?.removeAllListeners('close').terminate();
     clearTimeout(this.retry);
-    this.socket?.terminate();
     this.hint.abort();
   }
 
@@ -55,41 +40,25 @@ export class DeviceChannel {
   }
 
   private connect(): void {
-    const { baseUrls, secret, localAddress } = this.options;
-    const baseUrl = baseUrls[this.connects % baseUrls.length] ?? '';
-    this.connects += 1;
-    const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`, {
-      perMessageDeflate: false,
-      localAddress,
-    });
+    const url = `${this.baseUrls[this.connects++ % this.baseUrls.length]?.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`;
+    const socket = new WebSocket(url, { perMessageDeflate: false });
     this.socket = socket;
-    let lastMessageAt = Date.now();
     const pings = setInterval(() => {
-      if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) socket.terminate();
+      if (socket.readyState >= WebSocket.CLOSING) clearInterval(pings);
       else if (this.isLive) socket.send('{"type":"ping"}');
-    }, LIVE_PING_SECONDS * 1000);
-    socket.on('open', () => socket.send(JSON.stringify({ secret })));
+    }, LIVE_PING_SECONDS * 1000).unref();
+    socket.on('open', () => socket.send(JSON.stringify({ secret: this.secret })));
     socket.on('message', (data) => {
-      lastMessageAt = Date.now();
-      const { type } = JSON.parse(String(data)) as LiveMessage;
-      if (type === 'ready') {
-        this.isLive = true;
-        this.failures = 0;
-      }
+      const { type } = JSON.parse(String(data));
+      if (type === 'ready') this.isLive = true;
       if (type === 'ready' || type === 'work') this.onHint();
     });
     // A 'close' follows each error.
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
-      clearInterval(pings);
       this.isLive = false;
-      if (this.isClosed) return;
-      if (code === LIVE_REFUSED) return this.onHint();
-      this.retry = setTimeout(
-        () => this.connect(),
-        Math.random() * Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** this.failures),
-      );
-      this.failures += 1;
+      if (code === LIVE_REFUSED) this.onHint();
+      else this.retry = setTimeout(() => this.connect(), Math.random() * RETRY_WITHIN_MS);
     });
   }
 }

@@ -9,8 +9,6 @@ export interface AccountSize {
   readonly queued: number;
   /** Each flyer of an assistant is posted on this number of pages, the newest ones. */
   readonly pagesEach: number;
-  /** Each flyer starts this number of pages after the previous flyer, so that all pages get postings. Default: 0. */
-  readonly pagesApart?: number;
 }
 
 /** Half of the pages polled just now, every third one is paid, and each has one to three of 24 tags. */
@@ -47,13 +45,9 @@ const postingsSql = `INSERT INTO page_postings
     (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
   SELECT t.owner_id, t.assistant_id, t.id, p.guid, CASE WHEN t.pending_count > 0 THEN 'pending' ELSE 'completed' END,
     a.queued_at, t.sequence_order, 0, t.sequence_order, 1
-  FROM (
-    SELECT *, row_number() OVER (ORDER BY assistant_id, sequence_order) AS n
-    FROM tasks WHERE owner_id = $1 AND pending_count + completed_count > 0
-  ) t JOIN assistants a ON a.id = t.assistant_id
-  JOIN (
-    SELECT guid, row_number() OVER (ORDER BY linked_at DESC) - 1 AS n, count(*) OVER () AS pages FROM pages WHERE owner_id = $1
-  ) p ON (p.n + t.n * $3::int) % p.pages < $2::int`;
+  FROM tasks t JOIN assistants a ON a.id = t.assistant_id
+  CROSS JOIN (SELECT guid FROM pages WHERE owner_id = $1 ORDER BY linked_at DESC LIMIT $2) p
+  WHERE t.owner_id = $1 AND t.pending_count + t.completed_count > 0`;
 
 const limitsSql = `UPDATE pages SET max_posts_in_24_hours = 3, min_gap_minutes = 30 + (hashtext(guid::text) & 63),
   posting_hours_from = '09:00', posting_hours_until = '17:30', posting_hours_zone = 'Europe/Berlin' WHERE owner_id = $1`;
@@ -66,7 +60,7 @@ export async function fillAccount(pool: Pool, userId: string, fileId: string | n
   await pool.query(pagesSql, [userId, size.pages]);
   await pool.query(assistantsSql, [userId, size.assistants, size.waiting]);
   await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.queued, size.pagesEach]);
-  await pool.query(postingsSql, [userId, size.pagesEach, size.pagesApart ?? 0]);
+  await pool.query(postingsSql, [userId, size.pagesEach]);
   await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [userId]);
   // Autovacuum would do this within a minute.
   await pool.query('VACUUM ANALYZE');

@@ -15,7 +15,7 @@ export interface DevicePage {
 }
 
 /** Rules of an assistant without targets and delays. */
-export const RULES =
+const RULES =
   '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
 
 /**

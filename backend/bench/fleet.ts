@@ -1,35 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { PollResponse } from '@flyerdeck/contracts';
-import { CallLog } from './callLog.ts';
 import { DeviceChannel } from './deviceChannel.ts';
 import type { DevicePage } from './fillDevices.ts';
 import { type Answer, send } from './send.ts';
 
+/** Response times and problems that callers saw, by phase of a drill. */
+export class CallLog {
+  phase = 'warm-up';
+  private readonly problems = new Map<string, number>();
+  private readonly calls: { key: string; ms: number }[] = [];
+
+  add(kind: string, ms: number): void {
+    this.calls.push({ key: `${this.phase} ${kind}`, ms });
+  }
+
+  problem(what: string): void {
+    this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
+  }
+
+  /** The 99th percentile of response times in a phase, for one kind of call or for all. */
+  p99(phase: string, kind = ''): number {
+    const all = this.calls.filter(({ key }) => key.startsWith(`${phase} ${kind}`)).map(({ ms }) => ms);
+    return all.sort((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? Number.NaN;
+  }
+
+  /** The problems, each once with its number. */
+  get failures(): string[] {
+    return [...this.problems].map(([what, times]) => `${times}x ${what}`);
+  }
+}
+
 type Claim = Pick<NonNullable<PollResponse['posting']>, 'id' | 'claim_token'>;
 
 /** What goes wrong on the side of the devices, as shares of the polls, reports and claims. */
-export interface DeviceFaults {
+const NO_FAULTS = {
   /** Polls that are sent twice at the same time. */
-  readonly doublePolls: number;
-  /** Reports that are sent twice, as after a lost answer. */
-  readonly doubleReports: number;
-  /** Claims whose answer is lost. */
-  readonly lostClaims: number;
-  /** Devices that are silent from the claim until the lease has ended. */
-  readonly deaths: number;
-  /** Reports of a published post that are sent only after the lease has ended. */
-  readonly lateReports: number;
-  /** Posts that the site refuses. */
-  readonly refusals: number;
-}
-
-const NO_FAULTS: DeviceFaults = {
   doublePolls: 0,
+  /** Reports that are sent twice, as after a lost answer. */
   doubleReports: 0,
+  /** Claims whose answer is lost. */
   lostClaims: 0,
+  /** Devices that are silent from the claim until the lease has ended. */
   deaths: 0,
+  /** Reports of a published post that are sent only after the lease has ended. */
   lateReports: 0,
+  /** Posts that the site refuses. */
   refusals: 0,
 };
 export const DOUBLE_CALLS = { doublePolls: 0.05, doubleReports: 0.05 };
@@ -41,7 +57,7 @@ interface FleetOptions {
   readonly isLive?: boolean;
   /** The longest pause between two polls of a connected device. */
   readonly pollAnywayMs?: number;
-  readonly faults?: Partial<DeviceFaults>;
+  readonly faults?: Partial<typeof NO_FAULTS>;
   readonly leaseSeconds?: number;
   /** The average pause after a posting, and the longest one between two polls. */
   readonly pauseMs?: number;
@@ -51,8 +67,6 @@ interface FleetOptions {
 
 const TRY_AGAIN_MS = 100;
 const ANSWER_WITHIN_MS = 10_000;
-/** Fewer than the server permits to one address. */
-const PAGES_PER_ADDRESS = 4_000;
 const happens = (share: number) => Math.random() < share;
 
 /** Simulates devices over HTTP, one for each page, until `stop` is called. */
@@ -69,8 +83,8 @@ export class Fleet {
   unreachable = 0;
   private readonly stopping = new AbortController();
   private readonly devices: Promise<void>[];
-  private readonly channels: DeviceChannel[] = [];
-  private readonly faults: DeviceFaults;
+  private readonly channels: DeviceChannel[];
+  private readonly faults: typeof NO_FAULTS;
   private calls = 0;
 
   constructor(
@@ -80,7 +94,11 @@ export class Fleet {
     this.faults = { ...NO_FAULTS, ...options.faults };
     // Every pause of a device adds a listener to the signal.
     setMaxListeners(0, this.stopping.signal);
-    this.devices = pages.map((page, n) => this.runDevice(page, options.isLive ? this.connect(page, n) : null));
+    const { baseUrls, isLive } = options;
+    const connect = (secret: string, n: number) =>
+      new DeviceChannel(secret, [...baseUrls.slice(n % baseUrls.length), ...baseUrls]);
+    this.channels = isLive ? pages.map(({ deviceSecret }, n) => connect(deviceSecret, n)) : [];
+    this.devices = pages.map((page, n) => this.runDevice(page, this.channels[n] ?? null));
   }
 
   /** The number of devices that are connected to the live channel. */
@@ -92,17 +110,6 @@ export class Fleet {
     this.stopping.abort();
     for (const channel of this.channels) channel.close();
     await Promise.all(this.devices);
-  }
-
-  private connect({ deviceSecret: secret }: DevicePage, n: number): DeviceChannel {
-    const { baseUrls } = this.options;
-    const channel = new DeviceChannel({
-      secret,
-      baseUrls: [...baseUrls.slice(n % baseUrls.length), ...baseUrls],
-      localAddress: `127.0.0.${1 + Math.floor(n / PAGES_PER_ADDRESS)}`,
-    });
-    this.channels.push(channel);
-    return channel;
   }
 
   private async runDevice({ deviceSecret }: DevicePage, channel: DeviceChannel | null): Promise<void> {

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { CallLog } from './callLog.ts';
 import { fillDevices } from './fillDevices.ts';
+import { CallLog } from './fleet.ts';
 import { sessionOf } from './people.ts';
-import { type Call, type Headers, send } from './send.ts';
+import { type Headers, send } from './send.ts';
 
-interface HonestUser {
-  readonly headers: Headers;
-  readonly deviceSecret: string;
-}
+type HonestUser = Readonly<{ headers: Headers; deviceSecret: string }>;
 
+const PATHS = ['/auth/me', '/tasks', '/queue/info', '/extension/poll'];
 const EVERY_MS = 10;
-const ANSWER_WITHIN_MS = 20_000;
 
 /** Creates users with a page and its device each. */
 export async function createHonestUsers(pool: Pool, users: number): Promise<HonestUser[]> {
@@ -19,21 +16,6 @@ export async function createHonestUsers(pool: Pool, users: number): Promise<Hone
   return Promise.all(
     pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
   );
-}
-
-async function callOnce(baseUrl: string, { headers, deviceSecret }: HonestUser, kind: number, log: CallLog) {
-  const get = { method: 'GET', headers };
-  const calls: readonly (readonly [string, Call])[] = [
-    ['/auth/me', get],
-    ['/tasks', get],
-    ['/queue/info', get],
-    ['/extension/poll', { headers: { Authorization: `Bearer ${deviceSecret}` }, body: { health: 'ok' } }],
-  ];
-  const [path, call] = calls[kind % calls.length] as (typeof calls)[number];
-  const startedAt = performance.now();
-  const { status } = await send(`${baseUrl}/api${path}`, { ...call, withinMs: ANSWER_WITHIN_MS });
-  log.add(path, performance.now() - startedAt);
-  if (status !== 200) log.problem(`an honest ${path} was answered ${status || 'with a closed connection'}`);
 }
 
 /**
@@ -46,16 +28,22 @@ export async function whileHonestUsersCall<T>(
   work: () => Promise<T>,
 ): Promise<{ done: T; p99: number; problems: string[] }> {
   const log = new CallLog();
-  const running = new Set<Promise<void>>();
+  const callOnce = async (n: number) => {
+    const { headers, deviceSecret } = users[n % users.length] as HonestUser;
+    const path = PATHS[Math.floor(n / users.length) % PATHS.length] ?? '';
+    const startedAt = performance.now();
+    const call = path.endsWith('poll')
+      ? { headers: { Authorization: `Bearer ${deviceSecret}` }, body: { health: 'ok' } }
+      : { method: 'GET', headers };
+    const { status } = await send(`${baseUrl}/api${path}`, { ...call, withinMs: 20_000 });
+    log.add(path, performance.now() - startedAt);
+    if (status !== 200) log.problem(`an honest ${path} was answered ${status || 'with a closed connection'}`);
+  };
+  const calls: Promise<void>[] = [];
   let isOver = false;
   const calling = (async () => {
-    for (let n = 0; !isOver; n++) {
-      const user = users[n % users.length] as HonestUser;
-      const call = callOnce(baseUrl, user, Math.floor(n / users.length), log).finally(() => running.delete(call));
-      running.add(call);
-      await sleep(EVERY_MS);
-    }
-    await Promise.all(running);
+    for (; !isOver; await sleep(EVERY_MS)) calls.push(callOnce(calls.length));
+    await Promise.all(calls);
   })();
   const done = await work().finally(() => {
     isOver = true;

@@ -17,7 +17,6 @@ export class Installation {
   private constructor(
     readonly folder: string,
     postgres: EmbeddedPostgres,
-    private readonly settings: Readonly<Record<string, string>>,
   ) {
     this.postgres = postgres;
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
@@ -33,19 +32,12 @@ export class Installation {
   }
 
   /** Runs `work` on a new installation, then stops its processes and deletes its folder. */
-  static async with<T>(
-    work: (installation: Installation) => Promise<T>,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<T> {
+  static async with<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-bench-'));
     // As root, Postgres runs as another user, who must be able to enter this folder.
     await chmod(folder, 0o711);
     try {
-      const installation = new Installation(
-        folder,
-        await startEmbeddedPostgres({ dataDir: folder, settings }),
-        settings,
-      );
+      const installation = new Installation(folder, await startEmbeddedPostgres({ dataDir: folder, settings: {} }));
       return await work(installation).finally(() => installation.stop());
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -84,7 +76,7 @@ export class Installation {
     if (this.postgres.pid) process.kill(this.postgres.pid, 'SIGKILL');
     await this.postgres.exited;
     const before = this.postgres.url;
-    this.postgres = await startEmbeddedPostgres({ dataDir: this.folder, settings: this.settings });
+    this.postgres = await startEmbeddedPostgres({ dataDir: this.folder, settings: {} });
     if (this.postgres.url !== before) throw new Error('Postgres came back at another address.');
   }
 

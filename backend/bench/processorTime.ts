@@ -2,43 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10;
 
-interface Stat {
-  readonly parent: number;
-  readonly ms: number;
-  /** Processor time of child processes that have ended. */
-  readonly endedMs: number;
-}
-
-function statOf(pid: number): Stat | null {
+/** The parent of a process, and its processor time with that of its children that have ended. Null if it has ended. */
+function statOf(pid: number | string): { parent: number; ms: number; endedMs: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [, parent = 0] = fields;
-    const ticks = (first: number) => (fields[first] ?? 0) + (fields[first + 1] ?? 0);
-    return { parent, ms: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1]);
+    return { parent: Number(fields[1]), ms: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
   } catch {
-    // The process has ended, or the system has no /proc.
     return null;
   }
 }
 
 /** Processor time of a process and all of its descendants, in milliseconds; not a number without /proc. */
 export function treeProcessorMs(root: number): number {
-  const own = statOf(root);
-  if (!own) return Number.NaN;
-  const stats = new Map<number, Stat>();
-  for (const pid of readdirSync('/proc').map(Number)) {
-    const stat = pid > 0 ? statOf(pid) : null;
-    if (stat) stats.set(pid, stat);
-  }
-  const sumOf = (pid: number, { ms, endedMs }: Stat): number =>
-    [...stats]
-      .filter(([, { parent }]) => parent === pid)
-      .reduce((sum, [child, stat]) => sum + sumOf(child, stat), ms + endedMs);
-  return sumOf(root, own);
+  const ids = readdirSync('/proc').map(Number).filter(Boolean);
+  const stats = new Map(ids.flatMap((pid) => [[pid, statOf(pid)] as const]));
+  const sumOf = (pid: number): number => {
+    const children = ids.filter((id) => stats.get(id)?.parent === pid);
+    const { ms, endedMs } = stats.get(pid) ?? { ms: Number.NaN, endedMs: 0 };
+    return children.reduce((sum, child) => sum + sumOf(child), ms + endedMs);
+  };
+  return sumOf(root);
 }
 
 /** Resident memory of a process in MB, without its children. */

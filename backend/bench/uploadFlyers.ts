@@ -5,18 +5,13 @@ import { callOk, type Headers } from './send.ts';
 const BOUNDARY = 'boundary-of-the-benches';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A multipart form with images and their descriptions, of type FORM_TYPE. */
-export function formOf(images: readonly Buffer[], descriptions: readonly string[] = [], field = 'images'): Buffer {
-  const part = (name: string, content: Buffer) => [
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${name}\r\n\r\n`),
-    content,
-    Buffer.from('\r\n'),
-  ];
-  return Buffer.concat([
-    ...images.flatMap((image, n) => part(`name="${field}"; filename="${n}.png"\r\nContent-Type: image/png`, image)),
-    ...descriptions.flatMap((text) => part('name="descriptions"', Buffer.from(text))),
-    Buffer.from(`--${BOUNDARY}--\r\n`),
-  ]);
+/** A multipart form with images, of type FORM_TYPE. */
+export function formOf(images: readonly Buffer[]): Buffer {
+  const part = (image: Buffer, n: number) => {
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="${n}.png"`;
+    return [Buffer.from(`${head}\r\nContent-Type: image/png\r\n\r\n`), image, Buffer.from('\r\n')];
+  };
+  return Buffer.concat([...images.flatMap(part), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
 /** A JPEG with noise, of about 0.3 bytes for each pixel. */
@@ -33,15 +28,9 @@ export async function createAssistant(baseUrl: string, headers: Headers): Promis
   return assistant._id;
 }
 
-/** Uploads flyers to an assistant. */
-export const uploadFlyers = (
-  baseUrl: string,
-  headers: Headers,
-  assistantId: string,
-  images: readonly Buffer[],
-  descriptions: readonly string[] = images.map(() => 'Flyer'),
-): Promise<Task[]> =>
+/** Uploads a flyer to an assistant. */
+export const uploadFlyer = (baseUrl: string, headers: Headers, assistantId: string, image: Buffer): Promise<Task[]> =>
   callOk(`${baseUrl}/api/assistants/${assistantId}/tasks`, {
     headers: { ...headers, 'Content-Type': FORM_TYPE },
-    body: formOf(images, descriptions),
+    body: formOf([image]),
   });

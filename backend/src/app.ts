@@ -36,7 +36,6 @@ import { preconfiguredZips } from './http/preconfiguredZips.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { inlineScripts, staticFiles } from './http/staticFiles.ts';
-import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountAvatarsRoutes } from './pages/avatars.routes.ts';
@@ -111,7 +110,6 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);
   koa.use(compress());
-  koa.use(limitUnreadAnswers());
   koa.use(health.routes());
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());

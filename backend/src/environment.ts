@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings whose value may be in a file, such as a Docker secret: the variable NAME_FILE names it. */
-export const SECRETS = [
+const SECRETS = [
   ...['DATABASE_URL', 'BOT_TOKEN', 'ERASURE_KEY', 'METRICS_TOKEN'],
   ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
+import { expect, test } from './product.ts';
 import { holdAnswers } from './spec/heldAnswer.ts';
 import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
@@ -83,43 +83,29 @@ test('without a session the landing page loads no script of the dashboard', asyn
   await context.close();
 });
 
-const EARLY_ADMIN_CALLS = {
-  '/admin': ['admin/stats', 'admin/trends'],
-  '/admin/users': ['admin/users'],
-  '/admin/postings': ['page-postings/detailed-admin'],
-  '/admin/credits': ['credits/admin/users-credits'],
-};
-
-test("the first calls and scripts of a screen start before the app's script has been loaded", async ({
+test("the first calls and scripts of the dashboard start before the app's script has been loaded", async ({
   browser,
   product,
 }) => {
-  const open = async (person: Person, address: string, early: readonly string[], script: string, content: string) => {
-    const context = await person.openBrowser(browser);
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    const calls = callsOf(page);
-    const appScript = await holdAnswers(page, '**/assets/index-*.js');
-    const requested = [...early, `assets/${script}-`].map((part) =>
-      page.waitForRequest((request) => request.url().includes(part)),
-    );
-    await page.goto(address, { waitUntil: 'commit' });
-    await Promise.all(requested);
-    appScript.release();
-    await expect(page.getByText(content)).toBeVisible();
-    // The app takes the early answers and does not send these calls again.
-    expect(calls.filter((call) => early.some((part) => call === `/api/${part}`)).sort()).toEqual(
-      early.map((part) => `/api/${part}`).sort(),
-    );
-    expect(errors).toEqual([]);
-    await context.close();
-  };
-  const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
-  await Promise.all([
-    open(await Person.signUp(product.baseUrl), '/', ['auth/me', 'get_user_pages'], 'dashboard', 'No pages linked yet.'),
-    ...Object.entries(EARLY_ADMIN_CALLS).map(([address, calls]) =>
-      open(admin, address, ['auth/me', ...calls], 'ScreenFrame', 'Updated at'),
-    ),
-  ]);
+  const early = ['auth/me', 'get_user_pages'];
+  const person = await Person.signUp(product.baseUrl);
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  const calls = callsOf(page);
+  const appScript = await holdAnswers(page, '**/assets/index-*.js');
+  const requested = [...early, 'assets/dashboard-'].map((part) =>
+    page.waitForRequest((request) => request.url().includes(part)),
+  );
+  await page.goto('/', { waitUntil: 'commit' });
+  await Promise.all(requested);
+  appScript.release();
+  await expect(page.getByText('No pages linked yet.')).toBeVisible();
+  // The app takes the early answers and does not send these calls again.
+  expect(calls.filter((call) => early.some((part) => call === `/api/${part}`)).sort()).toEqual(
+    early.map((part) => `/api/${part}`).sort(),
+  );
+  expect(errors).toEqual([]);
+  await context.close();
 });

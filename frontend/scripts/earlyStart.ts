@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import { CHUNKS_FILE, ROUTES as FIRST_LOADS } from './firstLoadSizes.mjs';
+import { CHUNKS_FILE } from './firstLoadSizes.mjs';
 
-/** The screen that is preloaded at an address. */
+/** The screen that is preloaded at an address. Those of admins would be painted no earlier: they have more files than a browser requests at once. */
 const ROUTES = [
   { path: '^/$', needsSession: true, sources: ['src/routes/DashboardRoute.tsx'] },
   { path: '^/auth/?$', needsSession: false, sources: ['src/screens/auth/LandingScreen.tsx'] },
@@ -14,9 +14,6 @@ const ROUTES = [
     sources: ['src/app/AntdTheme.tsx', 'src/screens/verifyLink/VerifyLinkScreen.tsx'],
   },
   { path: '^/screenshot-view(/|$)', needsSession: false, sources: ['src/screens/preview/PreviewScreen.tsx'] },
-  ...Object.entries(FIRST_LOADS)
-    .filter(([route]) => /^\/(admin|tasks)/.test(route))
-    .map(([route, sources]) => ({ path: `^${route.replace(/{.*}/, '[^/]+')}/?$`, needsSession: true, sources })),
 ];
 /** The font of nearly all text. */
 const FONT = /inter-latin-wght-normal-.*\.woff2$/;

@@ -1,10 +1,5 @@
-import { getStats, getTrends, listUsers } from '@flyerdeck/contracts/calls/admin';
 import { me } from '@flyerdeck/contracts/calls/auth';
-import { listCreditUsers } from '@flyerdeck/contracts/calls/credits';
 import { listUserPages } from '@flyerdeck/contracts/calls/pages';
-import { listDetailedPostings } from '@flyerdeck/contracts/calls/postings';
-import { TRENDS_DAYS } from '@flyerdeck/contracts/values/admin';
-import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/values/postings';
 import { needsSession } from './app/needsSession.ts';
 import { startEarlyCalls } from './data/request/earlyCalls.ts';
 import { loadCredentials } from './data/request/storage.ts';
@@ -28,21 +23,6 @@ interface RouteFiles {
 declare const __FILES__: readonly string[];
 declare const __ROUTES__: readonly RouteFiles[];
 
-/** The first calls of the admin screens without parameters in the address, in addition to `me`. */
-const ADMIN_CALLS: Readonly<Record<string, readonly string[]>> = {
-  '/admin': [getStats.path, `${getTrends.path}?days=${TRENDS_DAYS}`],
-  '/admin/users': [listUsers.path],
-  '/admin/postings': [
-    `${listDetailedPostings.path}?page=1&limit=${POSTINGS_PAGE_SIZE}&sort_by=updatedAt&sort_order=-1&archived=false`,
-  ],
-  '/admin/credits': [listCreditUsers.path],
-};
-
-const firstCallsOf = (pathname: string, search: string): readonly string[] => {
-  if (pathname === '/') return viewOf(new URLSearchParams(search)) === 'pages' ? [listUserPages.path] : [];
-  return (search === '' && ADMIN_CALLS[pathname]) || [];
-};
-
 function preload(file: string): void {
   const link = document.createElement('link');
   if (file.endsWith('.css')) {
@@ -62,7 +42,8 @@ const hasSession = loadCredentials() !== null;
 
 // Not with launch parameters of Telegram: they may sign another account in.
 if (!isReplay && hash === '' && needsSession(pathname)) {
-  startEarlyCalls([me.path, ...firstCallsOf(pathname, search)].map((path) => `/api${path}`));
+  const opensPages = pathname === '/' && viewOf(new URLSearchParams(search)) === 'pages';
+  startEarlyCalls([me.path, ...(opensPages ? [listUserPages.path] : [])].map((path) => `/api${path}`));
 }
 
 if (pathname === '/' && !isReplay) document.documentElement.classList.add('opens-dashboard');

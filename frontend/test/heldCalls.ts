@@ -1,4 +1,3 @@
-import '../src/data/drafts/drafts.ts';
 import { makeStore } from '../src/app/store.ts';
 import { saveCredentials } from '../src/data/request/storage.ts';
 import { useFetchMock } from './fetchMock.ts';

@@ -3,7 +3,7 @@ import { legacy_configureStore } from 'redux-mock-store';
 import { clearQueryCache } from '../src/app/clearQueryCache.ts';
 import type { AppStore } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
-import { draftsMiddleware } from '../src/data/drafts/lazyDrafts.ts';
+import { createDraftListeners } from '../src/data/drafts/draftListeners.ts';
 import { type RootState, rootReducer } from '../src/data/store/rootReducer.ts';
 
 const thunk: Middleware = (store) => (next) => (action) =>
@@ -28,9 +28,12 @@ const isInternal = ({ type }: UnknownAction): boolean => /^api\/(config|internal
 export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
   const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
-  const mock = legacy_configureStore<RootState>([draftsMiddleware, thunk, api.middleware, clearQueryCache] as never)(
-    fold as never,
-  );
+  const mock = legacy_configureStore<RootState>([
+    createDraftListeners(),
+    thunk,
+    api.middleware,
+    clearQueryCache,
+  ] as never)(fold as never);
   return {
     store: mock as unknown as AppStore,
     /** Names of the dispatched actions, in order. */

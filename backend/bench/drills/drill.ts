@@ -15,21 +15,6 @@ export interface Drill {
   run(size: DrillSize): Promise<DrillOutcome>;
 }
 
-export function printDrill(
-  name: string,
-  { title }: Drill,
-  { results, failures }: DrillOutcome,
-  seconds: number,
-): string {
-  const lines = [
-    `${name}: ${title}`,
-    ...results.map((line) => `  did      ${line}`),
-    ...(failures.length > 0 ? failures : ['none']).map((line) => `  failure  ${line}`),
-    `  verdict  ${failures.length > 0 ? 'FAILS' : 'holds'} (${Math.round(seconds)} s)`,
-  ];
-  return `\n${lines.join('\n')}\n`;
-}
-
 /** Milliseconds until `done` returns true; infinite when that takes longer than `withinMs`. */
 export async function msUntil(done: () => Promise<boolean> | boolean, withinMs: number, everyMs = 50): Promise<number> {
   const startedAt = Date.now();

@@ -4,15 +4,14 @@ import { promisify } from 'node:util';
 import { beside, type Rate, rateOf } from '../beside.ts';
 import { atLeast, type Bound, type Figure } from '../figure.ts';
 import type { Installation } from '../installation.ts';
+import type { Call } from '../send.ts';
 import type { ServerProcess } from '../serverProcess.ts';
-import type { LoadOrder, LoadRequest } from './load.ts';
+import type { LoadOrder } from './load.ts';
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = 3;
 
-/** The same request on each of `count` connections. */
-export const sameOnEach = (count: number, request: LoadRequest): LoadRequest[] =>
-  Array<LoadRequest>(count).fill(request);
+export type LoadRequest = Call & { readonly path: string };
 
 /** Our server and the bare one on the same database. */
 export interface Servers {
@@ -26,40 +25,31 @@ export async function startServers(installation: Installation): Promise<Servers>
   return { installation, ours, bare: await installation.startApi({}, 'bench/server/bareServer') };
 }
 
-/** Answers per second of a server to a separate process, with the processor time of the server and of Postgres. */
-export function loadRate(
-  { postgresPid }: Installation,
-  { baseUrl, pid }: ServerProcess,
-  connections: readonly LoadRequest[],
-  seconds = SECONDS,
-): Promise<Rate> {
-  const order: LoadOrder = { baseUrl, seconds, connections };
-  return rateOf([pid, postgresPid], async () => {
-    const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.js')]);
-    running.child.stdin?.end(JSON.stringify(order));
-    return JSON.parse((await running).stdout) as { calls: number; seconds: number };
-  });
-}
-
-interface RatioOptions {
-  readonly rounds?: number;
-  readonly bound?: Bound | null;
-  readonly processorBound?: Bound | null;
-}
-
-/** Compares our server with the bare server. */
-export const besideBareServer = (
+/** Compares our server with the bare server: answers per second to a separate process, and processor time with Postgres. */
+export function besideBareServer(
   what: string,
   { installation, ours, bare }: Servers,
   connections: readonly LoadRequest[],
-  { rounds = ROUNDS, bound = atLeast(0.7), processorBound = bound }: RatioOptions = {},
-): Promise<Figure[]> =>
-  beside(what, {
-    rounds,
+  processorBound?: Bound,
+): Promise<Figure[]> {
+  const loadRate = ({ baseUrl, pid }: ServerProcess): Promise<Rate> => {
+    const order: LoadOrder = {
+      seconds: SECONDS,
+      connections: connections.map(({ path, ...call }) => ({ ...call, url: `${baseUrl}/api${path}` })),
+    };
+    return rateOf([pid, installation.postgresPid], async () => {
+      const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.js')]);
+      running.child.stdin?.end(JSON.stringify(order));
+      return JSON.parse((await running).stdout) as { calls: number; seconds: number };
+    });
+  };
+  return beside(what, {
+    rounds: ROUNDS,
     warmUps: 1,
-    ours: () => loadRate(installation, ours, connections),
-    reference: () => loadRate(installation, bare, connections),
+    ours: () => loadRate(ours),
+    reference: () => loadRate(bare),
     referenceName: 'bare Koa + pg',
-    bound,
-    processorBound,
+    bound: atLeast(0.7),
+    ...(processorBound ? { processorBound } : {}),
   });
+}

@@ -219,7 +219,7 @@ describeCall(server, listDetailedPostings, ({ succeeds }) => {
     return search({ stuck: 'waiting' });
   });
 
-  succeeds('takes wildcards literally', async () => {
+  succeeds('takes wildcards literally [S1.2-1]', async () => {
     const word = newWord();
     const flyers = [`${word} 100% off`, `${word} 100x off`, `${word} a_b`, `${word} axb`, `${word} c\\d`, `${word} cd`];
     await signUpPosting(server, { flyers });

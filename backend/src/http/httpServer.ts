@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** The HTTP server of a Koa app, with its timeouts. `unreadAnswers.ts` limits the memory of its answers. */
-export function createHttpServer(listener: RequestListener): Server {
+/** The HTTP server of a Koa app, with its timeouts. */
+export function createHttpServer(listener: RequestListener, idleTimeoutMs = 65_000): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -13,7 +13,7 @@ export function createHttpServer(listener: RequestListener): Server {
     },
     listener,
   );
-  // Closes a connection on which no byte was sent or received for this time during a request.
-  server.setTimeout(65_000);
+  // Closes a connection on which no byte was sent or received for this time during a request: of a client that stops reading too.
+  server.setTimeout(idleTimeoutMs);
   return server;
 }

@@ -14,11 +14,6 @@ export class JsonText<T> {
     return JSON.parse(this.pieces.join(''));
   }
 
-  /** In characters; the number of bytes is about the same. */
-  get length(): number {
-    return this.pieces.reduce((sum, piece) => sum + piece.length, 0);
-  }
-
   stream(): Readable {
     return Readable.from(this.pieces);
   }

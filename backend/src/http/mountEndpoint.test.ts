@@ -97,7 +97,7 @@ describe('an answer that violates its contract', () => {
   const leak = (endpoints: EndpointRouter) =>
     endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string });
 
-  test('is answered with 500 in tests, without the wrong data', async () => {
+  test('is answered with 500 in tests, without the wrong data [S4.1-1]', async () => {
     const { status, text, lines } = await request(leak);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');

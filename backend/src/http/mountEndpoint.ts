@@ -157,7 +157,6 @@ export class EndpointRouter {
         ctx.type = 'json';
         ctx.compress = FAST_COMPRESSION;
         ctx.body = result.stream();
-        ctx.state.answerBytes = result.length;
       } else {
         // koa would serialise an object twice: once for Content-Length and once to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');

@@ -10,8 +10,6 @@ export interface RequestState {
   route?: string;
   /** The signed-in user. */
   user?: { readonly id: string } | null;
-  /** Size of an answer that is streamed although all of it is in memory. */
-  answerBytes?: number;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;

@@ -38,7 +38,7 @@ export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
 }
 
 /** Removes from a set of a map of sets, and the set when it is empty. */
-export function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   values?.delete(value);
   if (values?.size === 0) map.delete(key);

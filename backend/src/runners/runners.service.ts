@@ -50,7 +50,7 @@ export async function registerRunner(
 }
 
 /** Throws 401 for a secret that is unknown or was ended, and for an owner who is deactivated. */
-export async function requireRunner(db: Db, secretHash: Buffer): Promise<OwnRunnerRow> {
+async function requireRunner(db: Db, secretHash: Buffer): Promise<OwnRunnerRow> {
   const [runner] = await findRunner(db, [secretHash]);
   if (!runner) throw unknownRunner();
   return runner;

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { publishSitePack, undoSitePack } from './sitePacks.service.ts';
 
 /** The pack of the stand-in site. */
-export const STAND_IN_PACK: SitePack = JSON.parse(
+const STAND_IN_PACK: SitePack = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../frontend/e2e/creatorSite/packs/standIn.json'), 'utf8'),
 );
 export const packOfVersion = (version: number): SitePack => ({ ...STAND_IN_PACK, version });

@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
-import { draftsMiddleware } from '../data/drafts/lazyDrafts.ts';
+import { createDraftListeners } from '../data/drafts/draftListeners.ts';
 import { type RootState, rootReducer } from '../data/store/rootReducer.ts';
 import { clearQueryCache } from './clearQueryCache.ts';
 import { hapticFeedback } from './hapticFeedback.ts';
@@ -14,7 +14,7 @@ export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Mi
     reducer: rootReducer,
     middleware: (defaults) =>
       defaults({ immutableCheck: WARN_AFTER_MS, serializableCheck: WARN_AFTER_MS })
-        .prepend(draftsMiddleware)
+        .prepend(createDraftListeners())
         .concat(api.middleware, clearQueryCache, hapticFeedback, ...last),
     preloadedState,
   });

@@ -6,7 +6,7 @@ import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './request/storage.ts';
 import { TAB_ID } from './request/tabId.ts';
 
-export const API_BASE = '/api';
+const API_BASE = '/api';
 
 export interface ApiRequest {
   /** Path below /api with its parameters; made with `path`. */

@@ -17,9 +17,6 @@ import { attentionApi } from './attention/attentionApi.ts';
 import { adminCreditsApi } from './credits/adminCreditsApi.ts';
 import { creditSumsApi } from './credits/creditSumsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
-import { addFile } from './drafts/chosenFiles.ts';
-import './drafts/drafts.ts';
-import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
@@ -30,7 +27,9 @@ import { TAB_ID } from './request/tabId.ts';
 import { accountApi } from './session/accountApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
+import { addFile } from './tasks/chosenFiles.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
+import { uploadForm } from './tasks/uploadProgress.ts';
 
 const id = uuid(7);
 

@@ -3,9 +3,9 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
-import { sendWithProgress } from './drafts/sendWithProgress.ts';
 import { ENDED_ELSEWHERE, sessionEnded } from './request/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './request/storage.ts';
+import { sendWithProgress } from './tasks/sendWithProgress.ts';
 
 useApiServer();
 beforeEach(() => saveCredentials({ sessionToken: 'secret', telegramId: '42' }));

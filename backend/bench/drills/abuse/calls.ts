@@ -14,13 +14,12 @@ import {
   callAsStranger,
   callAsUser,
   flood,
-  type Rate,
   type Target,
   uploadSmallFlyers,
 } from './target.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 const NESTED = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const BAD_PROOF = {
   telegram_id: '4711',
   username: 'x',
@@ -28,101 +27,64 @@ const BAD_PROOF = {
   last_name: '',
   init_data: 'user=%7B%22id%22%3A4711%7D&auth_date=1700000000&hash=00',
 };
+const PUBLIC_PATHS = ['x', 'api/auth/telegram', 'api/assistants', 'api/extension/poll', 'api/extension/link-requests'];
 const madeUpSecret = (n: number) => String(n).padStart(43, 'x');
 
-/** An attack of similar calls. */
+/** Similar calls again and again, at most `perSecond`. */
 const floodOf =
-  (what: string, rate: Rate, call: (target: Target, n: number) => Promise<Answer>): Attack =>
+  (what: string, perSecond: number, call: (target: Target, n: number) => Promise<Answer>): Attack =>
   async (target) =>
-    `${what}: ${await flood(target, rate, (n) => call(target, n))}`;
+    `${what}: ${await flood(target, { atOnce: 20, perSecond }, (n) => call(target, n))}`;
 
-const compressedBodies = floodOf(
-  'a million nested arrays in 2 KB of gzip, to a path that does not exist, 20 a second',
-  { atOnce: 20, perSecond: 20 },
-  (target) =>
+const FLOODS = {
+  compressedBodies: floodOf('a million nested arrays in 2 KB of gzip, to a path that does not exist', 20, (target) =>
     callAsStranger(target, '/x', { headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: gzipSync(NESTED) }),
-);
-
-const nestedBodies = floodOf(
-  '2 MB of nested arrays without a session, 20 a second',
-  { atOnce: 10, perSecond: 20 },
-  (target, n) => {
-    const paths = [
-      '/x',
-      '/api/auth/telegram',
-      '/api/assistants',
-      '/api/extension/poll',
-      '/api/extension/link-requests',
-    ];
-    return callAsStranger(target, paths[n % paths.length] ?? '', { headers: JSON_TYPE, body: NESTED });
-  },
-);
-
-const forwardedAddresses = floodOf(
-  'bad sign-ins, each from another X-Forwarded-For, 50 a second',
-  { atOnce: 4, perSecond: 50 },
-  (target, n) => {
+  ),
+  nestedBodies: floodOf('2 MB of nested arrays without a session', 20, (target, n) =>
+    callAsStranger(target, `/${PUBLIC_PATHS[n % PUBLIC_PATHS.length]}`, { headers: JSON_TYPE, body: NESTED }),
+  ),
+  forwardedAddresses: floodOf('bad sign-ins, each from another X-Forwarded-For', 50, (target, n) => {
     const address = n % 10 === 9 ? '1'.repeat(300) : `10.${n % 200}.${n % 250}.${(n * 7) % 250}`;
     return callAsStranger(target, '/api/auth/telegram', { headers: { 'X-Forwarded-For': address }, body: BAD_PROOF });
-  },
-);
-
-const unknownDevices = floodOf(
-  'polls of unknown devices, 400 a second',
-  { atOnce: 20, perSecond: 400 },
-  (target, n) => {
+  }),
+  unknownDevices: floodOf('polls of unknown devices', 400, (target, n) => {
     const headers = { Authorization: `Bearer ${madeUpSecret(n)}` };
     return callAsStranger(target, '/api/extension/poll', { headers, body: { health: 'ok' } });
-  },
-);
-
-const madeUpTickets = floodOf(
-  'downloads with made-up tickets, 400 a second',
-  { atOnce: 20, perSecond: 400 },
-  (target, n) => callAsStranger(target, `/api/downloads/${madeUpSecret(n)}`, { method: 'GET' }),
-);
-
-const screenshotButton = floodOf(
-  'process-screenshots of one assistant, 200 a second',
-  { atOnce: 10, perSecond: 200 },
-  (target) => callAsUser(target, 'POST', `/assistants/${target.assistantId}/process-screenshots`),
-);
-
-const oneLetterSearch = floodOf(
-  'searches of one letter by an admin, for other pages and totals each time, 20 at once',
-  { atOnce: 20 },
-  (target, n) => {
+  }),
+  madeUpTickets: floodOf('downloads with made-up tickets', 400, (target, n) =>
+    callAsStranger(target, `/api/downloads/${madeUpSecret(n)}`, { method: 'GET' }),
+  ),
+  screenshotButton: floodOf('process-screenshots of one assistant', 200, (target) =>
+    callAsUser(target, 'POST', `/assistants/${target.assistantId}/process-screenshots`),
+  ),
+  oneLetterSearch: floodOf('searches of one letter, each for another page and total', 1_000_000, (target, n) => {
     const from = `2000-01-01T00:00:00.${String(n % 1_000).padStart(3, '0')}Z`;
     const query = `search=${'etaoinsrhl'[n % 10]}&page=${1 + (n % 20)}&created_from=${from}`;
     return callAsUser(target, 'GET', `/page-postings/detailed-admin?${query}`);
-  },
-);
+  }),
+};
 
-const setRules = (target: Target, rules: object) =>
-  callAsUser(target, 'PUT', `/assistants/${target.assistantId}`, {
-    posting_rules: {
-      target_pages: [],
-      target_tags: [],
-      start_delay_hours: 0,
-      delay_between_tasks_hours: 0,
-      duplication_time_hours: 0,
-      ...rules,
-    },
-  });
-
+const LIMITED_PAGES = 500;
 const FLYERS = 500;
 const TEXT = '!b'.repeat(2_500);
 /** They nearly occur at each place of the texts. */
 const WORDS = Array.from({ length: 100 }, (_, n) => `${TEXT.slice(n % 2, (n % 2) + 45)}${n}`);
 
 /** Gives the attacker pages with limits, 10 postings in the queue of each, and as many flyers as an assistant may have. */
-export async function fillForecasts(pool: Pool, { assistantId }: Target, pages: number): Promise<void> {
+export async function fillForecasts(pool: Pool, { assistantId }: Target): Promise<void> {
   const { rows } = await pool.query('SELECT owner_id FROM assistants WHERE id = $1', [assistantId]);
   const ownerId = rows[0]?.owner_id ?? '';
   // The account was created with a queued assistant.
   await pool.query('DELETE FROM page_postings WHERE owner_id = $1', [ownerId]);
   await pool.query('UPDATE tasks SET pending_count = 0 WHERE owner_id = $1', [ownerId]);
-  const size = { pages, assistants: 11, waiting: 1, queued: 10, flyersEach: 1, pagesEach: pages };
+  const size = {
+    pages: LIMITED_PAGES,
+    pagesEach: LIMITED_PAGES,
+    assistants: 11,
+    waiting: 1,
+    queued: 10,
+    flyersEach: 1,
+  };
   await fillAccount(pool, ownerId, null, size);
   await limitPages(pool, ownerId);
   await pool.query(`UPDATE pages SET last_polled_at = now() + interval '1 hour' WHERE owner_id = $1`, [ownerId]);
@@ -185,7 +147,9 @@ async function linkPage(target: Target): Promise<void> {
 const pendingFlood: Attack = async (target) => {
   for (let n = 0; n < FLOOD_PAGES; n++) await linkPage(target);
   await uploadSmallFlyers(target);
-  await setRules(target, { target_tags: [TAG], duplication_time_hours: 12 });
+  const delays = { start_delay_hours: 0, delay_between_tasks_hours: 0, duplication_time_hours: 12 };
+  const posting_rules = { target_pages: [], target_tags: [TAG], ...delays };
+  await callAsUser(target, 'PUT', `/assistants/${target.assistantId}`, { posting_rules });
   const queued = new Answers();
   let postings = 0;
   const copies = await flood(target, { atOnce: 4 }, async () => {
@@ -199,16 +163,5 @@ const pendingFlood: Attack = async (target) => {
   return `${postings} postings queued without credits, slowest Add to Queue ${(queued.slowestMs / 1_000).toFixed(1)} s (${queued}); copies ${copies}`;
 };
 
-export const CALLS = {
-  compressedBodies,
-  nestedBodies,
-  forwardedAddresses,
-  unknownDevices,
-  madeUpTickets,
-  screenshotButton,
-  oneLetterSearch,
-  forecasts,
-  svgAvatar,
-  // The last, because its job goes on after it.
-  pendingFlood,
-};
+// The last, because its job goes on after it.
+export const CALLS = { ...FLOODS, forecasts, svgAvatar, pendingFlood };

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,23 +31,15 @@ const headOf = ({ baseUrl, headers }: Target, method: string, path: string, more
  * notices that only when it writes, so `drip` is sent every second.
  */
 async function holdConnections(target: Target, count: number, text: string, drip = ''): Promise<number> {
-  let closed = 0;
-  const sockets = Array.from({ length: count }, () => {
-    const socket = openConnection(target);
-    socket.pause();
-    socket.once('close', () => {
-      closed += 1;
-    });
-    socket.write(text);
-    return socket;
-  });
+  const sockets = Array.from({ length: count }, () => openConnection(target).pause());
+  for (const socket of sockets) socket.write(text);
   for (let second = 0; second < target.seconds; second++) {
     await sleep(1_000);
     if (drip) for (const socket of sockets) if (!socket.destroyed) socket.write(drip);
   }
-  const byServer = closed;
+  const closed = sockets.filter(({ destroyed }) => destroyed).length;
   for (const socket of sockets) socket.destroy();
-  return byServer;
+  return closed;
 }
 
 const holdRequests = (target: Target, count: number, path: string) =>
@@ -70,12 +61,10 @@ const unreadLists: Attack = async (target) => {
 /** Requests the largest file of the web app on many connections and reads none of it. */
 const unreadFileThroughProxy: Attack = async (target) => {
   const folder = join(builtFrontend(), 'assets');
-  const files = existsSync(folder) ? readdirSync(folder) : [];
   const sizeOf = (file: string) => statSync(join(folder, file)).size;
-  const [largest] = files.sort((a, b) => sizeOf(b) - sizeOf(a));
-  const file = largest ? `/assets/${largest}` : '/api/openapi.json';
-  const closed = await holdRequests(target, 150, file);
-  return `150 connections through nginx that ask for ${file} and do not read: ${closed} closed`;
+  const [largest] = readdirSync(folder).sort((a, b) => sizeOf(b) - sizeOf(a));
+  const closed = await holdRequests(target, 150, `/assets/${largest}`);
+  return `150 connections through nginx that ask for /assets/${largest} and do not read: ${closed} closed`;
 };
 
 /** Opens ZIPs of the account's data on many connections, each with a ticket of its own, and reads none of it. */
@@ -85,11 +74,11 @@ const slowZips: Attack = async (target) => {
     const { text } = await tickets.add(callAsUser(target, 'POST', '/account/export/ticket'));
     return (JSON.parse(text) as { download_url?: string }).download_url ?? '/';
   };
-  const closed: Promise<number>[] = [];
-  for (let n = 0; n < 12; n++) closed.push(holdRequests(target, 1, await newTicket()));
-  const byServer = (await Promise.all(closed)).reduce((sum, count) => sum + count, 0);
+  const held: Promise<number>[] = [];
+  for (let n = 0; n < 12; n++) held.push(holdRequests(target, 1, await newTicket()));
+  const closed = (await Promise.all(held)).reduce((sum, count) => sum + count, 0);
   const { status } = await callAsStranger(target, await newTicket(), { method: 'GET' });
-  return `12 ZIPs that are not read: tickets ${tickets}; ${byServer} closed, the next one ${status}`;
+  return `12 ZIPs that are not read: tickets ${tickets}; ${closed} closed, the next one ${status}`;
 };
 
 /** Sends one header per second and never completes the request. */
@@ -99,10 +88,12 @@ const slowHeaders: Attack = async (target) => {
   return `300 connections that send a header a second: ${closed} closed`;
 };
 
-const CHUNK = randomBytes(1024 * 1024);
 const FORMS = 6;
 const IMAGES = 20;
 const IMAGE_MB = 9;
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
+const PART =
+  '--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
 /** Six forms with twenty images of 9 MB each, which are never completed. */
 const openForms: Attack = async (target) => {
@@ -110,27 +101,19 @@ const openForms: Attack = async (target) => {
     'Content-Type': 'multipart/form-data; boundary=x',
     'Content-Length': '209000000',
   });
-  const part = `--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-  let accepted = 0;
+  const image = [Buffer.from(PART), ...Array<Buffer>(IMAGE_MB).fill(MEGABYTE), Buffer.from('\r\n')];
+  const bytes = [Buffer.from(head), ...Array<Buffer[]>(IMAGES).fill(image).flat()];
   const until = performance.now() + target.seconds * 1_000;
+  let accepted = 0;
   const form = async () => {
     const socket = openConnection(target).resume();
-    const write = (bytes: Buffer | string) =>
-      new Promise<void>((resolve) => {
-        const done = () => {
-          socket.off('close', done);
-          resolve();
-        };
-        socket.once('close', done);
-        socket.write(bytes, done);
+    for (const each of bytes) {
+      if (performance.now() >= until || socket.destroyed) break;
+      await new Promise<void>((resolve) => {
+        socket.once('close', resolve);
+        socket.write(each, () => resolve(void socket.off('close', resolve)));
       });
-    await write(head);
-    for (let image = 0; image < IMAGES && performance.now() < until; image++) {
-      await write(`${image > 0 ? '\r\n' : ''}${part}`);
-      for (let mb = 0; mb < IMAGE_MB && !socket.destroyed && performance.now() < until; mb++) {
-        await write(CHUNK);
-        if (!socket.destroyed) accepted += 1;
-      }
+      if (each === MEGABYTE && !socket.destroyed) accepted += 1;
     }
     while (performance.now() < until && !socket.destroyed) await sleep(100);
     const isClosed = socket.destroyed;

@@ -30,8 +30,8 @@ export const callAsStranger = ({ baseUrl }: Target, path: string, call: Call = {
   send(`${baseUrl}${path}`, { ...call, agent });
 
 /** With the session of the attacker's account. `path` is that of the API. */
-export const callAsUser = (target: Target, method: string, path: string, body?: object): Promise<Answer> =>
-  callAsStranger(target, `/api${path}`, { method, headers: target.headers, body: body ?? null });
+export const callAsUser = (target: Target, method: string, path: string, body: object | null = null) =>
+  callAsStranger(target, `/api${path}`, { method, headers: target.headers, body });
 
 /** Answers by status, printed as "200: 3, 429: 97", and the time of the slowest one. */
 export class Answers {
@@ -47,22 +47,15 @@ export class Answers {
   }
 
   toString(): string {
-    return [...this.counts]
-      .sort(([a], [b]) => a - b)
-      .map(([status, times]) => `${status || 'closed'}: ${times}`)
-      .join(', ');
+    const sorted = [...this.counts].sort(([a], [b]) => a - b);
+    return sorted.map(([status, times]) => `${status || 'closed'}: ${times}`).join(', ');
   }
-}
-
-export interface Rate {
-  readonly atOnce: number;
-  readonly perSecond?: number;
 }
 
 /** Sends `call` in `atOnce` parallel loops until the time is over, at most `perSecond` times per second in all. */
 export async function flood(
   { seconds }: Target,
-  { atOnce, perSecond = Number.POSITIVE_INFINITY }: Rate,
+  { atOnce, perSecond = Number.POSITIVE_INFINITY }: { readonly atOnce: number; readonly perSecond?: number },
   call: (n: number) => Promise<Answer>,
 ): Promise<Answers> {
   const answers = new Answers();
@@ -92,7 +85,6 @@ export async function uploadSmallFlyers(target: Target): Promise<Answers> {
     .png()
     .toBuffer();
   const uploads = new Answers();
-  const images = Array.from({ length: 20 }, () => image);
-  for (let n = 0; n < 6; n++) await uploads.add(uploadImages(target, images));
+  for (let n = 0; n < 6; n++) await uploads.add(uploadImages(target, Array<Buffer>(20).fill(image)));
   return uploads;
 }

@@ -11,8 +11,8 @@ import {
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { removeFile } from '../tasks/chosenFiles.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
-import { removeFile } from './chosenFiles.ts';
 import { hasFailedOffline } from './draft.ts';
 import {
   type DraftKey,

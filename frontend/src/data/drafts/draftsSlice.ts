@@ -3,9 +3,8 @@ import type { ApiError } from '../apiError.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
+import { uploadProgressed } from '../tasks/uploadProgress.ts';
 import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
-import { NO_DRAFTS } from './lazyDrafts.ts';
-import { uploadProgressed } from './uploadProgress.ts';
 
 /** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {
@@ -44,6 +43,7 @@ export interface WithDrafts {
   readonly drafts: DraftsState;
 }
 
+export const NO_DRAFTS: DraftsState = { edits: {}, uploads: {}, cardKeys: {} };
 const NO_UPLOADS: Uploads = { pending: [], refused: [] };
 /** HTTP statuses that may be caused by one file of several. */
 const FILE_ERROR_STATUSES = [413, 415, 422];

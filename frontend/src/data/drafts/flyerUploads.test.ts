@@ -1,10 +1,9 @@
-import './drafts.ts';
 import type { Task } from '@flyerdeck/contracts/types';
 import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/values/tasks';
 import { buildTask } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { baseQuery } from '../baseQuery.ts';
-import { fileOf } from './chosenFiles.ts';
+import { fileOf } from '../tasks/chosenFiles.ts';
 import {
   flyerDescribed,
   flyerRemoved,

@@ -6,7 +6,7 @@ import type { WithSession } from '../session/sessionSlice.ts';
 import { LiveChannel, type LiveSocket } from './LiveChannel.ts';
 
 /** The server says that data with these tags may have changed. */
-export const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
+const hintReceived = createAction<{ tags: readonly LiveTag[] }>('live/changed');
 
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;

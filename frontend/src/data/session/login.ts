@@ -26,7 +26,7 @@ function signInFailureOf(error: unknown): SignInFailure {
  * a missing username becomes the id, and missing names become empty (spec section 5). After any failure the user is
  * signed out and no credentials stay stored (spec section 8).
  */
-export const login =
+const login =
   (user: Account, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
   async (dispatch) => {
     if ((user.id ?? '') === '') {

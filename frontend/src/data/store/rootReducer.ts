@@ -2,7 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
 import { assistantsSlice } from '../assistants/assistantsSlice.ts';
 import { creditsSlice } from '../credits/creditsSlice.ts';
-import { draftsReducer } from '../drafts/lazyDrafts.ts';
+import { draftsSlice } from '../drafts/draftsSlice.ts';
 import { pagesSlice } from '../pages/pagesSlice.ts';
 import { presetsSlice } from '../presets/presetsSlice.ts';
 import { sessionSlice } from '../session/sessionSlice.ts';
@@ -16,7 +16,7 @@ export const rootReducer = combineReducers({
   tasks: tasksSlice.reducer,
   presets: presetsSlice.reducer,
   credits: creditsSlice.reducer,
-  drafts: draftsReducer,
+  drafts: draftsSlice.reducer,
   ui: uiSlice.reducer,
   [api.reducerPath]: api.reducer,
 });

@@ -1,6 +1,6 @@
 import * as tasks from '@flyerdeck/contracts/calls/tasks';
 import { injectCalls } from '../client.ts';
-import { type FlyersToUpload, uploadRequestOf } from './flyerUpload.ts';
+import { type FlyersToUpload, uploadRequest } from './uploadProgress.ts';
 
 export const tasksApi = injectCalls(tasks, {
   listTasks: { provides: ['Task/LIST'] },
@@ -10,7 +10,7 @@ export const tasksApi = injectCalls(tasks, {
     provides: ['Task/:id'],
   },
   /** Uploads several flyers in one request. */
-  uploadTasks: { args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequestOf(upload) }) },
+  uploadTasks: { args: (upload: FlyersToUpload) => ({ id: upload.id, ...uploadRequest(upload) }) },
 });
 
 export const {

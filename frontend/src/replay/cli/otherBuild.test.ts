@@ -6,7 +6,7 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../../../..');
 /** Always the same path, so that its compiled files are used again. */
 const COPY = path.join(ROOT, 'node_modules/.cache/replay-against');
-const SLICE = path.join(COPY, 'frontend/src/data/tasks/tasksSlice.ts');
+const DATA = path.join(COPY, 'frontend/src/data');
 const folder = mkdtempSync(path.join(tmpdir(), 'flyerdeck-against-'));
 const log = path.join(folder, 'main-job.json');
 
@@ -26,17 +26,46 @@ afterAll(() => {
   for (const made of [COPY, folder]) rmSync(made, { recursive: true });
 });
 
-test('a copy does not differ, and a bug in it is found by --against', () => {
+test('a copy does not differ', () => {
   const same = replay(log, '--against', COPY);
   expect([same.status, same.stdout.split('\n')[2]]).toEqual([0, `no difference from ${COPY} in 156 actions`]);
+});
 
-  const source = readFileSync(SLICE, 'utf8');
-  writeFileSync(SLICE, source.replace('payload.map((task) => task._id);', 'payload.map((task) => task._id).slice(1);'));
-  const planted = replay(log, '--against', COPY);
-  expect(planted.status).toBe(1);
-  expect(planted.stderr).toMatch(
-    /first after action \d+ \(number \d+ of the recording, listTasks answered\) at tasks\.queueOrder\./,
-  );
+test.each([
+  {
+    file: 'tasks/tasksSlice.ts',
+    text: 'payload.map((task) => task._id);',
+    instead: 'payload.map((task) => task._id).slice(1);',
+    found: 'listTasks answered) at tasks.queueOrder.',
+  },
+  {
+    file: 'credits/creditsSlice.ts',
+    text: 'state.balance = payload;',
+    instead: 'state.balance ??= payload;',
+    found: 'getBalance answered) at credits.balance.',
+  },
+  {
+    file: 'storeRows.ts',
+    text: 'adapter.setMany(state, changed);',
+    instead: 'adapter.addMany(state, changed);',
+    found: 'answered) at ',
+  },
+])('a bug planted in $file is found by --against, and --shrink keeps it in few actions', ({ file, text, ...bug }) => {
+  const source = path.join(DATA, file);
+  const before = readFileSync(source, 'utf8');
+  expect(before.split(text)).toHaveLength(2);
+  try {
+    writeFileSync(
+      source,
+      before.replace(text, () => bug.instead),
+    );
+    const planted = replay(log, '--against', COPY);
+    expect([planted.status, planted.stderr]).toEqual([1, expect.stringContaining(bug.found)]);
+    const shrunk = replay(log, '--shrink', '--against', COPY);
+    expect(Number(/^(\d+) of 156 actions/.exec(shrunk.stdout)?.[1])).toBeLessThan(20);
+  } finally {
+    writeFileSync(source, before);
+  }
 });
 
 test('a folder that is no checkout is an error', () => {

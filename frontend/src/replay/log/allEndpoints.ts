@@ -21,7 +21,6 @@ import '../../data/session/ownSessionsApi.ts';
 import '../../data/session/accountApi.ts';
 import '../../data/session/sessionApi.ts';
 import '../../data/tasks/tasksApi.ts';
-import '../../data/drafts/drafts.ts';
 import { api } from '../../data/api.ts';
 
 export const isKnownEndpoint = (name: string): boolean => name in api.endpoints;

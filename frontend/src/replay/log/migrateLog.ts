@@ -1,4 +1,4 @@
-import { NO_DRAFTS } from '../../data/drafts/lazyDrafts.ts';
+import { NO_DRAFTS } from '../../data/drafts/draftsSlice.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 
 interface Log {

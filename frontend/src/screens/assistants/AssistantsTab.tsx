@@ -1,7 +1,6 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useAppSelector } from '../../app/hooks.ts';
 import { failureSentence } from '../../data/apiError.ts';
-import '../../data/drafts/drafts.ts';
 import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';

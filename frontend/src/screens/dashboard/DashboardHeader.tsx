@@ -9,6 +9,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
+import { draftsDiscarded } from '../../data/drafts/draftsSlice.ts';
+import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { selectHasUnsavedWork } from '../../data/drafts/hasUnsavedWork.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
@@ -20,9 +22,6 @@ import styles from './DashboardHeader.module.css';
 import type { DialogName } from './views.ts';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
-
-/** Already loaded if there are unsaved edits. */
-const loadDrafts = () => import('../../data/drafts/drafts.ts');
 
 /** If saving takes longer, the user is asked whether to log out without saving. */
 const SAVE_TIMEOUT_MS = 3_000;
@@ -55,14 +54,12 @@ export function DashboardHeader({ onShowCredits, onOpen }: DashboardHeaderProps)
   const saveAndLeave = async () => {
     setIsLeaving(true);
     if (!hasUnsavedWork) return leave();
-    const { saveDrafts } = await loadDrafts();
     if (await Promise.race([dispatch(saveDrafts()), saveTimeout()])) return leave();
     setIsLeaving(false);
     setIsAsking(true);
   };
-  const leaveUnsaved = async () => {
+  const leaveUnsaved = () => {
     setIsAsking(false);
-    const { draftsDiscarded } = await loadDrafts();
     dispatch(draftsDiscarded());
     return leave();
   };

@@ -1,4 +1,3 @@
-import '../../data/drafts/drafts.ts';
 import {
   describeLinking,
   getAccountExport,

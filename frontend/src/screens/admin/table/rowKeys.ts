@@ -3,7 +3,7 @@ import { createContext, type KeyboardEvent, type RefObject, useContext, useRef }
 const PAGE_ROWS = 10;
 
 /** The index of the row that gets the focus after a key press in `row`; null for other keys. */
-export function rowAfterKey(key: string, row: number, rowCount: number): number | null {
+function rowAfterKey(key: string, row: number, rowCount: number): number | null {
   const last = rowCount - 1;
   const targets = new Map([
     ['ArrowDown', row + 1],

@@ -1,4 +1,3 @@
-import '../../../data/drafts/drafts.ts';
 import { Button } from 'antd';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { useQueueStatusQuery, useStartQueueMutation } from '../../../data/queue/queueApi.ts';

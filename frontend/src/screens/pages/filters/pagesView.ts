@@ -17,11 +17,11 @@ export const PAGES_LAYOUTS = ['grid', 'table'] as const;
 export type PagesLayout = (typeof PAGES_LAYOUTS)[number];
 
 export const YES_NO = ['yes', 'no'] as const;
-export type YesNo = (typeof YES_NO)[number];
+type YesNo = (typeof YES_NO)[number];
 
 /** 'problem': active, but a person must do something, or it is paused. */
 export const ACTIVITIES = ['yes', 'no', 'problem'] as const;
-export type Activity = (typeof ACTIVITIES)[number];
+type Activity = (typeof ACTIVITIES)[number];
 
 /** From this number of pages on, the table is the default. */
 const TABLE_FROM_PAGES = 30;

@@ -1,8 +1,15 @@
 import { createAction } from '@reduxjs/toolkit';
 import { sameJson } from '../../lib/sameJson.ts';
-import type { FlyersToUpload, UploadRequest } from '../tasks/flyerUpload.ts';
+import type { ApiRequest } from '../baseQuery.ts';
 import { fileOf } from './chosenFiles.ts';
 import { sendWithProgress } from './sendWithProgress.ts';
+
+export interface FlyersToUpload {
+  /** The assistant's id. */
+  readonly id: string;
+  /** In upload order. The chosen file is stored by `key`. */
+  readonly flyers: readonly { readonly key: string; readonly description: string }[];
+}
 
 /** Upload progress of each flyer's file in whole percent, by the flyer's key; null before its upload begins. */
 export const uploadProgressed = createAction<{
@@ -11,7 +18,7 @@ export const uploadProgressed = createAction<{
 }>('drafts/uploadProgressed');
 
 /** The body of an upload, and the report of its progress when a whole percent changes. */
-export const uploadRequest = (upload: FlyersToUpload): UploadRequest => ({
+export const uploadRequest = (upload: FlyersToUpload): Pick<ApiRequest, 'body' | 'send' | 'onProgress'> => ({
   body: uploadForm(upload),
   ...progressOf(upload),
 });
@@ -27,7 +34,7 @@ export function uploadForm({ flyers }: FlyersToUpload): FormData {
   return form;
 }
 
-function progressOf({ id, flyers }: FlyersToUpload): Omit<UploadRequest, 'body'> {
+function progressOf({ id, flyers }: FlyersToUpload): Omit<Pick<ApiRequest, 'body' | 'send' | 'onProgress'>, 'body'> {
   const files = flyers.flatMap(({ key }) => fileOf(key) ?? []);
   if (files.length === 0) return {};
   const sizes = files.map(({ size }) => size);
