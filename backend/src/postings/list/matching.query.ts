@@ -125,13 +125,13 @@ function filtered(filter: PostingsFilter): string {
  * each with hashes of the found ids. Without CTEs, Postgres can scan in parallel. OFFSET 0: in the order of an index, a scan takes longer.
  */
 const searched = (conditions: string) => `SELECT ${KEY_COLUMNS} FROM page_postings
-    WHERE archived = :archived AND ${conditions} AND (
+    WHERE ${conditions} AND (
       task_id IN (
-        SELECT id FROM tasks WHERE description ILIKE :pattern OR file_id = :id::uuid
-        UNION ALL SELECT t.id FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE :pattern
-        UNION ALL SELECT t.id FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE :names)
-      OR error_message ILIKE :pattern OR id = :id::uuid
-      OR page_guid IN (SELECT g.guid FROM pages g WHERE ${PAGE_TEXT} ILIKE :names))
+        SELECT t.id FROM tasks t WHERE (t.description ILIKE :pattern OR t.file_id = :id::uuid) AND ${IN_LIST}
+        UNION ALL SELECT t.id FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE :pattern AND ${IN_LIST}
+        UNION ALL SELECT t.id FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE :names AND ${IN_LIST})
+      OR archived = :archived AND (error_message ILIKE :pattern OR id = :id::uuid
+        OR page_guid IN (SELECT g.guid FROM pages g WHERE ${PAGE_TEXT} ILIKE :names)))
     OFFSET 0`;
 
 /** A SELECT of the KEY_COLUMNS of the postings that match a filter. Its parameters are `filterValues`. */
