@@ -398,6 +398,14 @@ describe('the probe', () => {
     ]);
   });
 
+  test('does not look for a press that only an added image makes possible', async () => {
+    new RenderedSite({ language: 'en' });
+    const use: SitePackStep = { do: 'press', button: css('#use'), names: { en: ['Use image'] }, when: 'image' };
+    const at = RENDERED_PACK.steps.findIndex((step) => step.do === 'attach') + 1;
+    const steps = [...RENDERED_PACK.steps.slice(0, at), use, ...RENDERED_PACK.steps.slice(at)];
+    expect(await settled(probeComposer(new Composer({ ...RENDERED_PACK, steps })))).toEqual([]);
+  });
+
   test('names what is missing when the new post is not there', async () => {
     showSite('/posts/create', '');
     expect(await settled(probeComposer(new Composer(PACK)))).toContain('steps.3.fill');

@@ -81,11 +81,15 @@ const partOf = (n: number, { do: kind }: SitePackStep, part: string) =>
 
 /**
  * Looks for everything that a post needs on the page of the new post, step by step. Presses what opens something, nothing else, and types
- * nothing. After a press whose effect is missing it looks no further. Returns the missing parts.
+ * nothing. What is pressed after an image was added, and only then, is not looked for. After a press whose effect is missing it looks no
+ * further. Returns the missing parts.
  */
 export async function probeComposer(composer: Composer): Promise<string[]> {
   const missing: string[] = [];
+  let isAttached = false;
   for (const [n, step] of composer.pack.steps.entries()) {
+    isAttached ||= step.do === 'attach';
+    if (isAttached && step.do === 'press' && step.when === 'image') continue;
     const parts = await missingIn(composer, step, `Step ${n + 1}: ${describeStep(step)}`);
     missing.push(...parts.map((part) => partOf(n, step, part)));
     if (step.do === 'publish' || (step.do === 'press' && parts.length > 0)) break;
