@@ -150,8 +150,9 @@ async function play(given: Story): Promise<void> {
       [page.guid],
     );
     const { claimed, waitUntil } = await claimConcurrently(page.guid);
-    // What starts sleeping browsers agrees with the claim. A claim that is lost may count for the limits.
-    if (known && waitUntil) expect(known.until).toEqual(waitUntil);
+    // What starts sleeping browsers agrees with the claim. A claim that is lost may count for the limits. Beside the one that got the posting,
+    // another claim may have been told when the next one may go out.
+    if (known && waitUntil && !claimed) expect(known.until).toEqual(waitUntil);
     if (known && claimed) expect(known.reason).toBeNull();
     expect(violations(await liveTimes(db, page.guid), limits)).toEqual([]);
     if (claimed) {
