@@ -84,9 +84,6 @@ async function testImage(n: number): Promise<NonNullable<PostToPrepare['image']>
   if (context) {
     context.fillStyle = n === 1 ? '#5b55e0' : '#0f8a6c';
     context.fillRect(0, 0, 640, 480);
-    context.fillStyle = '#fff';
-    context.font = 'bold 64px sans-serif';
-    context.fillText(`Test flyer ${n}`, 120, 260);
   }
   const blob = await canvas.convertToBlob({ type: 'image/png' });
   return { base64: toBase64(new Uint8Array(await blob.arrayBuffer())), type: 'image/png' };

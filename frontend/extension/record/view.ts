@@ -70,7 +70,7 @@ function stepList({ recording, isRecording }: View, actions: Actions): HTMLEleme
       !isRecording && button('Remove', () => actions.remove(n)),
     );
   });
-  return element('ol', { class: 'steps' }, ...rows);
+  return element('ol', { class: 'card steps' }, ...rows);
 }
 
 /** What the person does next. */

@@ -66,10 +66,7 @@ export class Composer {
     return this.all(ways)[0] ?? null;
   }
 
-  /**
-   * The elements which `ways` find outside of the form and which it could have opened, also when it is gone. None if the pack names no form:
-   * it is the whole page.
-   */
+  /** What `ways` find outside of the form and it could have opened, also when it is gone. None without a form: it is the whole page. */
   private outside(ways: SitePackWays, isShown: (element: Element) => boolean): HTMLElement[] {
     if (!this.pack.form) return [];
     const root = this.root();

@@ -34,10 +34,7 @@ async function loadedAccount(pack: SitePack): Promise<Account | null> {
 export const isAccountServed = async (pack: SitePack): Promise<boolean> =>
   !isSharedByTabs(pack.account) && (await loadedAccount(pack)) !== null;
 
-/**
- * The account that the site acts for now, if that is not this one. Null also if it can not be read, unless `isServed`: then it throws
- * SiteProblem, because the site does not act for the account any more, or does not answer.
- */
+/** The account that the site acts for now, if that is not this one. Null also if it can not be read; with `isServed` that throws SiteProblem. */
 export async function otherAccount(pack: SitePack, creatorId: string, isServed = false): Promise<Account | null> {
   const shared = isSharedByTabs(pack.account) ? readAccountId(pack.account, '') : null;
   if (shared === creatorId) return null;
