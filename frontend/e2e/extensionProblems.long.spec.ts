@@ -65,7 +65,7 @@ test('the new-post page answers 500: the posting fails with the reason', async (
 test('the site refuses the picture with 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/api/uploads' });
   await story.startPosting();
-  await expectFailure(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
+  await expectFailure(story, /^The creator site refused the image: The upload failed \(500\)\.$/);
 });
 
 test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({

@@ -13,6 +13,7 @@ jest.mock('../shared/manifestValues.ts', () => ({ extensionVersion: '1.0.0' }));
 jest.mock('../shared/extensionStorage.ts', () => ({
   read: async (key: string) => mockStored[key] ?? null,
   write: async () => undefined,
+  forget: async () => undefined,
   note: jest.fn(),
 }));
 jest.mock('./feedChecks.ts', () => ({ expectFeedCheck: jest.fn() }));
@@ -72,4 +73,13 @@ test.each([
   jest.mocked(takePack).mockClear();
   await pollOnce(() => undefined);
   expect(takePack).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+});
+
+test('a page whose browser was replaced keeps its pack, so that it can be linked again', async () => {
+  jest.mocked(readPackState).mockResolvedValue({ inUse: STAND_IN_PACK, problem: null } as never);
+  const page = { guid: 'g', linked: false, unlinked_reason: 'replaced' };
+  jest.mocked(poll).mockResolvedValue({ page, posting: null, site_pack_version: null } as never);
+  jest.mocked(takePack).mockClear();
+  await pollOnce(() => undefined);
+  expect(takePack).not.toHaveBeenCalled();
 });

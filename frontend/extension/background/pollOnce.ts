@@ -72,7 +72,8 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
     // An undone pack is left in any case, because it may be why the account is not seen.
     const isUndone = packs.inUse !== null && (answer.site_pack_version ?? 0) < packs.inUse.version;
     const mayTry = isUndone || problem === null || ['site_changed', 'no_site_pack'].includes(problem.code);
-    if (site && !outcome.posting && mayTry) {
+    // The server names no pack to a browser that was unlinked.
+    if (site && answer.page?.linked !== false && !outcome.posting && mayTry) {
       const tried = await takePack(device, answer.site_pack_version, problem === null);
       if (tried === 'changed') return { posting: null, nextPollSeconds: 0 };
       if (tried === 'later') return TRY_AGAIN;
