@@ -132,8 +132,8 @@ export class Composer {
   }
 
   /** Waits for the element that a step needs. Throws SiteProblem `site_changed`, whose sentence names the step. */
-  need<T>(find: () => T | null | undefined, what: string): Promise<T> {
-    return need(find, what, pageMs(this.pack));
+  need<T>(find: () => T | null | undefined, what: string, timeoutMs = pageMs(this.pack)): Promise<T> {
+    return need(find, what, timeoutMs);
   }
 }
 

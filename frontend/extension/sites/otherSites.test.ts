@@ -247,12 +247,15 @@ test('a form without scripts holds the picture in its field until it is sent', a
   expect(await post(pack, { image: new File(['x'], 'x.png') })).toEqual(POSTED);
 });
 
-test('a picture that a dialog adds is waited for where the post shows it in the end', async () => {
+test('a picture that a dialog adds when it is uploaded is waited for where the post shows it in the end', async () => {
   showSite(
     '/posts/create',
-    COMPOSER.replace('<p id="expires">', '<button type="button" id="set">Set</button><p id="expires">'),
+    COMPOSER.replace('<p id="expires">', '<button type="button" id="set" disabled>Set</button><p id="expires">'),
   );
-  letFilesIn().addEventListener('change', () => document.querySelector('#preview')?.classList.add('ready'));
+  letFilesIn().addEventListener('change', () => {
+    document.querySelector('#preview')?.classList.add('ready');
+    setTimeout(() => document.querySelector('#set')?.removeAttribute('disabled'), 60_000);
+  });
   on('#set', (set) => {
     document.querySelector('#preview')?.remove();
     setTimeout(() => set.insertAdjacentHTML('afterend', '<img id="kept">'), 3_000);

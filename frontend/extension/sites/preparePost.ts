@@ -114,7 +114,8 @@ async function doSteps(composer: Composer, post: NewPost): Promise<Difference> {
 async function doStep(composer: Composer, step: SitePackStep, post: NewPost, what: string): Promise<Difference[]> {
   switch (step.do) {
     case 'press':
-      await press(composer, step, what);
+      // Some dialogs enable it when the image is uploaded.
+      await press(composer, step, what, step.when === 'image' ? UPLOAD_TIMEOUT_MS : undefined);
       return [];
     case 'fill':
       return [await fill(composer, step, enteredIn(step, post), what)];
@@ -164,6 +165,7 @@ export async function press(
   composer: Composer,
   { button, names, shows }: StepOf<'press'>,
   what: string,
+  timeoutMs?: number,
 ): Promise<void> {
   const shown = shows && (() => findOne(shows, document, isVisible));
   if (shown?.()) return;
@@ -174,7 +176,7 @@ export async function press(
   };
   for (let tries = 1; ; tries++) {
     // On a page that is loading, what it shows may come after all.
-    const found = await composer.need(() => shown?.() ?? control(), what);
+    const found = await composer.need(() => shown?.() ?? control(), what, timeoutMs);
     if (shown?.()) return;
     pressControl(found, what, composer.pack, 'open');
     if (!shown || (await waitFor(shown, PRESS_AGAIN_MS))) return;
