@@ -21,8 +21,8 @@ test('a user downloads all data, deletes the account, and starts anew without a 
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^flyerdeck-[\d-]{10}\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
-  const data = JSON.parse(new TextDecoder().decode(files['data.json'])) as { account: { telegram_id: string }[] };
-  expect(data.account).toMatchObject([{ telegram_id: person.session.telegram_id }]);
+  const data = JSON.parse(new TextDecoder().decode(files['data.json'])) as { users: { telegram_id: string }[] };
+  expect(data.users).toMatchObject([{ telegram_id: person.session.telegram_id }]);
 
   await dialog.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
