@@ -64,7 +64,7 @@ export interface Endpoint {
   readonly refetchOnFailure?: readonly CacheTag[];
   /** After a success the caller's pages get a hint to poll, because some of them may have work. */
   readonly wakesPages?: true;
-  /** Reads much: runs in the pool of searches, two of a caller at a time, and is cancelled when the caller disconnects. */
+  /** Reads much: two of a caller run at a time and six in all, and is cancelled when the caller disconnects. */
   readonly isSearch?: true;
   /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
