@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { SignInFailure } from '../data/request/sessionActions.ts';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
-import { accountName } from '../lib/accountName.ts';
+import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';

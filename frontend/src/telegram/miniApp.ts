@@ -1,5 +1,5 @@
-import type { Account } from '../lib/accountName.ts';
-import { storageOrMemory } from '../lib/storageOrMemory.ts';
+import type { Account } from '../lib/accounts.ts';
+import { storageOrMemory } from '../lib/browser.ts';
 
 /** Telegram's launch parameters. `initData` is the proof that the server checks. */
 export interface MiniApp {

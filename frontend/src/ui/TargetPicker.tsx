@@ -1,9 +1,8 @@
 import type { PickerPage } from '@flyerdeck/contracts/types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState } from 'react';
-import { counted } from '../lib/counted.ts';
-import { sameJson } from '../lib/sameJson.ts';
-import { searchMatch } from '../lib/searchMatch.ts';
+import { sameJson, searchMatch } from '../lib/compare.ts';
+import { counted } from '../lib/numbers.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
 import { keysOf, type TargetOption, type Targets, targetOptions, targetsSummary } from './targetOptions.ts';

@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { formatClock, isClockOfBrowser } from '../lib/hourClock.ts';
-import { parseClock } from '../lib/parseClock.ts';
+import { formatClock, isClockOfBrowser, parseClock } from '../lib/hourClock.ts';
 import { InputField } from './LabelledFields.tsx';
 
 interface TimeFieldProps extends ComponentProps<typeof InputField> {

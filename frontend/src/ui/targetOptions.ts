@@ -1,6 +1,5 @@
 import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
-import { counted } from '../lib/counted.ts';
-import { formatNumber } from '../lib/formatNumber.ts';
+import { counted, formatNumber } from '../lib/numbers.ts';
 
 export type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
 

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import { sameJson } from '../../lib/sameJson.ts';
+import { sameJson } from '../../lib/compare.ts';
 import type { ApiRequest } from '../baseQuery.ts';
 import { fileOf } from './chosenFiles.ts';
 import { sendWithProgress } from './sendWithProgress.ts';

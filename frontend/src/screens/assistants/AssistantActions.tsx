@@ -13,7 +13,7 @@ import {
 } from '../../data/assistants/assistantsApi.ts';
 import type { Answer } from '../../data/calls.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 import { download } from '../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';

@@ -5,7 +5,7 @@ import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
+import { searchMatch } from '../../lib/compare.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

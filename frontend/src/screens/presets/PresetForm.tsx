@@ -6,7 +6,7 @@ import { useAppSelector } from '../../app/hooks.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../data/pages/pagesSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { sameJson } from '../../lib/sameJson.ts';
+import { sameJson } from '../../lib/compare.ts';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';

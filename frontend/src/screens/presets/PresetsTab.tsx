@@ -10,8 +10,7 @@ import {
 } from '../../data/presets/presetsApi.ts';
 import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { changedFields } from '../../lib/sameJson.ts';
-import { searchMatch } from '../../lib/searchMatch.ts';
+import { changedFields, searchMatch } from '../../lib/compare.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { useMemo, useRef } from 'react';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useWindowRows } from '../../lib/useWindowRows.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';

@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../app/hooks.ts';
 import { errorSentence } from '../../data/apiError.ts';
 import { queueApi, useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
-import { wakeExtension } from '../../lib/wakeExtension.ts';
+import { wakeExtension } from '../../lib/pages.ts';
 import styles from './queue.module.css';
 import type { QueueState } from './useQueueState.ts';
 

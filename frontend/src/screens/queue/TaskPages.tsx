@@ -1,7 +1,6 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
-import { postingSentence } from '../../lib/postingSentence.ts';
-import { failedPostings } from '../../lib/taskRules.ts';
+import { failedPostings, postingSentence } from '../../lib/postings.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import styles from './queue.module.css';

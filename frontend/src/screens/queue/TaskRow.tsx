@@ -2,7 +2,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { Task } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
-import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/taskRules.ts';
+import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/postings.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { FlyerImage } from '../../ui/FlyerImage.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';

@@ -2,7 +2,7 @@ import type { Task } from '@flyerdeck/contracts/types';
 import { useEffect, useState } from 'react';
 import { failureSentence } from '../../data/apiError.ts';
 import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
-import { mayWait } from '../../lib/taskRules.ts';
+import { mayWait } from '../../lib/postings.ts';
 import { useReloadOnChange } from './useReloadOnChange.ts';
 
 export type TaskDetailState = ReturnType<typeof useTaskDetail>;

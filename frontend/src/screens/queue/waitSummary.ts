@@ -1,6 +1,6 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import type { WaitReason } from '@flyerdeck/contracts/values/queue';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/numbers.ts';
 
 type Words = string | ((pages: number) => string);
 

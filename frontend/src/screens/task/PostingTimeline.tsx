@@ -2,7 +2,7 @@ import { Flex, Timeline, Typography } from 'antd';
 import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
 import { useListTaskTimelinesQuery } from '../../data/tasks/tasksApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { formatDuration } from '../../lib/formatDuration.ts';
+import { formatDuration } from '../../lib/numbers.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';

@@ -4,10 +4,9 @@ import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'ant
 import { useMemo } from 'react';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { postingSentence } from '../../lib/postingSentence.ts';
-import { canRetry, failedPostings } from '../../lib/taskRules.ts';
+import { counted } from '../../lib/numbers.ts';
+import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostLink } from '../../ui/PostLink.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useRef, useState } from 'react';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { type Chart, type ChartDay, dayLabel, VALUE_AXIS_PX } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatCompact } from '../../../lib/formatCompact.ts';
+import { formatCompact } from '../../../lib/numbers.ts';
 import { dayTicks, valueTicks } from './axisTicks.ts';
 import { type Chart, type ChartDay, dayLabel, stacked, VALUE_AXIS_PX } from './chartData.ts';
 

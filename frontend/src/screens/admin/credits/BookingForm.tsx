@@ -1,7 +1,7 @@
 import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { useMainButton } from '../../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Facts } from '../layout/Facts.tsx';

@@ -5,7 +5,7 @@ import { useBookPurchaseMutation } from '../../../data/credits/adminCreditsApi.t
 import { useListPackagesQuery } from '../../../data/credits/creditsApi.ts';
 import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { formatUsd } from '../../../lib/formatUsd.ts';
+import { formatUsd } from '../../../lib/numbers.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import type { CreditFormProps } from './AdjustForm.tsx';

@@ -1,7 +1,7 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { personName, userAddress, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 import { useRowControl } from '../table/rowKeys.ts';

@@ -1,5 +1,5 @@
 import type { CreditUser, CreditUserSort, ExportBody } from '@flyerdeck/contracts/types';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { alphabetical, isTelegramId, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 

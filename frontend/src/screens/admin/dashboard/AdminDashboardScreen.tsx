@@ -10,7 +10,7 @@ import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';

@@ -1,6 +1,6 @@
 import type { SitePackStatus } from '@flyerdeck/contracts/types';
 import { NO_SITE_PACK } from '@flyerdeck/contracts/values/sitePacks';
-import { counted } from '../../../lib/counted.ts';
+import { counted } from '../../../lib/numbers.ts';
 import type { StatCardProps } from '../layout/StatCard.tsx';
 
 /** The site pack of all pages, and how many pages a pack does not fit. */

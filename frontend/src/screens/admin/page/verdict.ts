@@ -1,8 +1,8 @@
 import type { PageDiagnosis } from '@flyerdeck/contracts/types';
 import type { WaitReason } from '@flyerdeck/contracts/values/queue';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { healthSentence } from '../../../lib/healthSentence.ts';
-import { waitSentence } from '../../../lib/waitSentence.ts';
+import { healthSentence } from '../../../lib/pages.ts';
+import { waitSentence } from '../../../lib/postings.ts';
 
 /** Where the sentence for the owner says "your". */
 const TO_ADMINS: Partial<Readonly<Record<WaitReason, string>>> = {

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
 import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
 import type { ChartSeries } from '../charts/chartData.ts';

@@ -1,8 +1,7 @@
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/values/postings';
 import { Alert, Card, Flex } from 'antd';
-import { formatDuration } from '../../../lib/formatDuration.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatDuration, formatNumber } from '../../../lib/numbers.ts';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section } from '../layout/Section.tsx';

@@ -8,8 +8,8 @@ import {
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/values/postings';
 import { useSyncExternalStore } from 'react';
-import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
+import { formatSeconds } from '../../../lib/numbers.ts';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 

@@ -2,7 +2,7 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useLazyGetProblemReportQuery } from '../../../data/problemReports/problemReportsApi.ts';
-import { saveFile } from '../../../lib/saveFile.ts';
+import { saveFile } from '../../../lib/browser.ts';
 import { reportFileOf } from './reportFile.ts';
 
 /** Saves a report as a file for `npm run replay` and the replay panel. */

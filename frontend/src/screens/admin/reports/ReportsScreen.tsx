@@ -3,7 +3,7 @@ import { PROBLEM_REPORTS_PAGE_SIZE } from '@flyerdeck/contracts/values/problemRe
 import { Typography } from 'antd';
 import { lazy } from 'react';
 import { useListProblemReportsQuery } from '../../../data/problemReports/problemReportsApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';

@@ -1,6 +1,6 @@
 import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Flex, Tag } from 'antd';
-import { sizeText } from '../../../lib/sizeText.ts';
+import { sizeText } from '../../../lib/numbers.ts';
 import { PersonCell } from '../people/PersonCell.tsx';
 import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
 import { DownloadReport } from './DownloadReport.tsx';

@@ -4,8 +4,8 @@ import { Button, Flex, Popconfirm, Table, type TableColumnType, Tag, Typography 
 import { Link } from 'react-router-dom';
 import { useListSitePacksQuery, useUndoSitePackMutation } from '../../../data/admin/sitePacksApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';

@@ -6,7 +6,7 @@ import { Collapse, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 

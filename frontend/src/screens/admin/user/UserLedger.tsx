@@ -10,9 +10,9 @@ import { Button, Flex, Popconfirm, Select, Table, type TableColumnType, Typograp
 import { Link } from 'react-router-dom';
 import { failureSentence } from '../../../data/apiError.ts';
 import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../../data/credits/adminCreditsApi.ts';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { formatNumber, formatSigned } from '../../../lib/formatNumber.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
+import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';

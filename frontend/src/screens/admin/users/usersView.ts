@@ -1,6 +1,6 @@
 import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types';
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 

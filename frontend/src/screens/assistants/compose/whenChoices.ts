@@ -1,5 +1,5 @@
-import { counted } from '../../../lib/counted.ts';
 import { formatWeekdayTime } from '../../../lib/formatDate.ts';
+import { counted } from '../../../lib/numbers.ts';
 
 const HOUR_MS = 3_600_000;
 const OFFERED_HOURS = [0, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72];

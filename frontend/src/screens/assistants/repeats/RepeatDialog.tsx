@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useSaveRepeatMutation } from '../../../data/assistants/assistantsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { useTimeZones } from '../../../lib/useTimeZones.ts';
+import { useTimeZones } from '../../../lib/hourClock.ts';
 import checkbox from '../../../ui/checkbox.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';

@@ -1,6 +1,6 @@
 import type { Repeat, RepeatBody } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 
 /** What the dialog edits. Fields of the choices that are not made keep their values. */
 export type RepeatFields = ReturnType<typeof initialFields>;

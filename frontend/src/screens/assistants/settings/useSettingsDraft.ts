@@ -2,7 +2,7 @@ import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdec
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
-import { changedFields } from '../../../lib/sameJson.ts';
+import { changedFields } from '../../../lib/compare.ts';
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { Button, Dropdown } from 'antd';
 import { useRef, useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { accountName } from '../../../lib/accountName.ts';
+import { accountName } from '../../../lib/accounts.ts';
 import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import type { DialogName } from '../views.ts';

@@ -8,8 +8,8 @@ import {
   useOpenAccountExportMutation,
   useRequestAccountExportMutation,
 } from '../../../data/session/accountApi.ts';
-import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { download } from '../../../telegram/openOutside.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { useEndRunnerMutation, useListRunnersQuery } from '../../../data/pages/runnersApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

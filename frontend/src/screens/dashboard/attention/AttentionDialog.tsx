@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useListAttentionQuery } from '../../../data/attention/attentionApi.ts';
-import { formatNumber } from '../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { useAgo } from '../../../ui/RelativeTime.tsx';

@@ -1,6 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import { TagsInput } from '../../../ui/TagsInput.tsx';

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { pageName } from '../../../lib/pageName.ts';
+import { pageName } from '../../../lib/pages.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PageAvatar } from '../../../ui/PageAvatar.tsx';
 import styles from '../list/pagesTable.module.css';

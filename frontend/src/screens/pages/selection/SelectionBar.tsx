@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useRef } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { counted } from '../../../lib/counted.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import styles from '../pages.module.css';
 import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';

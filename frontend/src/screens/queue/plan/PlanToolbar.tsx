@@ -4,7 +4,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button } from 'antd';
 import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import fields from '../../../ui/fields.module.css';
 import { type Choices, Select } from '../../../ui/Select.tsx';
 import { addDays, daysBetween } from './days.ts';

@@ -1,7 +1,7 @@
 import { MAX_SELECTED_ROWS } from '@flyerdeck/contracts/values/admin';
 import { Button, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../../lib/formatNumber.ts';
+import { formatNumber } from '../../../../lib/numbers.ts';
 import type { RowSelection } from './useRowSelection.ts';
 
 interface SelectionBarProps {

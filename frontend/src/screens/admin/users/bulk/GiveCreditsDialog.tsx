@@ -3,7 +3,7 @@ import { Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useAdjustCreditsOfUsersMutation } from '../../../../data/credits/adminCreditsApi.ts';
 import { useUiState } from '../../../../data/uiState/useUiState.ts';
-import { counted } from '../../../../lib/counted.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import { AdjustmentItems } from '../../credits/AdjustmentItems.tsx';
 import { adjustmentOf, NO_ADJUSTMENT, validAmount } from '../../credits/adjustment.ts';
 import { creditsText } from '../../credits/BookingForm.tsx';

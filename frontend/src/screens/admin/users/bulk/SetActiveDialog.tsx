@@ -3,7 +3,7 @@ import { Typography } from 'antd';
 import { useAppSelector } from '../../../../app/hooks.ts';
 import { useSetUsersActiveMutation } from '../../../../data/admin/adminApi.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
-import { counted } from '../../../../lib/counted.ts';
+import { counted } from '../../../../lib/numbers.ts';
 import { type BulkAction, BulkDialog } from '../../table/selection/BulkDialog.tsx';
 
 interface SetActiveDialogProps extends BulkAction {

@@ -1,4 +1,4 @@
-import { storageOrMemory } from './storageOrMemory.ts';
+import { storageOrMemory } from './browser.ts';
 
 const deniedStorage = (): Storage => {
   throw new DOMException('Access is denied for this document.', 'SecurityError');

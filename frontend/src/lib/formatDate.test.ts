@@ -1,4 +1,4 @@
-import { relativeTime } from './relativeTime.ts';
+import { relativeTime } from './formatDate.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const SECOND = 1000;

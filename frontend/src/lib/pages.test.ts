@@ -1,4 +1,4 @@
-import { isOlderVersion } from './isOlderVersion.ts';
+import { isOlderVersion } from './pages.ts';
 
 test.each([
   ['1.0.0', '1.0.1'],

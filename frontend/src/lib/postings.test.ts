@@ -1,6 +1,7 @@
 import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
-import { buildTaskPosting as buildPosting } from '../../test/builders.ts';
-import { postingSentence } from './postingSentence.ts';
+import type { TaskStatus } from '@flyerdeck/contracts/values/tasks';
+import { buildTaskPosting as buildPosting, buildTask } from '../../test/builders.ts';
+import { canRetry, postingSentence, showsFailures } from './postings.ts';
 
 describe('postingSentence', () => {
   it('returns the reason of a failure', () => {
@@ -24,5 +25,25 @@ describe('postingSentence', () => {
 
   it("returns 'Next in the queue.' for a waiting posting without a reason", () => {
     expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in the queue.');
+  });
+});
+
+describe('taskRules', () => {
+  const taskWith = (status: TaskStatus, failed: number) =>
+    buildTask({ status, page_counts: { posted: 1, pending: 0, failed, total: 1 + failed } });
+
+  describe('actions of a task', () => {
+    it.each<[TaskStatus, number, boolean, boolean]>([
+      ['failed', 2, true, true],
+      ['partially_completed', 1, true, true],
+      ['failed', 0, false, true],
+      ['posting', 1, false, true],
+      ['completed', 0, false, false],
+      ['in_queue', 0, false, false],
+    ])('%s with %i failed pages: retry offered: %s, failure details offered: %s', (status, failed, retry, details) => {
+      const task = taskWith(status, failed);
+      expect(canRetry(task)).toBe(retry);
+      expect(showsFailures(task)).toBe(details);
+    });
   });
 });
