@@ -6,8 +6,8 @@ import { accountName } from '../lib/accounts.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
-import styles from './MiniAppSignIn.module.css';
-import plain from './plainButton.module.css';
+import styles from './plain.module.css';
+import plain from './plain.module.css';
 
 /** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {

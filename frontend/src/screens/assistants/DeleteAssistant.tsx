@@ -3,8 +3,8 @@ import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx';
+import { LazyConfirmDialog } from '../../ui/lazyPart.tsx';
+import { ErrorAlert } from '../../ui/notices.tsx';
 import { displayName } from './assistantRules.ts';
 import { failureText } from './failureText.ts';
 

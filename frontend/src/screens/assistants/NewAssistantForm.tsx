@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import type { FormEvent } from 'react';
 import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import fields from '../../ui/fields.module.css';
+import { ErrorAlert } from '../../ui/notices.tsx';
 import styles from './assistants.module.css';
 import { failureText } from './failureText.ts';
 

@@ -7,8 +7,7 @@ import { useGetCreditOutlookQuery } from '../../data/credits/creditSumsApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { browserTimeZone } from '../../lib/hourClock.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import styles from './credits.module.css';
 
 /** What the next days will cost by the plan of the queue, and when the balance ends. */

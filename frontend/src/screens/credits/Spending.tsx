@@ -7,8 +7,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDate } from '../../lib/formatDate.ts';
 import { browserTimeZone } from '../../lib/hourClock.ts';
 import { counted, formatNumber } from '../../lib/numbers.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import styles from './credits.module.css';
 

@@ -9,7 +9,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDate, formatDateTime } from '../../lib/formatDate.ts';
 import { browserTimeZone } from '../../lib/hourClock.ts';
 import { counted, formatSigned } from '../../lib/numbers.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './credits.module.css';
 

@@ -6,7 +6,7 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDate } from '../../lib/formatDate.ts';
 import { counted } from '../../lib/numbers.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../ui/notices.tsx';
 import styles from './presets.module.css';
 
 interface PresetCardProps {

@@ -11,9 +11,7 @@ import {
 import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { changedFields, searchMatch } from '../../lib/compare.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { PresetCard } from './PresetCard.tsx';
 import { NEW_PRESET, PresetForm } from './PresetForm.tsx';
 import styles from './presets.module.css';

@@ -1,9 +1,8 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/values/queue';
 import { lazy, Suspense } from 'react';
-import { useUrlParams } from '../../app/useUrlParams.ts';
+import { useUrlParams } from '../../app/hooks.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { PlanSwitch } from './PlanSwitch.tsx';
 import { planViewOf, withPlanView } from './plan/planView.ts';

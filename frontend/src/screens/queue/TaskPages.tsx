@@ -1,7 +1,7 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { failedPostings, postingSentence } from '../../lib/postings.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../ui/notices.tsx';
 import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
 import styles from './queue.module.css';
 import type { TaskDetailState } from './useTaskDetail.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 /** Twice the displayed width, for high-resolution screens. */
 const IMAGE_WIDTH_PX = 640;

@@ -3,9 +3,8 @@ import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
 import { useListTaskTimelinesQuery } from '../../data/tasks/tasksApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatDuration } from '../../lib/numbers.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/notices.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 
 interface PostingTimelineProps {
   readonly taskId: string;

@@ -7,11 +7,10 @@ import { useUiState } from '../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { counted } from '../../lib/numbers.ts';
 import { canRetry, failedPostings, postingSentence } from '../../lib/postings.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PostLink } from '../../ui/PostLink.tsx';
-import { ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
-import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
-import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
+import { UnconfirmedDialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PostLink, ScreenshotThumbnail, useScreenshots } from '../../ui/Screenshots.tsx';
+import { TaskStatusChip } from '../../ui/StatusChip.tsx';
 import { PostingTimeline } from './PostingTimeline.tsx';
 
 interface TaskPostingsProps {

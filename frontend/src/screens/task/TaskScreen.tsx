@@ -5,10 +5,8 @@ import { useAppSelector } from '../../app/hooks.ts';
 import { errorCode, errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { tasksApi, useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { EmptyState, ErrorAlert, Skeleton } from '../../ui/notices.tsx';
 import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FlyerCard } from './FlyerCard.tsx';
 import { TaskPostings } from './TaskPostings.tsx';
 

@@ -4,7 +4,7 @@ import { backupsApi, useListBackupsQuery, useRequestBackupMutation } from '../..
 import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';

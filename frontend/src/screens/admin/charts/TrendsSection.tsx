@@ -4,7 +4,7 @@ import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Section } from '../layout/Section.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { useMediaQuery } from '../../../app/hooks.ts';
 import type { Chart, ChartDay } from './chartData.ts';
 
 interface DrawnChart {

@@ -1,5 +1,5 @@
 import { TRENDS_DAYS, TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
-import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../app/hooks.ts';
 
 const PARAM = 'days';
 

@@ -2,8 +2,8 @@ import { Button, Flex, Form, type FormInstance, Typography } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { useMainButton } from '../../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { useMainButton } from '../../../telegram/buttons.ts';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 

@@ -11,7 +11,7 @@ import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery, useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/notices.tsx';
 import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { useTrendsRange } from '../charts/useTrendsRange.ts';

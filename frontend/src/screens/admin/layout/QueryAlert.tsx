@@ -1,5 +1,5 @@
 import { isSignedOutError, serverOrErrorMessage } from '../../../data/apiError.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 
 interface QueryAlertProps {
   readonly query: { readonly error?: unknown; refetch(): unknown };

@@ -3,10 +3,10 @@ import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contrac
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../app/hooks.ts';
 import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/notices.tsx';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
 import type { ChartSeries } from '../charts/chartData.ts';
 import { QueryAlert } from '../layout/QueryAlert.tsx';

@@ -2,7 +2,7 @@ import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/values/postings';
 import { Alert, Card, Flex } from 'antd';
 import { formatDuration, formatNumber } from '../../../lib/numbers.ts';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';

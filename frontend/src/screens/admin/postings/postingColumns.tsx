@@ -10,7 +10,7 @@ import {
 import { useSyncExternalStore } from 'react';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { formatSeconds } from '../../../lib/numbers.ts';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
 
 type Column = AdminColumn<DetailedPosting>;

@@ -2,7 +2,7 @@ import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Button, Flex, Popconfirm, Typography } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useDeleteProblemReportMutation } from '../../../data/problemReports/problemReportsApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { CopyableId } from '../table/details/CopyableId.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { usePublishSitePackMutation } from '../../../data/admin/sitePacksApi.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
 /** A pack is pasted or read from a file, and published. The server checks it and says in sentences what is wrong. */

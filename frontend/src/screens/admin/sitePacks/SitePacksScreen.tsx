@@ -6,7 +6,7 @@ import { useListSitePacksQuery, useUndoSitePackMutation } from '../../../data/ad
 import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';

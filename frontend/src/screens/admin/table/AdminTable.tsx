@@ -9,10 +9,9 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { useMediaQuery } from '../../../app/hooks.ts';
 import { isShortcut } from '../../../lib/shortcut.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import styles from './AdminTable.module.css';
 import type { AdminColumn } from './adminColumn.tsx';

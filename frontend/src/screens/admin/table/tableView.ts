@@ -1,4 +1,4 @@
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useUrlParams } from '../../../app/hooks.ts';
 import { wordOf } from '../../../lib/compare.ts';
 
 const SORT_ORDERS = ['asc', 'desc'] as const;

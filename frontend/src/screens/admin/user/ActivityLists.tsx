@@ -7,8 +7,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { StatusChip, statusTone, TaskStatusChip } from '../../../ui/StatusChip.tsx';
 
 interface ListProps<Row> {
   readonly title: string;

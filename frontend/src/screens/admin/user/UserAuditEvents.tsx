@@ -5,7 +5,7 @@ import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import type { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAuditAddress } from '../people/people.ts';

@@ -13,7 +13,7 @@ import { type useListUserLedgerQuery, useReversePurchaseMutation } from '../../.
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { formatNumber, formatSigned } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';

@@ -7,7 +7,7 @@ import { errorCode, errorSentence } from '../../../data/apiError.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 import { userLabel } from '../people/people.ts';
 

@@ -9,9 +9,9 @@ import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice
 import { useListPresetsQuery } from '../../../data/presets/presetsApi.ts';
 import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { useMainButton } from '../../../telegram/mainButton.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SelectField } from '../../../ui/LabelledFields.tsx';
+import { useMainButton } from '../../../telegram/buttons.ts';
+import { SelectField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { HoursFields } from '../../../ui/RulesFields.tsx';
 import { TargetPicker } from '../../../ui/TargetPicker.tsx';
 import { failureText } from '../failureText.ts';

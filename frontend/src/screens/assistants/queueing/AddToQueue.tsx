@@ -1,8 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useId } from 'react';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import styles from '../assistants.module.css';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';

@@ -4,7 +4,7 @@ import { isSignedOutError } from '../../../data/apiError.ts';
 import { useForecastAssistantQuery } from '../../../data/assistants/assistantsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { counted } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { Terms } from '../../../ui/Terms.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';

@@ -2,8 +2,8 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useGetListedWordsQuery, useSetListedWordsMutation } from '../../../data/assistants/assistantsApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from '../assistants.module.css';
 
 const wordsIn = (typed: string): string[] =>

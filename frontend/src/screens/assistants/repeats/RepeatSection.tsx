@@ -7,8 +7,8 @@ import {
   usePauseRepeatMutation,
   useResumeRepeatMutation,
 } from '../../../data/assistants/assistantsApi.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from '../assistants.module.css';
 import { useAction } from '../useAction.ts';
 import { formatRunTime, repeatSentence } from './repeatSentence.ts';

@@ -8,8 +8,8 @@ import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice
 import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import { sameJson } from '../../../lib/compare.ts';
 import { formatResetList, parseResetList } from '../../../lib/numbers.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
+import { InputField, SelectField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
 import styles from '../assistants.module.css';
 import { failureText } from '../failureText.ts';

@@ -1,8 +1,7 @@
 import type { Task } from '@flyerdeck/contracts/types';
 import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/values/tasks';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { StatusChip, TaskStatusChip } from '../../../ui/StatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
 import styles from '../assistants.module.css';
 

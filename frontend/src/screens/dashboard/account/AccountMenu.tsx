@@ -5,7 +5,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { accountName } from '../../../lib/accounts.ts';
 import { chooseHourClock, HOUR_CLOCKS, type HourClock, hourClock, onHourClock } from '../../../lib/hourClock.ts';
-import { useBackButton } from '../../../telegram/backButton.ts';
+import { useBackButton } from '../../../telegram/buttons.ts';
 import type { DialogName } from '../views.ts';
 
 interface AccountMenuProps {

@@ -8,9 +8,8 @@ import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { useTimeZones } from '../../../lib/hourClock.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { InputField, SelectField } from '../../../ui/LabelledFields.tsx';
-import { TimeField } from '../../../ui/TimeField.tsx';
+import { InputField, SelectField, TimeField } from '../../../ui/fields.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import styles from './LimitsDialog.module.css';
 import { draftOf, haveSameLimits, type LimitsDraft, limitsOf } from './limitsDraft.ts';
 

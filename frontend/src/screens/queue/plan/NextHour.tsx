@@ -9,7 +9,7 @@ import { useListNextPostsQuery, useQueueStatusQuery } from '../../../data/queue/
 import { formatTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { pageName } from '../../../lib/pages.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { FlyerThumb } from './FlyerThumb.tsx';
 import styles from './plan.module.css';
 import { flyerWords } from './planWords.ts';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
 import fields from '../../../ui/fields.module.css';
-import { type Choices, Select } from '../../../ui/Select.tsx';
+import { type Choices, Select } from '../../../ui/fields.tsx';
 import { addDays, daysBetween } from './days.ts';
 import { PlanLegend } from './PlanLegend.tsx';
 import styles from './plan.module.css';

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useAppSelector } from '../../../../app/hooks.ts';
-import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams, withParam } from '../../../../app/hooks.ts';
 import { loadTableColumns, saveTableColumns } from '../../../../data/request/tableColumns.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 

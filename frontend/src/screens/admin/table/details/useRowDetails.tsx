@@ -1,7 +1,7 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, type TableProps } from 'antd';
 import { type ReactNode, Suspense } from 'react';
-import { useUrlParams, withParam } from '../../../../app/useUrlParams.ts';
+import { useUrlParams, withParam } from '../../../../app/hooks.ts';
 import { useRowControl } from '../rowKeys.ts';
 
 export interface RowDetails<Row> {

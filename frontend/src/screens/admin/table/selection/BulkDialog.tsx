@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { failureSentence } from '../../../../data/apiError.ts';
-import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../../ui/notices.tsx';
 import { MountedDialog } from '../../layout/MountedDialog.tsx';
 
 /** What a screen gives to each dialog of an action on many rows. */

@@ -1,5 +1,5 @@
 import { buildPickerPage, uuid } from '../../test/builders.ts';
-import { targetsSummary } from './targetOptions.ts';
+import { targetsSummary } from './TargetPicker.tsx';
 
 const page = (n: number, ...tags: string[]) => buildPickerPage({ id: uuid(n), tags });
 const pages = [page(1, 'VIP', 'night'), page(2, 'vip'), page(3, 'promo'), page(4)];

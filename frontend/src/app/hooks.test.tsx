@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { renderScreen } from '../../test/renderScreen.tsx';
-import { useUrlParams, withParam } from './useUrlParams.ts';
+import { useUrlParams, withParam } from './hooks.ts';
 
 function TwoChanges({ between = () => {} }: { readonly between?: () => void }) {
   const [params, change] = useUrlParams();
