@@ -4,7 +4,7 @@ import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
-import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
+import { deleteExpiredLinkRequests } from './pages/pages.query.ts';
 import { deleteExpiredExports } from './privacy/exportAccount.ts';
 import { deleteOldProblemReports } from './problemReports/problemReports.query.ts';
 import { deleteUnpairedRunners } from './runners/runners.query.ts';

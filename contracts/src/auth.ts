@@ -92,7 +92,6 @@ export const endSession = defineEndpoint({
   doc: "Ends one of the user's own sessions.",
   params: closed({ id: uuid('Id of the session') }),
   changes: ['Session/LIST'],
-  // The session may have ended already.
   refetchOnFailure: ['Session/LIST'],
   errors: { 404: ['session.not_found'] },
 });

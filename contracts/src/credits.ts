@@ -145,7 +145,6 @@ export const AdjustCreditsBody = closed({
 });
 export type AdjustCreditsBody = Static<typeof AdjustCreditsBody>;
 
-/** The answer of an admin's booking. */
 export const Booking = closed({
   message: text('What happened, for people'),
   credits_balance: count('New balance'),

@@ -3,10 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { closed } from './schema.ts';
 import { LIVE_TAGS, type LiveTag } from './values/cacheTags.ts';
 
-/**
- * The live channel: WebSockets that only carry hints. A hint says that a call may have a new answer. Hints may be lost, late or
- * repeated: every decision is made by the calls. The first message of a client proves who it is; later messages are `{"type":"ping"}`.
- */
+/** WebSockets that only carry hints that a call may have a new answer. Hints may be lost, late or repeated: every decision is made by the calls. */
 
 /** The first message of a device to LIVE_DEVICE_PATH, and of a runner to LIVE_RUNNER_PATH. */
 export const DeviceHello = closed({ secret: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -21,10 +18,7 @@ export const UserHello = closed({
 });
 export type UserHello = Static<typeof UserHello>;
 
-/**
- * What the server sends. `ready`: the connection is authenticated. `pong`: the answer to a ping. `work`: the device should poll now, or the runner should start the browsers of these pages.
- * `changed`: the query cache entries with these tags are outdated.
- */
+/** `work`: the device should poll now, or the runner should start these browsers. `changed`: cache entries with these tags are outdated. */
 export const LiveMessage = Type.Union([
   closed({ type: Type.Literal('ready') }),
   closed({ type: Type.Literal('pong') }),

@@ -6,10 +6,7 @@ import { DEVICE_HEALTH } from './values/extension.ts';
 import { MAX_AWAKE_PAGES, MAX_RUNNERS_PER_USER } from './values/runners.ts';
 import { NOT_BLANK } from './values/schema.ts';
 
-/**
- * Runners (`frontend/runner`). The calls with the path `/runner` are those of the program, with its secret in the header
- * Authorization as devices send theirs; the calls with `/runners` are those of its owner.
- */
+/** `/runner` is called by the program, with its secret in the header Authorization; `/runners` by its owner. */
 
 const hostName = Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK, description: 'Name of its machine' });
 const runnerVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the runner' });

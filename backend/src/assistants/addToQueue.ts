@@ -2,7 +2,7 @@ import { MAX_POSTINGS_PER_QUEUEING } from '@flyerdeck/contracts';
 import { lockUser } from '../credits/lockUser.query.ts';
 import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
-import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../pages/pages.query.ts';
 import { pendingProblem } from '../postings/pendingLimit.query.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent } from './addToQueue.query.ts';

@@ -3,7 +3,7 @@ import { type Db, oneRow } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { enqueueJob, type JobHandler } from '../jobs/enqueue.query.ts';
 import { inTurns } from '../jobs/turns.ts';
-import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../pages/pages.query.ts';
 import { IN_BACKGROUND, inBatches } from '../postings/inBatches.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { addNextPostings, insertQueueing, lockQueueing } from './queueing.query.ts';

@@ -75,10 +75,7 @@ const REFUSED_CONFIRMATIONS: Readonly<Record<string, readonly [code: string, sen
   'auth.proof_used': ['account.proof_used', 'This confirmation was already used. Please confirm again.'],
 };
 
-/**
- * Checks that Telegram has just confirmed who the signed-in user is, because a session may be stolen; mock mode needs no proof.
- * Throws 403 with account.proof_missing, account.proof_invalid, account.proof_stale or account.proof_used.
- */
+/** Checks that Telegram has just confirmed who the signed-in user is, because a session may be stolen. Throws 403 account.proof_…. */
 export async function confirmIdentity(
   db: Db,
   { authMode, botToken }: Pick<SignInSettings, 'authMode' | 'botToken'>,
@@ -113,14 +110,12 @@ export async function startSession(db: Db, settings: SignInSettings, proven: Pro
   return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
-/** The signed-in user. Throws 401 auth.invalid. */
 export async function findCurrentUser(db: Db, id: string): Promise<User> {
   const user = await db.findOneBy(User, { id });
   if (!user) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
   return user;
 }
 
-/** The valid sessions of a user, the last used one first. */
 export const listSessionsOf = (db: Db, userId: string): Promise<Session[]> =>
   db.find(Session, {
     where: { userId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
@@ -131,16 +126,12 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.delete(Session, { tokenHash });
 }
 
-/** Ends a session of a user. Throws 404 session.not_found. */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<void> {
   const { affected } = await db.delete(Session, { userId, id, endedAt: IsNull() });
   if (!affected) throw notFound('session.not_found', 'This session has ended already.');
 }
 
-/**
- * Ends all sessions of a user. Returns the number of valid ones. The caller must have locked the user's row, so that a
- * concurrent sign-in waits.
- */
+/** Returns the number of valid ones. The caller must have locked the user's row, so that a concurrent sign-in waits. */
 export async function endSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await deleteSessionsOf(db, [userId]);
   return ended.filter(({ was_valid }) => was_valid).length;

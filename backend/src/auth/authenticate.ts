@@ -19,10 +19,7 @@ async function sessionsOf(db: Db, asked: readonly Credentials[]): Promise<(Sessi
   return asked.map((_, position) => byPosition.get(position));
 }
 
-/**
- * Checks the two session headers, which must belong to the same user. Throws 401 with auth.required, auth.invalid or
- * auth.deactivated. The sessions of simultaneous calls are read by one statement, which starts after these calls have arrived.
- */
+/** Throws 401. The sessions of simultaneous calls are read by one statement, which starts after these calls have arrived. */
 export function createAuthenticate(db: Db): Authenticate {
   const findSession = microBatch({
     run: (asked: readonly Credentials[]) => sessionsOf(db, asked),

@@ -10,10 +10,7 @@ const LAST_USE_MINUTES = 10;
 
 export type SessionRow = { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean };
 
-/**
- * The users of the given session tokens and Telegram ids. No row for a pair that does not belong together, or whose session has
- * expired. `position` counts from 0. With OFFSET 0 each pair remains one lookup (decision 0016).
- */
+/** No row for a pair that does not belong together or has expired. With OFFSET 0 each pair remains one lookup (decision 0016). */
 export const findSessions = statement<
   SessionRow & { position: number },
   [tokenHashes: readonly Buffer[], telegramIds: readonly string[]]
@@ -36,7 +33,6 @@ export const extendSession = statement<never, [tokenHash: Buffer]>(
    WHERE token_hash = $1`,
 );
 
-/** Ends the least recently used sessions above MAX_SESSIONS_PER_USER. The caller must have locked the user's row. */
 export const endSurplusSessions = sql<never, [userId: string]>(
   `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
      SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
@@ -47,10 +43,7 @@ export const deleteSessionsOf = sql<{ was_valid: boolean }, [userId: string]>(
   'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_valid',
 );
 
-/**
- * Returns no row if the proof was used before. A row is kept longer than its proof is valid, because the clocks of the database
- * and of this process may differ.
- */
+/** No row if the proof was used before. Rows are kept longer than proofs are valid, because clocks may differ. */
 export const insertUsedProof = sql<{ used: true }, [proofHash: Buffer]>(
   `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, now() + interval '${2 * WIDGET_MAX_AGE_SECONDS} seconds')
    ON CONFLICT DO NOTHING RETURNING true AS used`,

@@ -8,13 +8,10 @@ export class User {
   @Column('text') username!: string;
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
-  /** Language of the bot's messages. */
   @Column('text', { default: 'en' }) language!: 'en' | 'ru';
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
-  /** Changed only by credits.service. */
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
-  /** The posting switch. */
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
   /** Set when the account was erased. The row then stays as a pseudonym for ledger and audit events. */

@@ -14,7 +14,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { createLogger } from '../logger.ts';
 import { OperatorError, UsageError } from '../operatorError.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
-import { eraseAccount } from '../privacy/eraseAccount.ts';
+import { eraseAccount } from '../privacy/erasure.ts';
 import { endSessions, listAccounts, MAX_LISTED } from './accounts.query.ts';
 import { type Command, print } from './command.ts';
 

@@ -53,20 +53,18 @@ CREATE TABLE used_proofs (
   expires_at timestamptz NOT NULL
 );
 
--- Erasures that are not finished. The Telegram id is needed to find the bot's data.
+-- Accounts that were erased. Once an erasure is finished, only the hash and the time are left.
 CREATE TABLE erasures (
-  user_id uuid PRIMARY KEY REFERENCES users,
-  telegram_id text NOT NULL,
+  -- With a key that is not in the database, so that a later sign-in gets no second welcome bonus.
+  telegram_id_hash bytea NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  user_id uuid UNIQUE REFERENCES users,
+  -- To find the bot's data.
+  telegram_id text,
   -- The names of the person, their pages and assistants, to find them in the audit events of exports.
-  names text NOT NULL,
-  requested_at timestamptz NOT NULL DEFAULT now()
+  names text
 );
-
--- Keyed hashes of the Telegram ids of erased accounts, so that a later sign-in gets no second welcome bonus.
-CREATE TABLE erased_accounts (
-  telegram_id_hash bytea PRIMARY KEY,
-  erased_at timestamptz NOT NULL DEFAULT now()
-);
+CREATE INDEX erasures_telegram_id_hash ON erasures (telegram_id_hash);
 
 -- A user's export is stored in parts, under keys of its id and the attempt that wrote them.
 CREATE TABLE account_exports (

@@ -1,5 +1,5 @@
 import { type ColumnsOf, sql, statement } from '../database/statement.ts';
-import type { Device } from '../pages/device.entity.ts';
+import type { Device } from '../pages/page.entity.ts';
 
 export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extensionVersion' | 'tokenExpiresAt'> & {
   is_used: boolean;

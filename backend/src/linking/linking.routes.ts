@@ -5,8 +5,8 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
+import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linking.presenter.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
-import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
 export function mountLinkingRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createLinkRequest, async ({ db, body, ctx }) => {

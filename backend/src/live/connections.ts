@@ -1,8 +1,7 @@
 import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
 import type { WebSocket } from 'ws';
 import { hintToClaim, liveHints } from '../metrics.ts';
-import type { ConnectedPageRow } from './connectedPages.query.ts';
-import type { ConnectedRunnerRow } from './runnerPages.query.ts';
+import type { ConnectedPageRow, ConnectedRunnerRow } from './connected.query.ts';
 
 /** A client that reads too slowly gets no further hint until it has read this much. */
 const MAX_UNREAD_BYTES = 16_384;
@@ -16,10 +15,9 @@ export interface RunnerConnection extends ConnectedRunnerRow {
   readonly socket: WebSocket;
 }
 
-export interface UserConnection {
+interface UserConnection {
   readonly socket: WebSocket;
   readonly userId: string;
-  /** The browser tab's random id. */
   readonly tab: string;
 }
 
@@ -30,14 +28,12 @@ export function sendMessage(socket: WebSocket, message: LiveMessage): void {
   if (message.type === 'work' || message.type === 'changed') liveHints.inc({ type: message.type });
 }
 
-/** Adds to a set of a map of sets. */
 export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
 }
 
-/** Removes from a set of a map of sets, and the set when it is empty. */
 function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   values?.delete(value);
@@ -46,10 +42,8 @@ function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
 
 /** The live channel's authenticated connections of this process. */
 export class Connections {
-  /** By page guid. */
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
-  /** By runner id. */
   private readonly runners = new Map<string, RunnerConnection>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
   /** When a page got its last hint, in milliseconds, until it polls. */
@@ -117,7 +111,6 @@ export class Connections {
     return [...this.devices.values()];
   }
 
-  /** The page's connection; none if the page is not connected here. */
   devicesOfPage(pageGuid: string): readonly DeviceConnection[] {
     const connection = this.devices.get(pageGuid);
     return connection ? [connection] : [];
@@ -133,7 +126,6 @@ export class Connections {
     sendMessage(connection.socket, { type: 'work' });
   }
 
-  /** Tells a runner to start the browsers of these pages. */
   hintRunner(runnerId: string, pages: readonly string[]): void {
     const connection = this.runners.get(runnerId);
     if (connection) sendMessage(connection.socket, { type: 'work', pages: [...pages] });
@@ -151,5 +143,36 @@ export class Connections {
     const seconds = (Date.now() - hintedAt) / 1000;
     // A later poll was not caused by the hint: the one that was reached another process.
     if (hasClaimed && seconds <= MAX_HINT_SECONDS) hintToClaim.observe(seconds);
+  }
+}
+
+/** Close codes of RFC 6455. `contracts/src/values/live.ts` has the product's own. */
+export const POLICY_VIOLATION = 1008;
+export const SERVICE_RESTART = 1012;
+export const TRY_AGAIN_LATER = 1013;
+
+const CLOSE_WITHIN_MS = 2_000;
+
+export function closeConnection(socket: WebSocket, code: number): void {
+  socket.close(code);
+  setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
+}
+
+/** Counts open connections by address. Addresses without connections are not kept. */
+export class CountByAddress {
+  private readonly counts = new Map<string, number>();
+
+  of(address: string): number {
+    return this.counts.get(address) ?? 0;
+  }
+
+  add(address: string): void {
+    this.counts.set(address, this.of(address) + 1);
+  }
+
+  remove(address: string): void {
+    const count = this.of(address) - 1;
+    if (count <= 0) this.counts.delete(address);
+    else this.counts.set(address, count);
   }
 }

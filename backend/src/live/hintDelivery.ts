@@ -1,16 +1,21 @@
 import { LIVE_REFUSED } from '@flyerdeck/contracts';
+import type { Logger } from 'pino';
 import { type Hint, listenForHints } from '../database/hints.ts';
+import type { Db } from '../database/statement.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { closeConnection, SERVICE_RESTART } from './closeConnection.ts';
-import { MARK_EVERY_SECONDS, markConnectedPages } from './connectedPages.query.ts';
-import type { RunnerConnection } from './connections.ts';
+import { findRunnerWork, MARK_EVERY_SECONDS, markConnectedPages, markRunners } from './connected.query.ts';
+import {
+  addTo,
+  type Connections,
+  closeConnection,
+  type DeviceConnection,
+  type RunnerConnection,
+  SERVICE_RESTART,
+} from './connections.ts';
 import type { LiveParts } from './liveParts.ts';
-import { RunnerHints } from './runnerHints.ts';
-import { WorkHints } from './workHints.ts';
 
 const MARKED_AT_ONCE = 1_000;
 
-/** Times in milliseconds. Tests use shorter ones. */
 export const DELIVERY_TIMES = {
   markEveryMs: MARK_EVERY_SECONDS * 1000,
   /** After a lost LISTEN connection the browser tabs are disconnected within this time. */
@@ -86,4 +91,135 @@ export function startHintDelivery(
       await Promise.all([marking.stop(), listening.stop()]);
     },
   };
+}
+
+/** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
+const HINTS_AT_ONCE = 40;
+const PAUSE_BETWEEN_HINTS_MS = 50;
+
+/** Sends pages the hint that there may be work. Owners take turns, so that one owner's thousands of pages do not delay the others'. */
+export class WorkHints {
+  private readonly waiting = new Map<string, Set<DeviceConnection>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly live: Pick<Connections, 'hintWork'>) {}
+
+  send(connections: Iterable<DeviceConnection>): void {
+    for (const connection of connections) addTo(this.waiting, connection.owner_id, connection);
+    if (!this.timer) this.sendNext();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.waiting.clear();
+  }
+
+  private sendNext(): void {
+    this.timer = undefined;
+    if (this.waiting.size === 0) return;
+    let left = HINTS_AT_ONCE;
+    for (const [ownerId, connections] of this.waiting) {
+      const [connection] = connections;
+      this.waiting.delete(ownerId);
+      // Added again, an owner with further pages is next after all others.
+      if (connections.size > 1) this.waiting.set(ownerId, connections);
+      if (connection) {
+        connections.delete(connection);
+        this.live.hintWork(connection);
+      }
+      left -= 1;
+      if (left === 0) break;
+    }
+    this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
+  }
+}
+
+/** Hints of this time are answered together: each costs a query of the pages of their owners. */
+const GATHER_MS = 100;
+const RUNNERS_AT_ONCE = 100;
+
+interface RunnerHintsParts {
+  readonly db: Db;
+  readonly live: Connections;
+  readonly logger: Logger;
+  readonly markEveryMs: number;
+}
+
+/** A browser costs its owner's machine much more than a poll, so a hint is sent only for a page of which a posting can be claimed. */
+class RunnerHints {
+  private readonly owners = new Set<string>();
+  private readonly pages = new Set<string>();
+  private gathering: NodeJS.Timeout | undefined;
+  /** Pages that are looked at again before the next `markAll`. */
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly parts: RunnerHintsParts) {}
+
+  lookAt(hint: { readonly owner: string } | { readonly page: string }): void {
+    const { live } = this.parts;
+    if ('owner' in hint ? live.runnersOf(hint.owner).length === 0 : live.counts.runner === 0) return;
+    if ('owner' in hint) this.owners.add(hint.owner);
+    else this.pages.add(hint.page);
+    this.gathering ??= setTimeout(() => this.lookAtGathered(), GATHER_MS).unref();
+  }
+
+  async markAll(): Promise<void> {
+    const connections = this.parts.live.allRunners();
+    for (let start = 0; start < connections.length; start += RUNNERS_AT_ONCE) {
+      await this.mark(connections.slice(start, start + RUNNERS_AT_ONCE));
+    }
+  }
+
+  /** Keeps the pages of these runners active, closes runners that were ended, and looks for work of all their pages. */
+  async mark(connections: readonly RunnerConnection[]): Promise<void> {
+    const { db, markEveryMs } = this.parts;
+    const ids = connections.map(({ runner_id }) => runner_id);
+    const kept = new Set((await markRunners(db, [ids])).map(({ runner_id }) => runner_id));
+    for (const { runner_id, socket } of connections) if (!kept.has(runner_id)) closeConnection(socket, LIVE_REFUSED);
+    await this.send(ids, null, null, markEveryMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.gathering);
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private lookAtGathered(): void {
+    this.gathering = undefined;
+    const [owners, pages] = [[...this.owners], [...this.pages]];
+    this.owners.clear();
+    this.pages.clear();
+    const ids = (
+      pages.length > 0 ? this.parts.live.allRunners() : owners.flatMap((id) => this.parts.live.runnersOf(id))
+    ).map(({ runner_id }) => runner_id);
+    if (ids.length === 0) return;
+    this.send(ids, owners, pages, this.parts.markEveryMs).catch((error: unknown) =>
+      this.parts.logger.warn({ err: error }, 'the work of runners could not be read'),
+    );
+  }
+
+  private async send(
+    ids: readonly string[],
+    owners: readonly string[] | null,
+    pages: readonly string[] | null,
+    withinMs: number,
+  ): Promise<void> {
+    const rows = await findRunnerWork(this.parts.db, [ids, owners, pages, withinMs]);
+    const now = new Map<string, string[]>();
+    for (const { runner_id: id, page_guid: page, wait_ms: waitMs } of rows) {
+      if (waitMs > 0) this.lookAgainIn(waitMs, page);
+      else now.set(id, [...(now.get(id) ?? []), page]);
+    }
+    for (const [id, guids] of now) this.parts.live.hintRunner(id, guids);
+  }
+
+  private lookAgainIn(waitMs: number, page: string): void {
+    clearTimeout(this.timers.get(page));
+    const look = () => {
+      this.timers.delete(page);
+      this.lookAt({ page });
+    };
+    this.timers.set(page, setTimeout(look, waitMs).unref());
+  }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeviceHello,
+  EXTENSION_ID,
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
   LIVE_REPLACED,
@@ -21,14 +22,19 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { validateRequest } from '../http/validate.ts';
 import { liveConnections } from '../metrics.ts';
-import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, TRY_AGAIN_LATER } from './closeConnection.ts';
-import { findConnectedPage } from './connectedPages.query.ts';
-import { type DeviceConnection, type RunnerConnection, sendMessage } from './connections.ts';
-import { CountByAddress } from './countByAddress.ts';
+import { findConnectedPage, findConnectedRunner } from './connected.query.ts';
+import {
+  CountByAddress,
+  closeConnection,
+  type DeviceConnection,
+  POLICY_VIOLATION,
+  type RunnerConnection,
+  SERVICE_RESTART,
+  sendMessage,
+  TRY_AGAIN_LATER,
+} from './connections.ts';
 import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
-import { isAcceptedOrigin } from './isAcceptedOrigin.ts';
 import type { LiveParts } from './liveParts.ts';
-import { findConnectedRunner } from './runnerPages.query.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -49,11 +55,9 @@ interface Client {
   messages: number;
   /** Removes the connection from the registry; null until it is authenticated. */
   leave: (() => void) | null;
-  /** Called when it is authenticated, or closed before. */
   endAuthentication: () => void;
 }
 
-/** Times in milliseconds. Tests use shorter ones. */
 const TIMES = {
   authenticateWithinMs: 5_000,
   checkEveryMs: 10_000,
@@ -113,7 +117,6 @@ export function startLiveServer(
     return row;
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
     const page = await findBySecret(client, hello, findConnectedPage);
     if (client.socket.readyState !== client.socket.OPEN) return;
@@ -123,7 +126,6 @@ export function startLiveServer(
     client.leave = () => live.removeDevice(connection);
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateRunner(client: Client, hello: unknown): Promise<void> {
     const runner = await findBySecret(client, hello, findConnectedRunner);
     if (client.socket.readyState !== client.socket.OPEN) return;
@@ -136,7 +138,6 @@ export function startLiveServer(
       .catch((error: unknown) => logger.warn({ err: error }, 'a runner could not be marked'));
   }
 
-  /** Throws like `findBySecret`. */
   async function authenticateUser(client: Client, hello: unknown): Promise<void> {
     validateRequest('body', UserHello, hello);
     const { session_token, telegram_id, tab } = hello as UserHello;
@@ -255,4 +256,17 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Browsers send the origin of the page that opens a WebSocket. Other programs, such as runners, send none and can choose any. */
+function isAcceptedOrigin(
+  path: string,
+  { origin, host }: IncomingMessage['headers'],
+  publicUrl: string | null,
+): boolean {
+  if (origin === undefined) return true;
+  if (path === LIVE_DEVICE_PATH) return origin === `chrome-extension://${EXTENSION_ID}`;
+  // A proxy in front may have replaced the Host.
+  const own = [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl] : [])];
+  return own.some((url) => URL.canParse(url) && new URL(url).origin === origin);
 }

@@ -2,8 +2,8 @@ import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Any, IsNull } from 'typeorm';
 import { type Db, oneRow } from '../database/statement.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { Device } from './device.entity.ts';
-import { insertDevice } from './devices.query.ts';
+import { Device } from './page.entity.ts';
+import { insertDevice } from './pages.query.ts';
 
 /** The secrets of a new device. The server stores only their hashes, so they are sent only once. */
 export interface NewDevice {
@@ -13,10 +13,7 @@ export interface NewDevice {
   readonly expiresAt: Date;
 }
 
-/**
- * Registers a device without an owner and creates its linking token. `browser` is the result of describeBrowser and is only
- * displayed.
- */
+/** `browser` is only displayed. */
 export async function requestLink(
   db: Db,
   { page, extensionVersion, browser = '' }: { page: LinkPageData; extensionVersion: string; browser?: string },

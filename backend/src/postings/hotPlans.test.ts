@@ -8,8 +8,8 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import { pollDevices } from '../extension/poll.query.ts';
 import { deleteUnusedFiles, findPublicFile } from '../files/files.query.ts';
-import { beginErasure } from '../privacy/eraseAccount.query.ts';
-import { eraseTables } from '../privacy/finishErasure.ts';
+import { beginErasure } from '../privacy/erasure.query.ts';
+import { eraseTables } from '../privacy/erasure.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { takeFilesOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
@@ -133,7 +133,7 @@ test('an erasure does not read all postings again for each batch', async () => {
   const reads = await countReads(poolOf(database.db), 'page_postings', async (db) => {
     await sql("UPDATE page_postings SET external_post_id = 'text'")(db, []);
     await sql('SET LOCAL enable_seqscan = off')(db, []);
-    await beginErasure(db, [owner_id]);
+    await beginErasure(db, [owner_id, Buffer.alloc(32)]);
     await eraseTables(db, owner_id, new AbortController().signal);
   });
   expect(reads).toBeLessThan(9 * postings);

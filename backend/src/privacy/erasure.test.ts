@@ -33,7 +33,7 @@ import { photo } from '../files/images.fixture.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { findInDatabase, signUpWithCanaries, telegramUpdate } from './canaries.testing.ts';
-import { eraseAccount as erase } from './eraseAccount.ts';
+import { eraseAccount as erase } from './erasure.ts';
 
 const logLines: string[] = [];
 const server = useTestServer(
@@ -95,8 +95,8 @@ test('no table, blob or log contains a text, a picture or the Telegram id of an 
   expect(await query('SELECT sum(amount), count(*), max(seq) FROM credit_transactions')).toEqual(ledger);
   expect(await readLedger(server.context.db, erased.id)).toEqual(ownLedger);
   expect(ownLedger.balance).toBe(ownLedger.ledgerSum);
-  const { 'public.erased_accounts': _, ...after } = await databaseFingerprint(server.context.pool, except);
-  const { 'public.erased_accounts': __, ...expected } = before;
+  const { 'public.erasures': _, ...after } = await databaseFingerprint(server.context.pool, except);
+  const { 'public.erasures': __, ...expected } = before;
   expect(after).toEqual(expected);
   expect((await server.call(me, { as: other.owner.as })).status).toBe(200);
 });

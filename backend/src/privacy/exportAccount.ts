@@ -10,13 +10,14 @@ import {
   addPart,
   beginAttempt,
   deleteExportRow,
+  type ExportedFile,
   type ExportRow,
+  exportJson,
   listExpiredExports,
   lockExport,
   lockUnfinishedExport,
   markReady,
 } from './accountExports.query.ts';
-import { type ExportedFile, exportJson } from './exportJson.query.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 /** Each key is a call of its own to an S3 store. */
@@ -36,10 +37,7 @@ async function deleteParts(store: FileStore, row: ExportRow): Promise<void> {
   while (keys.length > 0) await store.delete(keys.splice(0, KEYS_DELETED_AT_ONCE));
 }
 
-/**
- * The job that makes the ZIP. A job that died is run again: it deletes the parts of the attempt before and begins a new one. Of
- * two jobs that run at the same time, only the newer one can add parts. The export is visible when its last part is stored.
- */
+/** Deletes the parts of an attempt that died. Of two jobs at the same time only the newer one can add parts. */
 export const exportAccount =
   (
     { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
@@ -106,7 +104,6 @@ async function* entriesOf(
   yield { name: 'data.json', isText: true, chunks: encoded(json) };
   for (const { path, sha256 } of listed) {
     const stored = path === null ? null : await readStored(store, `original/${sha256}`);
-    // It was deleted since the list was read.
     if (path === null || !stored) continue;
     yield { name: path, chunks: piecesOf(stored) };
   }

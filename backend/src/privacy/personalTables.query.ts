@@ -1,17 +1,12 @@
 /** What the rows of a user are, what the export contains of them, and what an erasure does with them. */
 export interface PersonalTable {
   readonly table: string;
-  /** Selects the rows of the user $1. */
   readonly of: string;
   /** Here $1 is an array of tasks of the user. A user may have a million of these rows, so an erasure goes from task to task. */
   readonly isByTask?: true;
-  /** The columns in the list of this name in `data.json`. */
   readonly exported?: string;
   readonly order?: string;
-  /**
-   * What the job of an erasure does: it deletes the rows, or sets columns. Rows to which the ledger refers stay without texts. Without
-   * this, rows stay as they are, or another step of the erasure deletes them.
-   */
+  /** Rows to which the ledger refers stay without texts. Without this, rows stay, or another step deletes them. */
   readonly erased?: 'delete' | Readonly<Record<string, string>>;
 }
 
@@ -25,7 +20,6 @@ const BEFORE_RETURN = `coalesce((SELECT u.created_at FROM erasures e JOIN users 
 const FILE_PATH = `CASE WHEN is_screenshot THEN 'screenshots/' ELSE 'flyers/' END || id || CASE content_type
   WHEN 'image/jpeg' THEN '.jpg' WHEN 'image/png' THEN '.png' WHEN 'image/webp' THEN '.webp' WHEN 'image/gif' THEN '.gif' ELSE '' END`;
 
-/** These columns become NULL. */
 const nulls = (columns: string) => Object.fromEntries(columns.split(' ').map((column) => [column, 'NULL']));
 
 /** In the order of the erasure: rows come before those to which they refer. A list of `data.json` has the name of its table. */
@@ -156,7 +150,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     order: 'planned_at, repeat_id',
   },
   {
-    // Their runs are deleted with them.
     table: 'repeats',
     of: `assistant_id ${OWN_ASSISTANTS}`,
     exported:
@@ -215,7 +208,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     erased: { details: `details - 'parameters'` },
   },
   {
-    // What admins have searched for when they exported.
     table: 'audit_events',
     of: `event = 'exported' AND EXISTS (
       SELECT FROM erasures e, jsonb_each_text(details -> 'parameters') WHERE e.user_id = $1 AND names_person(value, e))`,
@@ -254,7 +246,6 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 export const IMPERSONAL_TABLES = [
   'blobs',
   'credit_packages',
-  'erased_accounts',
   'migrations',
   'scheduled_jobs',
   'sql_functions',

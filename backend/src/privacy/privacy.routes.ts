@@ -10,10 +10,9 @@ import { logSecurityEvent } from '../http/securityEvents.ts';
 import { cancelFewOfPages } from '../postings/cancelPostings.query.ts';
 import { presentExport } from './accountExport.presenter.ts';
 import { findExport, requestExport } from './accountExports.query.ts';
-import { eraseAccount } from './eraseAccount.ts';
+import { eraseAccount } from './erasure.ts';
 import { readExport } from './exportAccount.ts';
 
-/** Name of the tickets for a user's own export. */
 const ACCOUNT = 'account';
 
 export function mountPrivacyRoutes(endpoints: EndpointRouter, context: AppContext): void {

@@ -8,7 +8,7 @@ import { type Db, sql } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { PENDING_COUNTED } from '../http/health.query.ts';
 import { queueMetrics } from '../http/queueMetrics.ts';
-import { markConnectedPages } from '../live/connectedPages.query.ts';
+import { markConnectedPages } from '../live/connected.query.ts';
 import { sweepOfflinePages } from '../postings/sweeps.query.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { planPages } from './plan.query.ts';

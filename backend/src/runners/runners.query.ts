@@ -39,13 +39,11 @@ export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string,
    GROUP BY r.id ORDER BY r.paired_at DESC, r.id`,
 );
 
-/** Locks a runner whose code can be used, until the transaction ends. */
 export const lockWaitingRunner = sql<{ id: string; host_name: string; created_at: Date }, [codeHash: Buffer]>(
   `SELECT id, host_name, created_at FROM runners
    WHERE code_hash = $1 AND code_expires_at > now() AND ended_at IS NULL FOR UPDATE`,
 );
 
-/** Only the rows that change are written. */
 export const markAwakePages = sql<never, [runnerId: string, guids: readonly string[]]>(
   `WITH changed AS MATERIALIZED (
      SELECT guid FROM pages WHERE runner_id = $1 AND is_awake <> (guid = ANY ($2::uuid[])) ORDER BY guid FOR NO KEY UPDATE
@@ -62,7 +60,6 @@ export const keepRunner = sql<{ kept: true }, [runnerId: string]>(
   'SELECT true AS kept FROM runners WHERE id = $1 AND ended_at IS NULL FOR SHARE',
 );
 
-/** Runners whose code was never used, a day after it expired. */
 export const deleteUnpairedRunners = sql(
   "DELETE FROM runners WHERE owner_id IS NULL AND code_expires_at < now() - interval '1 day'",
 );

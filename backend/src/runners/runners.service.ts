@@ -31,7 +31,6 @@ const unknownCode = () =>
 
 const unknownRunner = () => unauthorized('auth.invalid', 'This runner is not known. Pair it again.');
 
-/** The code as it is stored: without case, spaces and dashes. */
 const hashOfCode = (code: string) => hashSecret(code.toUpperCase().replaceAll(/[\s-]/g, ''));
 
 function newCode(): string {
@@ -76,14 +75,12 @@ export async function addPage(
   return { ownerId, page: await linkPage(db, { ownerId, token, confirmReplace, runnerId: id }) };
 }
 
-/** Stores which browsers are running. Returns the runner's owner. */
 export async function setAwake(db: Db, secretHash: Buffer, guids: readonly string[]): Promise<string | null> {
   const { id, owner_id: ownerId } = await requireRunner(db, secretHash);
   await markAwakePages(db, [id, guids]);
   return ownerId;
 }
 
-/** Throws 404 runner.unknown_code. */
 export async function findWaitingRunner(db: Db, code: string) {
   const [found] = await lockWaitingRunner(db, [hashOfCode(code)]);
   if (!found) throw unknownCode();

@@ -4,10 +4,7 @@ import type { Palette, TelegramTheme } from '../telegram/telegramTheme.ts';
 import { useTelegramTheme } from '../telegram/webApp.ts';
 import { useMediaQuery } from './hooks.ts';
 
-/**
- * Sets the theme of the antd components in it: the user's Telegram theme, else the system's colour scheme. Only screens
- * with antd load this file (`routes.tsx`).
- */
+/** The user's Telegram theme, else the system's colour scheme. Only screens with antd load this file. */
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -18,17 +15,13 @@ export function AntdTheme({ children }: { readonly children: ReactNode }) {
     [isDark, reducedMotion, isTouch, telegram],
   );
   return (
-    // `wave` is antd's animation of a clicked button.
     <ConfigProvider theme={theme} wave={{ disabled: true }}>
       {children}
     </ConfigProvider>
   );
 }
 
-/**
- * The palette of global.css as antd's seed tokens, from which antd derives its other colours. Colours of hovered and
- * pressed controls are set where antd's own have too little contrast for text (WCAG 1.4.3).
- */
+/** The palette of global.css. Colours of hovered and pressed controls are set where antd's have too little contrast for text (WCAG 1.4.3). */
 const SEEDS = {
   light: {
     colorPrimary: '#4f46e5',
@@ -74,7 +67,6 @@ const SEEDS = {
   },
 } as const;
 
-/** The same seed tokens from the user's Telegram theme. */
 const seedsOf = (palette: Palette) => ({
   colorPrimary: palette.accent,
   colorBgLayout: palette.bg,
@@ -115,9 +107,7 @@ const exactColors =
 
 interface ThemeSetting {
   readonly reducedMotion: boolean;
-  /** The pointing device is coarse, such as a finger. */
   readonly isTouch: boolean;
-  /** Replaces our colours; null without a Telegram theme. */
   readonly telegram: TelegramTheme | null;
 }
 
@@ -178,7 +168,6 @@ function themeFor(scheme: TelegramTheme['scheme'], { reducedMotion, isTouch, tel
         borderColor: seeds.colorBorderSecondary,
         cellPaddingBlockSM: 6,
         cellPaddingInlineSM: 12,
-        // The sentence of an empty table.
         colorTextDisabled: seeds.colorTextSecondary,
       },
       Typography: { fontSizeHeading1: 20, fontSizeHeading2: 16 },

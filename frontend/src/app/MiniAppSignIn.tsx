@@ -41,10 +41,7 @@ function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): st
 /** A retry can not help when the user has to open the app from Telegram again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
-/**
- * Shown to signed-out users of the mini app: the reason, and buttons to sign in, above the app. With the launch parameters of a
- * link in an ordinary browser there is no app below: it would look usable and only answer with errors.
- */
+/** Shown above the app. With a link's launch parameters there is no app below: it would look usable and only answer with errors. */
 export default function MiniAppSignIn({ children }: { readonly children?: ReactNode }) {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);

@@ -1,7 +1,4 @@
-/**
- * Loads an address as a new document, without a new history entry. It is a method of an object, so that tests and the
- * replay can replace it.
- */
+/** A method of an object, so that tests and the replay can replace it. */
 export const documentLoads = {
   replace: (address: string): void => window.location.replace(address),
 };

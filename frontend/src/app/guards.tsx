@@ -11,10 +11,7 @@ interface GuardProps {
 // Loaded only when needed: it is shown only to signed-out users of the mini app.
 const MiniAppSignIn = lazyPart<Partial<GuardProps>>(() => import('./MiniAppSignIn.tsx'));
 
-/**
- * Whether the session is loading. The end of it is a deferred update: React goes on showing what is there until the chunk of the
- * screen is loaded. A fallback of Suspense would stay for at least 300 ms.
- */
+/** Its end is a deferred update: React shows what is there until the screen is loaded. A fallback of Suspense would stay for 300 ms. */
 function useIsLoading(): boolean {
   return useDeferredValue(useAppSelector(selectSessionStatus) === 'loading');
 }
@@ -35,7 +32,6 @@ function ToSignIn() {
   return null;
 }
 
-/** For screens that need a signed-in user. Shows nothing while the session is loading. */
 export function SignedInGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   if (useIsLoading()) return null;
@@ -43,13 +39,11 @@ export function SignedInGuard({ children }: GuardProps) {
   return children;
 }
 
-/** For the admin screens. Signed-in users who are not admins are sent to the dashboard. */
 export function AdminGuard({ children }: GuardProps) {
   const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
   return <SignedInGuard>{isAdmin ? children : <Navigate to="/" replace />}</SignedInGuard>;
 }
 
-/** For the landing page. Signed-in users are sent to the dashboard. */
 export function LandingGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   // Shows nothing, so that signed-in users do not see the landing page for a moment.
@@ -58,10 +52,7 @@ export function LandingGuard({ children }: GuardProps) {
   return children;
 }
 
-/**
- * Shown while the session is loading (spec section 2, 'Main dashboard'). In the system's font, because the file of Cyrillic
- * letters would delay the first load for this one word.
- */
+/** Spec section 2. In the system's font, because the file of Cyrillic letters would delay the first load. */
 function LoadingText() {
   return (
     <p role="status" className="u-centred u-muted u-flush u-system-font" lang="ru">

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+// biome-ignore lint/style/noRestrictedImports: useUrlParams is the replacement.
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import type { RootState } from '../data/store/rootReducer.ts';
@@ -11,21 +12,13 @@ import { webAppSettings } from './webAppSettings.ts';
 export const useAppSelector = useSelector.withTypes<RootState>();
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 
-// biome-ignore lint/style/noRestrictedImports: this hook is the replacement.
-
-/** A change of one parameter; null removes it. */
 export const withParam = (name: string, value: string | null) => (current: URLSearchParams) => {
   if (value === null) current.delete(name);
   else current.set(name, value);
   return current;
 };
 
-/**
- * The parameters in the URL, and a function that changes them. React Router's `useSearchParams` starts each change from the
- * parameters of the last render, so of two changes in one event the first would be lost. Here a change starts from the
- * parameters at the time of the call, and the state of the location stays. While the next screen is loading, the URL is already
- * that screen's, so it is not changed.
- */
+/** A change starts from the parameters at the time of the call: `useSearchParams` loses the first of two changes in one event. */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams();
   const { pathname, state } = useLocation();
@@ -37,7 +30,6 @@ export function useUrlParams() {
   return [params, change] as const;
 }
 
-/** Whether a media query matches; updated when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -51,11 +43,7 @@ export function useMediaQuery(query: string): boolean {
 
 const SIGN_IN_ADDRESS = '/auth';
 
-/**
- * Opens the landing page. In a browser it is loaded as a new document: the Content-Security-Policy belongs to the
- * document, and only the landing page's policy allows Telegram's sign-in button. The demo and the mini app have no such
- * button, and a new document would sign the user in again at once.
- */
+/** In a browser as a new document, because only the landing page's Content-Security-Policy allows Telegram's button. */
 export function useOpenSignIn(): () => void {
   const navigate = useNavigate();
   const insideMiniApp = useAppSelector(selectInsideMiniApp);

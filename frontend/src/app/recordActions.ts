@@ -1,9 +1,8 @@
 import { loadCredentials, removeActionLog, storeActionLog } from '../data/request/storage.ts';
 import { saveFile } from '../lib/browser.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
-import { clockTicked } from '../replay/log/recordedActions.ts';
-import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
-import { setCurrentRecorder } from '../replay/record/currentRecorder.ts';
+import { clockTicked } from '../replay/log/logFormat.ts';
+import { ActionRecorder, setCurrentRecorder } from '../replay/record/ActionRecorder.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
 

@@ -31,10 +31,7 @@ export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Mi
 export type AppStore = ReturnType<typeof makeStore>;
 export type AppDispatch = AppStore['dispatch'];
 
-/**
- * Clears the query cache when the user signs out, so that the next user of this browser sees none of it, and when the
- * user is no longer an admin. When the server refuses an admin call, the user is fetched again and the guards react.
- */
+/** Also when the user is no longer an admin. When an admin call is refused, the user is fetched again and the guards react. */
 export const clearQueryCache: Middleware<object, RootState, ThunkDispatch<RootState, unknown, UnknownAction>> =
   (store) => (next) => (action) => {
     const before = store.getState().session;

@@ -1,12 +1,8 @@
-/** The `error` of a failed call (spec section 8, 'Authentication and API layer'). */
 export interface ApiError {
-  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   /** The documented message: 'Unauthorized', 'Not authenticated' or 'API request failed with status ...'. */
   readonly message: string;
-  /** The server's sentence for the user, if the response has one. */
   readonly error?: string;
-  /** The server's stable error code. */
   readonly code?: string;
   readonly details?: unknown;
 }

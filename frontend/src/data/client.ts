@@ -1,3 +1,4 @@
+import type * as contracts from '@flyerdeck/contracts/types';
 import type { AnswerOf, ArgumentOf, CacheTag, CacheTagType, Call, Endpoint } from '@flyerdeck/contracts/types';
 import type { MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
 import { api } from './api.ts';
@@ -60,10 +61,7 @@ function requestOf({ method, path, access }: Call, argument: unknown): ApiReques
   return { method, path: filledPath, query, access, headers, body, send, onProgress };
 }
 
-/**
- * Makes an endpoint of each call. Calls that change data say in their contracts which tags they make outdated; the others are
- * queries.
- */
+/** Calls that change data say in their contracts which tags they make outdated; the others are queries. */
 export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>, Given extends Options<Calls>>(
   calls: Calls,
   given: Given,
@@ -92,3 +90,10 @@ export const injectCalls = <Calls extends Readonly<Record<NameOf<Calls>, Call>>,
       };
     },
   });
+
+type Contracts = typeof contracts;
+type CallName = {
+  [Name in keyof Contracts]: Contracts[Name] extends contracts.Endpoint ? Name : never;
+}[keyof Contracts];
+
+export type Answer<Name extends CallName> = contracts.ResponseOf<Extract<Contracts[Name], contracts.Endpoint>>;

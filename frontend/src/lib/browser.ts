@@ -1,9 +1,6 @@
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/**
- * The browser's storage, or a replacement in memory when the browser denies access. With third-party storage blocked,
- * reading the property throws in a frame of another site such as Telegram Web.
- */
+/** In memory when the browser denies access, as in a frame of another site such as Telegram Web. */
 export function storageOrMemory(browserStore: () => Storage): () => KeyStore {
   const values = new Map<string, string>();
   const memory: KeyStore = {

@@ -1,4 +1,3 @@
-/** Deep equality of plain JSON values. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -8,7 +7,6 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return keysOfA.every((key) => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]));
 }
 
-/** The fields that differ, with their new values. */
 export const changedFields = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => !sameJson(before[field as keyof T], value)),

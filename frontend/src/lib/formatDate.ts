@@ -10,7 +10,6 @@ export const formatDate = (iso: string): string => dayjs(iso).format('MMM D, YYY
 /** 'Nov 22, 2026 17:00' */
 export const formatDateTime = (iso: string): string => dayjs(iso).format(`MMM D, YYYY ${clockFormat()}`);
 
-/** '17:00' */
 export const formatTime = (iso: string): string => dayjs(iso).format(clockFormat());
 
 /** 'Sun 17:00' */

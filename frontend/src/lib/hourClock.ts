@@ -20,19 +20,16 @@ function browserClock(): '12' | '24' {
 
 const listeners = new Set<() => void>();
 
-/** Changes the hours of all times of this tab. */
 export function setHourClock(clock: HourClock): void {
   chosen = clock;
   for (const notify of listeners) notify();
 }
 
-/** Sets and stores the choice of this browser's user. */
 export function chooseHourClock(clock: HourClock): void {
   store().setItem(KEY, clock);
   setHourClock(clock);
 }
 
-/** Adds a listener to changes of the choice; returns a function that removes it. */
 export function onHourClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,7 +43,6 @@ export function hourClock(): HourClock {
 /** Whether the browser's own time fields show times as the user wants them. */
 export const isClockOfBrowser = (): boolean => hourClock() === 'browser' || chosen === browserClock();
 
-/** The hours and minutes in the notation of dayjs. */
 export const clockFormat = (): 'h:mm A' | 'HH:mm' =>
   (hourClock() === 'browser' ? browserClock() : chosen) === '12' ? 'h:mm A' : 'HH:mm';
 
@@ -67,7 +63,6 @@ export function parseClock(typed: string): string | null {
   return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** The IANA name of the reader's time zone: 'Europe/Riga'. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The names and labels of the zones that this browser knows and of the stored one. Browsers name some differently. */

@@ -12,7 +12,6 @@ const gapText = (minutes: number): string =>
     ...(minutes % 60 > 0 ? [counted(minutes % 60, 'minute')] : []),
   ].join(' ');
 
-/** The limits of a page in words, for example 'At most 3 posts in 24 hours'. */
 export function limitsText({ max_posts_in_24_hours, min_gap_minutes, hours }: PageLimits): string {
   return [
     ...(max_posts_in_24_hours === null ? [] : [`At most ${counted(max_posts_in_24_hours, 'post')} in 24 hours`]),
@@ -28,7 +27,6 @@ export function healthSentence({ health, pack_misses }: Pick<Page, 'health' | 'p
   return `${packMissesSentence(pack_misses)} Nothing is posted or charged until a pack fits.`;
 }
 
-/** All tags of the pages, sorted. Tags that differ only in case are listed once. */
 export function tagsInUse(pages: readonly Page[]): readonly string[] {
   const spellings = new Map<string, string>();
   for (const { tags } of pages) {

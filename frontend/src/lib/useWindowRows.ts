@@ -5,9 +5,7 @@ interface WindowRowsOptions {
   readonly list: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly gapPx?: number;
-  /** How many rows are rendered before and after those in view. */
   readonly overscan: number;
-  /** Until the row is measured. */
   heightOf(row: number): number;
   /** Measured heights are cached by this key. With a new function all rows are positioned again. */
   keyOf(row: number): string | number;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stateHash } from './cli/stateHash.ts';
+import { stateHash } from './cli/runReplay.ts';
 import { ReplayedLog } from './fold/ReplayedLog.ts';
-import { kindOf } from './log/actionLabel.ts';
+import { kindOf } from './log/actions.ts';
 import { readLog } from './log/readLog.ts';
 
 /** Logs recorded by the browser tests. `RECORD_REPLAY_LOGS=1` records them and the hashes of their last states again. */

@@ -6,7 +6,7 @@ import { needsSession } from '../app/documentLoads.ts';
 import { useAppDispatch, useAppSelector } from '../app/hooks.ts';
 import type { AppStore } from '../app/store.ts';
 import { selectCurrentUser } from '../data/session/sessionSlice.ts';
-import { navigationChanged } from '../replay/log/recordedActions.ts';
+import { navigationChanged } from '../replay/log/logFormat.ts';
 import { useBackButton } from '../telegram/buttons.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
@@ -35,7 +35,6 @@ export function App({ store, startSession }: AppProps) {
   );
 }
 
-/** Starts the session at the first address that needs one. */
 export function SessionStart({ start }: { start(): void }) {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -54,10 +53,8 @@ function NavigationLog() {
   return null;
 }
 
-/** Addresses without a back button. */
 const FIRST_SCREENS = /^\/(auth(\/callback)?\/?)?$/;
 
-/** The router numbers its history entries; the first is 0. */
 const hasPreviousScreen = (): boolean => (window.history.state?.idx ?? 0) > 0;
 
 /** Shows Telegram's back button on all other screens. */

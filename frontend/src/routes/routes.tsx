@@ -5,19 +5,14 @@ import { loadCredentials } from '../data/request/storage.ts';
 
 type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
 
-/**
- * A screen in its own chunk. It renders at once when the chunk is already loaded. React.lazy alone would still suspend,
- * and React delays the content after a fallback by up to 300 ms, which would delay every screenshot of a post.
- */
+/** Renders at once when the chunk is loaded. React.lazy alone would suspend, and delay every screenshot of a post by up to 300 ms. */
 export class ScreenChunk {
-  /** Lazy until the chunk is loaded. */
   screen: ComponentType;
 
   constructor(private readonly importScreen: ImportScreen) {
     this.screen = lazy(importScreen);
   }
 
-  /** Loads the chunk before its first render. */
   async load(): Promise<void> {
     this.screen = (await this.importScreen()).default;
   }
@@ -52,7 +47,6 @@ const verifyLink = themedChunk(() => import('../screens/verifyLink/VerifyLinkScr
 const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 const operation = themedChunk(() => import('../screens/admin/OperationScreens.tsx'));
 
-/** The screens for admins, by path. */
 const ADMIN = {
   '/admin': themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx')),
   '/admin/users': themedChunk(() => import('../screens/admin/users/UsersScreen.tsx')),
@@ -66,10 +60,8 @@ const ADMIN = {
   '/admin/site-packs': operation,
   '/admin/backups': operation,
 };
-/** Screens that signed-in users see after the session is verified. */
 const AFTER_SESSION = Object.entries({ '/': dashboard, '/tasks/:id': task, ...ADMIN });
 
-/** The screens that the first render waits for, by address. */
 const CHUNKS: readonly [RegExp, ScreenChunk][] = [
   [/^\/auth\/callback\/?$/, authCallback],
   [/^\/auth\/?$/, landing],
@@ -77,11 +69,7 @@ const CHUNKS: readonly [RegExp, ScreenChunk][] = [
   [/^\/screenshot-view(\/|$)/, preview],
 ];
 
-/**
- * Loads the screen of an address before the first render. Screens that need a session are not waited for: they are
- * evaluated while the session is verified. They are loaded only with a stored session, because other users are sent to
- * the landing page.
- */
+/** Screens that need a session are not waited for, and loaded only with a stored session. */
 export async function loadScreenOf(pathname: string): Promise<void> {
   // The render requests a failed chunk again. If that fails too, the crash screen is shown.
   const load = (chunk: ScreenChunk | undefined) => chunk?.load().catch(() => undefined);

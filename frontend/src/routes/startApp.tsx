@@ -6,7 +6,7 @@ import { makeRecorder, recordActions } from '../app/recordActions.ts';
 import { makeStore } from '../app/store.ts';
 import { webAppSettings } from '../app/webAppSettings.ts';
 import { lazyLive } from '../data/live/lazyLive.ts';
-import { startSession } from '../data/session/startSession.ts';
+import { startSession } from '../data/session/login.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { showMiniApp, startMiniApp } from '../telegram/startMiniApp.ts';
 import { App } from './App.tsx';

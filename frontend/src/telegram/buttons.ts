@@ -43,17 +43,13 @@ export function bindBackButton({ BackButton, isVersionAtLeast }: WebApp): void {
   backHandlers.watch((top) => (top ? BackButton.show() : BackButton.hide()));
 }
 
-/**
- * While `isActive`, Telegram's back button is shown. It calls the `goBack` of the dialog that opened last, or else that of the screen
- * (`isBelow`).
- */
+/** Calls the `goBack` of the dialog that opened last, or else that of the screen (`isBelow`). */
 export function useBackButton(goBack: () => void, isActive: boolean, { isBelow = false } = {}): void {
   const act = useEffectEvent(goBack);
   useEffect(() => (isActive ? backHandlers.add(() => act(), { isBelow }) : undefined), [isActive, isBelow]);
 }
 
 interface MainButtonOptions {
-  /** Label of the form's own button. */
   readonly text: string;
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
@@ -79,10 +75,7 @@ export function bindMainButton({ MainButton }: WebApp): void {
   });
 }
 
-/**
- * Makes Telegram's main button submit a form while the form is mounted. Returns the ref for the form. The form keeps
- * its own button, for clients without a main button.
- */
+/** The form keeps its own button, for clients without a main button. */
 export function useMainButton({ text, isDisabled, isBusy }: MainButtonOptions): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   // The same object on every render, because the stack identifies its items by identity.

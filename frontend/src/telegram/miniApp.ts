@@ -39,10 +39,7 @@ function userOf(initData: string): MiniApp['user'] {
   }
 }
 
-/**
- * The launch parameters; null in an ordinary browser. They are read without Telegram's script, because the script is
- * loaded only inside the mini app.
- */
+/** Null in an ordinary browser. Read without Telegram's script, which is loaded only inside the mini app. */
 export function readMiniApp(): MiniApp | null {
   const hash = launchHash();
   if (hash === null) return null;
@@ -70,7 +67,6 @@ const STARTS: Readonly<Record<string, string>> = {
   task: '/tasks/',
 };
 
-/** The address within the app that the link to it names; null without one. */
 export function startAddress(): string | null {
   const start = new URLSearchParams(window.location.hash.slice(1)).get('tgWebAppStartParam');
   const [, kind = '', id] = /^([a-z]+)_([\w-]{1,64})$/.exec(start ?? '') ?? [];

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { HomeScreenOffer } from '../screens/dashboard/HomeScreenOffer.tsx';
+import { HomeScreenOffer } from '../screens/dashboard/DashboardDialogs.tsx';
 import { useBackButton, useMainButton } from './buttons.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
 import { download, openOutside } from './openOutside.ts';

@@ -20,7 +20,6 @@ function showTheme(webApp: WebApp): void {
   paintFrame(webApp, theme.palette);
 }
 
-/** Gives Telegram's own bars our colours. */
 function paintFrame(webApp: WebApp, { surface, bg }: Palette): void {
   if (webApp.isVersionAtLeast('6.9')) webApp.setHeaderColor(surface as `#${string}`);
   if (webApp.isVersionAtLeast('6.1')) webApp.setBackgroundColor(bg as `#${string}`);

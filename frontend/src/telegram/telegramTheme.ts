@@ -13,11 +13,7 @@ const TEXT_RATIO = 4.5;
 const EDGE_RATIO = 3;
 const SOFT_SHARE = 0.13;
 
-/**
- * Our palette in the colours of the user's Telegram theme. Many themes, also Telegram's own, have texts with too little
- * contrast. Colours are changed as little as needed for WCAG's 4.5:1 for texts and 3:1 for borders of controls. Null
- * without the background and text colours, which older clients do not send.
- */
+/** Colours are changed as little as needed for WCAG's 4.5:1 for texts and 3:1 for controls. Null without background and text colours (older clients). */
 export function telegramTheme(params: ThemeParams) {
   const background = parseHex(params.bg_color);
   const givenText = parseHex(params.text_color);
@@ -42,7 +38,6 @@ export function telegramTheme(params: ThemeParams) {
     return { [name]: shown, [`${name}-soft`]: toHex(soft) } as Record<Name | `${Name}-soft`, string>;
   };
 
-  /** Names as in global.css, without `--fd-`. */
   const palette = {
     bg: toHex(bg),
     surface: toHex(surface),
@@ -68,7 +63,6 @@ export type Palette = TelegramTheme['palette'];
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Null if the text is not `#rrggbb`. */
 export function parseHex(text: string | undefined): Rgb | null {
   const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1];
   if (!digits) return null;
@@ -85,7 +79,6 @@ export const mix = ([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb => {
   return [blend(r, r2), blend(g, g2), blend(b, b2)];
 };
 
-/** Relative luminance by WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [r, g, b] = color.map((channel) => {
     const part = channel / 255;
@@ -94,7 +87,6 @@ function luminance(color: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast ratio from 1 to 21, by WCAG 2.2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);

@@ -33,7 +33,6 @@ export const currentWebApp = (): WebApp | null => state.webApp;
 export const useWebApp = (): WebApp | null => useSyncExternalStore(subscribeToTelegram, currentWebApp);
 const currentTheme = (): TelegramTheme | null => state.theme;
 
-/** Updated when the user changes Telegram's theme. */
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);
 
 /** Haptic feedback for the result of an action. Does nothing outside of Telegram. */

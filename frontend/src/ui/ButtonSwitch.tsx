@@ -9,7 +9,6 @@ interface ButtonSwitchProps<Value> {
   onChange(value: Value): void;
 }
 
-/** Buttons of which one is pressed. */
 export function ButtonSwitch<Value>(props: ButtonSwitchProps<Value>) {
   return (
     <fieldset aria-label={props.label} className={`u-fieldset ${props.className}`}>

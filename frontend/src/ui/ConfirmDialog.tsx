@@ -6,14 +6,12 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Label of the confirm button, a verb such as 'Delete'. */
   readonly action: string;
   readonly busy?: boolean;
   onConfirm(): void;
   onCancel(): void;
 }
 
-/** Asks before something that cannot be undone. */
 export function ConfirmDialog({
   open,
   title,

@@ -24,7 +24,6 @@ interface UnconfirmedDialogProps {
   dismiss(): void;
 }
 
-/** Asks before a post that may be live is posted again. */
 export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss }: UnconfirmedDialogProps) {
   const certainCount = question?.certain.length ?? 0;
   const isMixed = certainCount > 0 && (question?.doubtful.length ?? 0) > 0;

@@ -35,7 +35,6 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
 }
 
 interface HoursFieldsProps extends Pick<RulesFieldsProps, 'rules' | 'disabled' | 'onChange'> {
-  /** All without it. */
   readonly fields?: readonly (typeof HOURS)[number]['field'][];
 }
 

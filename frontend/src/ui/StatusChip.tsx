@@ -17,7 +17,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   failed: 'danger',
 };
 
-/** The colour of a task's, assistant's or posting's status. */
 export const statusTone = (status: string | null | undefined): Tone => TONES[status ?? ''] ?? 'neutral';
 
 interface StatusChipProps {

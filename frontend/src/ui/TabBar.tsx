@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect } from 'react';
 import styles from './TabBar.module.css';
 
 interface TabBarProps<Key extends string> {
-  /** Prefix of the ids of tabs and panel; see `tabIds`. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly { readonly key: Key; readonly label: string }[];

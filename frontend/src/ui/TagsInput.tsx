@@ -23,7 +23,6 @@ export function TagsInput({ tags, label, onChange, onLeave }: TagsInputProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Whether nothing is left to add. */
   const add = (): boolean => {
     const tag = typed.trim();
     const isNew = tag !== '' && !tags.includes(tag);

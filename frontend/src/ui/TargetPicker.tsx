@@ -18,7 +18,6 @@ const ROW_HEIGHT_PX = 36;
 /** Up to this number all options are in the document, so that the browser's search and screen readers find them. */
 const PLAIN_LIST_MAX = 200;
 
-/** Checkboxes for the pages and tags that rules post to, with a text filter. */
 export function TargetPicker({ pages, tags, targets, disabled = false, onChange }: TargetPickerProps) {
   const [filter, setFilter] = useState('');
   const labelId = useId();
@@ -115,10 +114,8 @@ export type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
 interface TargetOption {
   readonly key: string;
   readonly label: string;
-  /** How many pages a tag has, or the tags of a page. */
   readonly note: string;
   readonly isChosen: boolean;
-  /** The targets after a click. */
   toggled(): Targets;
 }
 
@@ -129,11 +126,9 @@ const hashed = (tags: readonly string[]) => tags.map((tag) => `#${tag}`).join(' 
 const tagKey = (tag: string) => `tag:${tag.toLowerCase()}`;
 const pageKey = (id: string) => `page:${id}`;
 
-/** The keys of the options that are chosen. */
 export const keysOf = ({ target_pages, target_tags }: Targets): ReadonlySet<string> =>
   new Set([...target_tags.map(tagKey), ...target_pages.map(pageKey)]);
 
-/** The number of pages with each tag, by the tag in lower case. */
 function countByTag(pages: readonly PickerPage[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { tags } of pages) for (const tag of folded(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -32,7 +32,6 @@ interface InputFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   onChange(value: string): void;
 }
 
-/** An input below its label, with a hint below it. */
 export function InputField({ label, hint, onChange, ...input }: InputFieldProps) {
   const id = useId();
   return (
@@ -65,7 +64,6 @@ export function SelectField({ label, ...select }: ComponentProps<typeof Select> 
 }
 
 interface TimeFieldProps extends ComponentProps<typeof InputField> {
-  /** '18:00', or empty. */
   readonly value: string;
 }
 

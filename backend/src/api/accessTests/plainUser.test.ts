@@ -109,13 +109,7 @@ const OWN_TABLES: Readonly<Record<string, string[]>> = {
   sendComputerLink: ['graphile_worker._private_jobs'],
   verifyLinking: ['public.devices'],
   // backend/src/privacy/erasure.test.ts compares every row of other users.
-  eraseAccount: [
-    'graphile_worker._private_jobs',
-    'public.devices',
-    'public.erased_accounts',
-    'public.posting_transitions',
-    'public.repeats',
-  ],
+  eraseAccount: ['graphile_worker._private_jobs', 'public.devices', 'public.posting_transitions', 'public.repeats'],
 };
 
 interface MixedRequest {

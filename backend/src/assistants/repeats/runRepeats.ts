@@ -3,7 +3,7 @@ import type { Db } from '../../database/statement.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { JobHandler } from '../../jobs/enqueue.query.ts';
-import { keepPagesLinked } from '../../pages/linkedPagesLock.query.ts';
+import { keepPagesLinked } from '../../pages/pages.query.ts';
 import { queueAssistant } from '../addToQueue.ts';
 import { copyAssistant } from '../copyAssistant.ts';
 import { dueAndNextRun, type Schedule } from './nextRun.ts';

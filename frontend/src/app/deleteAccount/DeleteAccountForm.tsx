@@ -2,7 +2,7 @@ import type { EraseAccountBody } from '@flyerdeck/contracts/types';
 import type { FormEvent } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useEraseAccountMutation } from '../../data/session/accountApi.ts';
-import { leaveErasedAccount } from '../../data/session/logout.ts';
+import { leaveErasedAccount } from '../../data/session/login.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import fields from '../../ui/fields.module.css';

@@ -7,11 +7,10 @@ import { type Arrived, answer, keepWaiting, refuse, useApiServer } from '../../.
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { saveCredentials } from '../../data/request/storage.ts';
-import { uiChanged } from '../../data/uiState/uiSlice.ts';
+import { uiChanged } from '../../data/uiState/useUiState.ts';
 import { ReplayedLog } from '../../replay/fold/ReplayedLog.ts';
 import { readLog } from '../../replay/log/readLog.ts';
-import { ActionRecorder } from '../../replay/record/ActionRecorder.ts';
-import { setCurrentRecorder } from '../../replay/record/currentRecorder.ts';
+import { ActionRecorder, setCurrentRecorder } from '../../replay/record/ActionRecorder.ts';
 import { makeStore } from '../store.ts';
 import ReportDialog from './ReportDialog.tsx';
 

@@ -12,7 +12,6 @@ import { OpenedDialog } from '../OpenedDialog.tsx';
 import styles from './ReportDialog.module.css';
 import '../../replay/report/makeReport.ts';
 
-/** Sends a sentence and the action log of this tab to the admins. */
 export default function ReportDialog({ onClose }: { onClose(): void }) {
   return (
     <OpenedDialog name="reportProblem.open" title="Report a problem" width={520} onClosed={onClose}>

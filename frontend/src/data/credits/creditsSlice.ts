@@ -11,7 +11,6 @@ const initialState = {
   balance: null as CreditBalance | null,
   transactions: transactions.getInitialState(),
   packages: packages.getInitialState(),
-  /** Telegram name of the support contact, who sells credits. */
   supportTelegram: null as string | null,
 };
 export interface WithCredits {
@@ -42,7 +41,6 @@ export const creditsSlice = createSlice({
 export const selectBalance = (state: WithCredits) => state.credits.balance;
 export const selectSupportTelegram = (state: WithCredits) => state.credits.supportTelegram;
 
-/** The latest ledger entries, newest first. The API calls them transactions. */
 export const selectTransactions = transactions.getSelectors(
   (state: WithCredits) => state.credits.transactions,
 ).selectAll;

@@ -3,7 +3,7 @@ import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { useHeldCalls } from '../../../test/heldCalls.ts';
 import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { logout } from '../session/logout.ts';
+import { logout } from '../session/login.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
 import { saveDrafts } from './draftThunks.ts';

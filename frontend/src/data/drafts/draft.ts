@@ -94,10 +94,7 @@ export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   };
 }
 
-/**
- * After a 4xx response, removes the preset and its rules from the edits. The preset may be the cause, for example if it
- * was deleted. Then every later save would be refused too. 401 and 429 do not depend on the edits.
- */
+/** A deleted preset would make every later save fail. 401 and 429 do not depend on the edits. */
 function withoutRefusedPreset(patch: DraftPatch, status: number): DraftPatch {
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
   if (!isRefusal || !patch.preset_id) return patch;

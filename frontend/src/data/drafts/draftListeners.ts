@@ -22,11 +22,11 @@ import {
   type PendingFlyer,
   savedNoteEnded,
   saveRequested,
+  selectHasUnsavedWork,
   selectUploads,
   textKey,
   type WithDrafts,
 } from './draftsSlice.ts';
-import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 
@@ -35,10 +35,7 @@ type UploadAction = ReturnType<typeof flyersAdded | typeof flyerRetried>;
 /** These calls have no cache entry, because the slices read the actions. */
 const UNTRACKED = { track: false };
 
-/**
- * Sends drafts to the server: edits after a debounce, with one request at a time for each assistant or flyer, and files
- * in batches. Edits that failed offline are sent again when the server can be reached.
- */
+/** Edits are debounced, one request at a time for each assistant or flyer. Those that failed offline are sent again. */
 export function createDraftListeners(): Middleware {
   const { middleware, startListening } = createListenerMiddleware<WithDrafts>();
 

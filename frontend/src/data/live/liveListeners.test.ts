@@ -8,8 +8,7 @@ import { fulfilled } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { api } from '../api.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
-import { clearCredentials, saveCredentials } from '../request/storage.ts';
-import { TAB_ID } from '../request/tabId.ts';
+import { clearCredentials, saveCredentials, TAB_ID } from '../request/storage.ts';
 import { createLiveListeners } from './liveListeners.ts';
 
 const { onFocus, onOnline } = api.internalActions;

@@ -43,3 +43,6 @@ export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_
 export function removeActionLog(): void {
   tabStore().removeItem(ACTION_LOG_KEY);
 }
+
+/** A random id of this document, at most 16 characters. The server sends it no hints of the calls that have the id in X-Live-Tab. */
+export const TAB_ID = Math.random().toString(36).slice(0, 16);

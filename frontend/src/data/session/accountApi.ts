@@ -1,4 +1,6 @@
 import * as account from '@flyerdeck/contracts/calls/account';
+import { endSession, listSessions } from '@flyerdeck/contracts/calls/auth';
+import { describeRunner, endRunner, listRunners, pairRunner } from '@flyerdeck/contracts/calls/runners';
 import { injectCalls } from '../client.ts';
 
 export const accountApi = injectCalls(account, { getAccountExport: { provides: ['AccountExport/LIST'] } });
@@ -10,3 +12,20 @@ export const {
   useEraseAccountMutation,
   useSendComputerLinkMutation,
 } = accountApi;
+
+/** The sessions of the signed-in user. Separate from `sessionApi.ts`, because every route loads that file. */
+export const ownSessionsApi = injectCalls(
+  { listSessions, endSession },
+  { listSessions: { provides: ['Session/LIST'] } },
+);
+
+export const { useListSessionsQuery, useEndSessionMutation } = ownSessionsApi;
+
+/** The user's runners. Separate from `pagesApi.ts`, because every dashboard loads that file. */
+const runnersApi = injectCalls(
+  { listRunners, describeRunner, pairRunner, endRunner },
+  { listRunners: { provides: ['Runner/LIST'] }, describeRunner: { provides: [], keepUnusedDataFor: 0 } },
+);
+
+export const { useListRunnersQuery, useLazyDescribeRunnerQuery, usePairRunnerMutation, useEndRunnerMutation } =
+  runnersApi;

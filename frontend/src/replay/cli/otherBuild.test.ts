@@ -50,7 +50,7 @@ test.each([
     instead: 'adapter.addMany(state, changed);',
     found: 'answered) at ',
   },
-])('a bug planted in $file is found by --against, and --shrink keeps it in few actions', ({ file, text, ...bug }) => {
+])('a bug planted in $file is found by --against', ({ file, text, ...bug }) => {
   const source = path.join(DATA, file);
   const before = readFileSync(source, 'utf8');
   expect(before.split(text)).toHaveLength(2);
@@ -61,8 +61,6 @@ test.each([
     );
     const planted = replay(log, '--against', COPY);
     expect([planted.status, planted.stderr]).toEqual([1, expect.stringContaining(bug.found)]);
-    const shrunk = replay(log, '--shrink', '--against', COPY);
-    expect(Number(/^(\d+) of 156 actions/.exec(shrunk.stdout)?.[1])).toBeLessThan(20);
   } finally {
     writeFileSync(source, before);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
-import { fulfilled, pending } from '../../../test/queryActions.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
 import { type RootState, rootReducer } from '../../data/store/rootReducer.ts';
 import { reducerIn } from './otherBuild.ts';
 import { runReplay } from './runReplay.ts';
@@ -28,7 +28,7 @@ const ACTIONS = [
 ].map(ofCall);
 const LOG = {
   format: 'flyerdeck.action-log',
-  version: 1,
+  version: 3,
   buildId: 'index-1',
   savedAt: '2026-03-01T12:00:00.000Z',
   timeZone: 'UTC',
@@ -112,14 +112,6 @@ test.each([
   [['a.json', 'b.json'], 'Only one log can be replayed; not also b.json.'],
   [['a.json', '--fixture', '../up'], '--fixture takes a name such as wrong-count, not ../up.'],
   [['a.json', '--shows', 'x'], '--shows, --hides and --holds are for the test of a --fixture.'],
-  [
-    ['a.json', '--shrink', '--until', '3'],
-    '--shrink takes neither --fixture nor --until: use them with the log that it writes.',
-  ],
-  [
-    ['a.json', '--shrink', '--bisect', 'true', '--expect', 'b'],
-    '--shrink takes one of --against, --bisect and --expect.',
-  ],
   [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
 ])('prints the error and its usage for the arguments %j', async (args, sentence) => {
   const { code, errors } = await run(...args);
@@ -189,61 +181,6 @@ describe('--against', () => {
     plant('listUserPages', (state) => Object.fromEntries(Object.entries(state).reverse()) as unknown as RootState);
     const { code, lines, errors } = await run(file('log.json'), '--against', '../other');
     expect([code, lines.at(-1), errors]).toEqual([0, 'no difference from ../other in 5 actions', []]);
-  });
-});
-
-describe('--shrink', () => {
-  const others = Array.from({ length: 60 }, (_, n) => ofCall(fulfilled('listUserPages', { pages: [page(n % 7)] }), n));
-  const shrunk = (name: string) => JSON.parse(readFileSync(file(`${name}.shrunk.json`), 'utf8'));
-
-  test('keeps only what throws the same exception: the request with its answer', async () => {
-    const broken = fulfilled('listUserPages', null, { requestId: 'r' });
-    writeLog('throws.json', [...others, pending('listUserPages', { requestId: 'r' }), ...others, broken, ...others]);
-    const { code, lines } = await run(file('throws.json'), '--shrink');
-    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^2 of 182 actions still fail, found in [\d.]+ s$/)]);
-    const { errors } = await run(file('throws.shrunk.json'));
-    expect(errors[0]).toMatch(
-      /^Action 2 \(number 2 of the recording, api\/executeQuery\/fulfilled\) cannot be applied/,
-    );
-  });
-
-  test('keeps the head of a report, and what makes an expression true', async () => {
-    const report = { id: uuid(1), sentence: 'Odd.', created_at: '2026-03-01T12:00:00.000Z' };
-    const file1 = { format: 'flyerdeck.problem-report', version: 1, report, log: LOG };
-    writeFileSync(file('odd.json'), JSON.stringify(file1));
-    const { code, lines } = await run(file('odd.json'), '--shrink', '--bisect', 'state.pages.ids.length === 2');
-    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^1 of 5 actions/)]);
-    expect(shrunk('odd')).toMatchObject({ report, log: { entries: [{ seq: 1, at: 2_000 }] } });
-  });
-
-  test('keeps the same first difference from another build and from an expected state', async () => {
-    plant('updateTags', withoutPages);
-    await run(file('log.json'), '--shrink', '--against', '../other');
-    expect(shrunk('log').entries.map(({ at }: { at: number }) => at)).toEqual([2_000, 3_000]);
-    expect((await run(file('log.shrunk.json'), '--against', '../other')).errors[0]).toContain(
-      `at pages.ids[0]: here "${uuid(1)}", there nothing`,
-    );
-    writeFileSync(file('expected.json'), JSON.stringify({ ...LOG.base.state, session: { status: 'expired' } }));
-    const { errors } = await run(file('log.json'), '--expect', file('expected.json'));
-    await run(file('log.json'), '--shrink', '--expect', file('expected.json'));
-    expect((await run(file('log.shrunk.json'), '--expect', file('expected.json'))).errors[0]).toBe(errors[0]);
-  });
-
-  test('says that a log does not fail', async () => {
-    const { code, errors } = await run(file('log.json'), '--shrink');
-    expect([code, errors[0]]).toEqual([
-      1,
-      'The log does not fail: no reducer throws. Say by --against, --bisect or --expect what is wrong.',
-    ]);
-  });
-
-  test('stops when the time is over, with what it has found', async () => {
-    writeLog('slow.json', others);
-    const steps = [0, 0, 0, 61_000];
-    jest.spyOn(Date, 'now').mockImplementation(() => steps.shift() ?? 61_000);
-    const { lines } = await run(file('slow.json'), '--shrink', '--bisect', `state.pages.ids[0] === '${uuid(3)}'`);
-    expect(lines[0]).toBe('30 of 60 actions still fail, found in 61.0 s');
-    expect(lines[1]).toBe('The time is over: more may be left out.');
   });
 });
 

@@ -1,23 +1,17 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { canonicalJson } from '../fold/canonicalJson.ts';
-import { canonicalDiff, firstDifference } from '../fold/firstDifference.ts';
+import { parseArgs } from 'node:util';
+import { createContext, Script } from 'node:vm';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { actionLabel } from '../log/actionLabel.ts';
-import type { ActionLog } from '../log/logFormat.ts';
+import { canonicalDiff, canonicalJson, firstDifference } from '../fold/stateDiff.ts';
+import { actionLabel } from '../log/actions.ts';
 import { readLog } from '../log/readLog.ts';
-import { isReportFile } from '../log/reportFile.ts';
-import { readArguments, USAGE } from './cliArguments.ts';
-import { firstHolding } from './firstHolding.ts';
 import { reducerIn } from './otherBuild.ts';
-import { shrinkLog } from './shrinkLog.ts';
-import { stateHash } from './stateHash.ts';
 import { reportedPosition, writeFixture } from './writeFixture.ts';
 
 interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Where --fixture writes. */
   readonly fixturesFolder: string;
 }
 
@@ -67,51 +61,6 @@ async function compareBuilds(log: ReplayedLog, folder: string, { out, err }: Out
 
 type Arguments = ReturnType<typeof readArguments>;
 
-/** How a log fails, as a text to compare; null if it does not. */
-async function outcomeBy({ expect, bisect, against }: Arguments): Promise<(log: ActionLog) => string | null> {
-  const textOf = (failure: object | undefined | null) => (failure ? JSON.stringify(failure) : null);
-  if (expect) {
-    const expected = JSON.parse(await readFile(expect, 'utf8')) as object;
-    return (log) => textOf(canonicalDiff(expected, new ReplayedLog(log).momentAt(log.entries.length).state)[0]);
-  }
-  if (bisect)
-    return (log) => (firstHolding(new ReplayedLog(log), bisect, log.entries.length) === null ? null : 'it holds');
-  if (against) {
-    const reducer = await reducerIn(against);
-    return (log) => {
-      const difference = firstDifference(new ReplayedLog(log), new ReplayedLog(log, reducer));
-      return textOf(difference && { ...difference, position: undefined });
-    };
-  }
-  return (log) => new ReplayedLog(log).failure?.error ?? null;
-}
-
-const SHRINK_MS = 60_000;
-
-/** Writes the shortest log that still fails. Returns whether the given one fails. */
-async function shrink(text: string, given: Arguments, { out, err }: Output): Promise<boolean> {
-  const startedAt = Date.now();
-  const log = readLog(text);
-  const outcomeOf = await outcomeBy(given);
-  const outcome = outcomeOf(log);
-  if (outcome === null) {
-    err('The log does not fail: no reducer throws. Say by --against, --bisect or --expect what is wrong.');
-    return false;
-  }
-  const hasTime = () => Date.now() - startedAt < SHRINK_MS;
-  const { log: shrunk, isMinimal } = shrinkLog(log, (shorter) => outcomeOf(shorter) === outcome, hasTime);
-  const { dir, name } = path.parse(given.logFile);
-  const file = path.join(dir, `${name}.shrunk.json`);
-  const whole: unknown = JSON.parse(text);
-  await writeFile(file, JSON.stringify(isReportFile(whole) ? { ...whole, log: shrunk } : shrunk));
-  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
-  out(`${shrunk.entries.length} of ${log.entries.length} actions still fail, found in ${seconds} s`);
-  out(isMinimal ? 'Each of them is needed, or is the answer to one.' : 'The time is over: more may be left out.');
-  out(`written: ${file}`);
-  return true;
-}
-
-/** Runs `npm run replay`. Returns its exit code. */
 export async function runReplay(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
   let given: Arguments;
   try {
@@ -123,7 +72,6 @@ export async function runReplay(args: readonly string[], output: Output): Promis
   }
   try {
     const text = await readFile(given.logFile, 'utf8');
-    if (given.shrink) return (await shrink(text, given, output)) ? 0 : 1;
     const log = new ReplayedLog(readLog(text));
     const until = Math.min(given.until, given.fixture ? reportedPosition(log.log) : log.length);
     const { state, address, nowMs } = log.momentAt(until);
@@ -147,4 +95,75 @@ export async function runReplay(args: readonly string[], output: Output): Promis
     output.err(error instanceof Error ? error.message : String(error));
     return 2;
   }
+}
+
+const TIMEOUT_MS = 1_000;
+
+/** 0 is the start, null means never. In order, because a binary search could miss an expression that holds only for a while. A TypeError means false. */
+function firstHolding(log: ReplayedLog, expression: string, until: number): number | null {
+  const script = new Script(`!!(${expression})`, { filename: 'expression' });
+  for (let position = 0; position <= until; position++) {
+    const { state, address, nowMs } = log.momentAt(position);
+    if (holds(script, { state, address, nowMs })) return position;
+  }
+  return null;
+}
+
+function holds(script: Script, scope: object): boolean {
+  try {
+    return script.runInContext(createContext(scope), { timeout: TIMEOUT_MS }) === true;
+  } catch (error) {
+    // Compared as text, because an error of another context is not an instance of this context's classes.
+    if (String(error).startsWith('TypeError')) return false;
+    throw error;
+  }
+}
+
+export const stateHash = (state: unknown): string => createHash('sha256').update(canonicalJson(state)).digest('hex');
+
+export const USAGE = `npm run replay -- LOG.json [--until N] [--expect STATE.json] [--bisect EXPRESSION] [--state OUT.json]
+npm run replay -- LOG.json --against FOLDER
+npm run replay -- REPORT.json --fixture NAME [--until N] [--shows TEXT]... [--hides TEXT]... [--holds EXPRESSION]...
+
+Folds a recorded action log, or the log of a problem report, and prints the hash of the state it ends in.
+  --until N             stops after the first N actions of the log
+  --expect STATE.json   compares the state; prints the first path that differs and ends with 1
+  --bisect EXPRESSION   prints the first action after which the JavaScript expression over \`state\` holds
+                        (also \`address\` and \`nowMs\`); ends with 1 when it never does
+  --state OUT.json      writes the state, in the canonical JSON that is hashed
+  --against FOLDER      compares each state with that of another checkout; prints the first difference and ends with 1
+  --fixture NAME        writes the log and a test that replays it to frontend/src/replay/reported. The test requires of
+                        the screen before the report was opened, or of the one after --until:
+    --shows TEXT          it contains this text
+    --hides TEXT          it does not contain this text
+    --holds EXPRESSION    this JavaScript expression over \`state\` holds
+`;
+
+/** @throws Error with a sentence for the user */
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      until: { type: 'string' },
+      expect: { type: 'string' },
+      bisect: { type: 'string' },
+      state: { type: 'string' },
+      against: { type: 'string' },
+      fixture: { type: 'string' },
+      shows: { type: 'string', multiple: true, default: [] },
+      hides: { type: 'string', multiple: true, default: [] },
+      holds: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const [logFile, ...others] = positionals;
+  const { until, fixture, shows, hides, holds } = values;
+  if (!logFile) throw new Error('No log was given.');
+  if (others.length > 0) throw new Error(`Only one log can be replayed; not also ${others.join(' ')}.`);
+  if (until !== undefined && !/^\d+$/.test(until)) throw new Error(`--until takes a number of actions, not ${until}.`);
+  if (fixture !== undefined && !/^[a-z\d]+(-[a-z\d]+)*$/.test(fixture))
+    throw new Error(`--fixture takes a name such as wrong-count, not ${fixture}.`);
+  if (fixture === undefined && shows.length + hides.length + holds.length > 0)
+    throw new Error('--shows, --hides and --holds are for the test of a --fixture.');
+  return { ...values, logFile, until: until === undefined ? Number.POSITIVE_INFINITY : Number(until) };
 }

@@ -1,22 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { uiChanged } from '../../data/uiState/uiSlice.ts';
-import type { ActionLog } from '../log/logFormat.ts';
-import { navigationChanged } from '../log/recordedActions.ts';
-import { isReportFile } from '../log/reportFile.ts';
+import { uiChanged } from '../../data/uiState/useUiState.ts';
+import { type ActionLog, isReportFile, navigationChanged } from '../log/logFormat.ts';
 
 interface Expectations {
-  /** Texts that the screen must contain. */
   readonly shows: readonly string[];
-  /** Texts that it must not contain. */
   readonly hides: readonly string[];
-  /** JavaScript expressions over `state` that must be true. */
   readonly holds: readonly string[];
 }
 
 interface Fixture extends Expectations {
   readonly name: string;
-  /** The log or report, as it was given. */
   readonly text: string;
   /** Number of the actions before the screen that is checked. */
   readonly position: number;
@@ -25,7 +19,6 @@ interface Fixture extends Expectations {
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** What the user wrote, as the title of the test. */
 function titleOf({ name, text }: Fixture): string {
   const file: unknown = JSON.parse(text);
   return isReportFile(file) ? file.report.sentence.replaceAll(/\s+/g, ' ') : name;

@@ -1,12 +1,9 @@
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import type { ActionLog, LogEntry, Moment } from '../log/logFormat.ts';
-import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
+import { type ActionLog, clockTicked, type LogEntry, type Moment, navigationChanged } from '../log/logFormat.ts';
 import '../log/allEndpoints.ts';
 
 interface Failure {
-  /** Number of the action for which a reducer threw. */
   readonly position: number;
-  /** Name and message of the exception. */
   readonly error: string;
   readonly sentence: string;
 }

@@ -4,13 +4,11 @@ import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { makeStore } from '../../app/store.ts';
 import { sessionEnded, sessionStarting } from '../../data/request/sessionActions.ts';
 import { rootReducer } from '../../data/store/rootReducer.ts';
-import type { ActionLog } from '../log/logFormat.ts';
+import { type ActionLog, clockTicked, navigationChanged } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
-import { clockTicked, navigationChanged } from '../log/recordedActions.ts';
 import { ActionRecorder } from '../record/ActionRecorder.ts';
-import { canonicalJson } from './canonicalJson.ts';
-import { firstDifference } from './firstDifference.ts';
 import { ReplayedLog } from './ReplayedLog.ts';
+import { canonicalJson, firstDifference } from './stateDiff.ts';
 
 const id = fc.integer({ min: 1, max: 6 }).map(uuid);
 const ids = fc.uniqueArray(id, { maxLength: 6 });

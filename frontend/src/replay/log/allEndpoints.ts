@@ -17,9 +17,9 @@ import '../../data/postings/postingsApi.ts';
 import '../../data/presets/presetsApi.ts';
 import '../../data/problemReports/problemReportsApi.ts';
 import '../../data/queue/queueApi.ts';
-import '../../data/session/ownSessionsApi.ts';
 import '../../data/session/accountApi.ts';
-import '../../data/session/sessionApi.ts';
+import '../../data/session/accountApi.ts';
+import '../../data/session/sessionSlice.ts';
 import '../../data/tasks/tasksApi.ts';
 import { api } from '../../data/api.ts';
 

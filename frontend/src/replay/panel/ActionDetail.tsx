@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { type Change, stateDiff } from '../fold/stateDiff.ts';
-import { actionLabel } from '../log/actionLabel.ts';
-import { CallDetail } from './CallDetail.tsx';
+import { actionLabel, networkCallOf } from '../log/actions.ts';
+import type { LogEntry } from '../log/logFormat.ts';
 import styles from './panel.module.css';
 
 const MAX_CHANGES = 200;
@@ -13,7 +13,6 @@ function short(value: unknown): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
-/** The changes of an action: the state by path, the address and the clock. */
 function changesAt(replayed: ReplayedLog, position: number): Change[] {
   if (position === 0) return [];
   const before = replayed.momentAt(position - 1);
@@ -36,7 +35,6 @@ interface ActionDetailProps {
   onJump(position: number): void;
 }
 
-/** The action that led to this moment, and what it changed. */
 export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
@@ -71,6 +69,46 @@ export function ActionDetail({ replayed, position, onJump }: ActionDetailProps) 
         ))}
       </ul>
       {changes.length > MAX_CHANGES && <p className="u-muted">The first {MAX_CHANGES} are shown.</p>}
+    </section>
+  );
+}
+
+interface CallDetailProps {
+  readonly entries: readonly LogEntry[];
+  readonly entry: LogEntry;
+  readonly position: number;
+  onJump(position: number): void;
+}
+
+export function CallDetail({ entries, entry, position, onJump }: CallDetailProps) {
+  const [copied, setCopied] = useState<string | null>(null);
+  const call = networkCallOf(entries, entry);
+  if (!call) return null;
+  const copy = (id: string) => navigator.clipboard.writeText(id).then(() => setCopied(id));
+  const other = position === call.answeredAt ? call.askedAt : call.answeredAt;
+  return (
+    <section aria-label="Network call" className="u-stack u-small u-gap8 u-below12">
+      <p className="u-flush u-break">
+        <code>
+          {call.method} {call.path}
+        </code>{' '}
+        <strong className="u-tone" data-tone={call.status >= 200 && call.status < 400 ? 'success' : 'danger'}>
+          {call.status === 0 ? 'no answer' : call.status}
+        </strong>
+      </p>
+      {call.requestId && (
+        <p className="u-flush u-wrap u-gap8">
+          <code className="u-break">{call.requestId}</code>
+          <button type="button" className="u-control" onClick={() => void copy(call.requestId ?? '')}>
+            {copied === call.requestId ? 'Copied' : 'Copy request id'}
+          </button>
+        </p>
+      )}
+      {other !== null && (
+        <button type="button" className="u-control" onClick={() => onJump(other)}>
+          {other === call.askedAt ? 'Go to the request' : 'Go to the answer'}
+        </button>
+      )}
     </section>
   );
 }

@@ -1,18 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef } from 'react';
-import { actionLabel, kindOf, kindsOf } from '../log/actionLabel.ts';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { actionLabel, kindOf, kindsOf, positionOfRequestIn } from '../log/actions.ts';
+import type { LogEntry } from '../log/logFormat.ts';
 import styles from './panel.module.css';
 import type { Replay } from './useReplay.ts';
 
 const ROW_HEIGHT = 30;
 
-/** The list of all actions, or of one kind. The current action is marked; a click jumps to another one. */
 export function ActionList({ replay }: { readonly replay: Replay }) {
   const filterId = useId();
   const { replayed, position, kind, setKind, jump } = replay;
   const { entries } = replayed.log;
   const kinds = useMemo(() => kindsOf(entries), [entries]);
-  /** Positions, from 1. */
   const listed = useMemo(
     () => entries.flatMap((entry, index) => (kind === '' || kindOf(entry) === kind ? [index + 1] : [])),
     [entries, kind],
@@ -72,5 +71,50 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
         </ol>
       </div>
     </section>
+  );
+}
+
+interface RequestFinderProps {
+  readonly entries: readonly LogEntry[];
+  onJump(position: number): void;
+}
+
+export function RequestFinder({ entries, onJump }: RequestFinderProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isUnknown, setIsUnknown] = useState(false);
+  const find = (wanted: string) => {
+    const position = wanted.trim() === '' ? null : positionOfRequestIn(entries, wanted);
+    setIsUnknown(position === null && wanted.trim() !== '');
+    if (position !== null) onJump(position);
+  };
+  return (
+    <form
+      className={`u-line u-gap8 ${styles.finder}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        find(text);
+      }}
+    >
+      <label htmlFor={id}>Request id</label>
+      <input
+        id={id}
+        className="u-control u-shrink u-fill"
+        value={text}
+        placeholder="Paste a line of the server's log"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-unknown`}
+        aria-invalid={isUnknown}
+        onChange={({ target, nativeEvent }) => {
+          setText(target.value);
+          setIsUnknown(false);
+          if ((nativeEvent as InputEvent).inputType === 'insertFromPaste') find(target.value);
+        }}
+      />
+      <span id={`${id}-unknown`} role="status" className="u-small">
+        {isUnknown && 'Not in this log'}
+      </span>
+    </form>
   );
 }

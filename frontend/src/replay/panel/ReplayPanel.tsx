@@ -5,7 +5,6 @@ import { LoadedReplay } from './LoadedReplay.tsx';
 import styles from './panel.module.css';
 
 interface ReplayPanelProps {
-  /** Build id of this app. */
   readonly buildId: string;
   /** The action log of this tab from before the panel was opened; null when there is none. */
   readonly ownLog: string | null;

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CallDetail } from './CallDetail.tsx';
-import { RequestFinder } from './RequestFinder.tsx';
+import { CallDetail } from './ActionDetail.tsx';
+import { RequestFinder } from './ActionList.tsx';
 
 const entries = [
   { seq: 1, at: 1, action: { type: 'api/executeMutation/pending', meta: { requestId: 'one' } } },

@@ -1,6 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 
-/** Values with these names are always redacted. */
 const SECRET_KEYS = new Set([
   'session_token',
   'sessionToken',
@@ -48,14 +47,9 @@ function isPlain(value: object): value is PlainObject {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * Returns values as plain data with placeholders for secrets. Secrets are found by their names, and afterwards by their
- * values in all texts and keys. A secret always has the same placeholder, so that references still match. A value
- * without secrets is returned without a copy.
- */
+/** Secrets are found by their names, then by their values in all texts and keys. A secret always has the same placeholder. A value without secrets is not copied. */
 export class Redactor {
   private readonly placeholders = new Map<string, string>();
-  /** The secrets that are searched in texts, longest first. */
   private readonly known: [value: string, placeholder: string][] = [];
   private shortestKnown = Number.POSITIVE_INFINITY;
   private visited = 0;
@@ -99,7 +93,6 @@ export class Redactor {
 
   /** Adds the secrets in an address: the linking token, the Login Widget's hash and Telegram's init data. */
   addAddressSecrets(address: string): void {
-    // Most addresses have no secret.
     if (!/verify-link\/|[?&]hash=|#/.test(address)) return;
     const [, linkingToken] = /\/verify-link\/([^/?#]+)/.exec(address) ?? [];
     if (linkingToken) {
@@ -118,10 +111,7 @@ export class Redactor {
     return this.walk(value) as T;
   }
 
-  /**
-   * Redacts an action. This has to be fast: for calls of the query cache only the payload, the error, the arguments,
-   * the cache key and the network call are checked. The rest are ids and times of the query cache.
-   */
+  /** Of calls only what may have secrets is checked, because this runs for every action. */
   redactAction(action: UnknownAction): UnknownAction {
     this.visited = 0;
     const { payload, error, meta } = action as CallAction;

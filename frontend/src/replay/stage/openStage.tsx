@@ -1,11 +1,16 @@
+import { configureStore, createAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { type Navigator, Router } from 'react-router-dom';
+import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import type { AppStore } from '../../app/store.ts';
+import { api } from '../../data/api.ts';
+import type { RootState } from '../../data/store/rootReducer.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
-import { ReplayedApp } from './ReplayedApp.tsx';
+import { AppRoutes } from '../../routes/routes.tsx';
 import { provideStage } from './stageFrame.ts';
-import { makeStageStore, stateShown } from './stageStore.ts';
 
 /** Shows the replayed app in its own document, so that it can not affect the panel. */
 export function openStage(container: HTMLElement): void {
@@ -42,3 +47,70 @@ function preventNavigation(event: MouseEvent): void {
 function hideMissingImage({ type, target }: Event): void {
   if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
 }
+
+const inactiveNavigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),
+  go() {},
+  push() {},
+  replace() {},
+};
+
+interface ReplayedAppProps {
+  readonly store: AppStore;
+  readonly address: string;
+}
+
+/** The app's screens. Only the log changes their state and address. */
+export function ReplayedApp({ store, address }: ReplayedAppProps) {
+  return (
+    <CrashScreen>
+      <Provider store={store}>
+        <Router location={address} navigator={inactiveNavigator}>
+          <AppRoutes />
+        </Router>
+      </Provider>
+    </CrashScreen>
+  );
+}
+
+export const stateShown = createAction<RootState>('replay/stateShown');
+
+const QUERY = 'replayed';
+
+/** The result of a dispatched call, as RTK Query's hooks expect it. It never resolves. */
+function pendingCall() {
+  const never = new Promise<never>(() => {});
+  return Object.assign(never, {
+    queryCacheKey: QUERY,
+    requestId: QUERY,
+    unwrap: () => never,
+    refetch: () => never,
+    unsubscribe() {},
+    updateSubscriptionOptions() {},
+    abort() {},
+    reset() {},
+  });
+}
+
+/** RTK Query's hooks ask the middleware whether their subscription still exists. */
+const SUBSCRIPTIONS = {
+  getSubscriptions: () => new Map(),
+  getSubscriptionCount: () => 1,
+  isRequestSubscribed: () => true,
+};
+
+/** What a screen dispatches has no effect: no call begins, and only `stateShown` changes the state. */
+const dropEffects: Middleware = () => (next) => (action) => {
+  if (typeof action === 'function') return pendingCall();
+  if (stateShown.match(action)) return next(action);
+  if (api.internalActions.internal_getRTKQSubscriptions.match(action)) return SUBSCRIPTIONS;
+  return action;
+};
+
+export const makeStageStore = (initial: RootState): AppStore =>
+  configureStore({
+    reducer: (state: RootState = initial, action: UnknownAction): RootState =>
+      stateShown.match(action) ? action.payload : state,
+    middleware: () => [dropEffects] as never,
+    devTools: false,
+  }) as unknown as AppStore;

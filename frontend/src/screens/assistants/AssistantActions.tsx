@@ -11,7 +11,7 @@ import {
   useResumeAssistantMutation,
   useRunAssistantAgainMutation,
 } from '../../data/assistants/assistantsApi.ts';
-import type { Answer } from '../../data/calls.ts';
+import type { Answer } from '../../data/client.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { counted } from '../../lib/numbers.ts';
 import { download } from '../../telegram/openOutside.ts';

@@ -12,7 +12,6 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const MiniAppSignIn = lazyPart(() => import('../../app/MiniAppSignIn.tsx'));
 
-/** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = webAppSettings;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);

@@ -21,7 +21,6 @@ function byDay(transactions: readonly CreditTransaction[]): (readonly [day: stri
   return [...days];
 }
 
-/** The latest transactions, under their days with the sum of all fees of the day. */
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
   const [showsAll, setShowsAll] = useUiState('allTransactions', false);
   const { data: spending } = useListSpendingQuery({ by: 'day', time_zone: browserTimeZone() });

@@ -21,7 +21,7 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
-import { endOffer } from '../../data/request/offers.ts';
+import { endOffer } from '../../data/request/userStorage.ts';
 import { accountName } from '../../lib/accounts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 

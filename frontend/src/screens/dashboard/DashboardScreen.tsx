@@ -2,8 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { useAppSelector, useUrlParams, withParam } from '../../app/hooks.ts';
-import { hadAttention } from '../../data/request/attentionSpace.ts';
-import { isOver } from '../../data/request/offers.ts';
+import { hadAttention, isOver } from '../../data/request/userStorage.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { hourClock, onHourClock } from '../../lib/hourClock.ts';
@@ -37,7 +36,6 @@ const TABS_ID = 'dashboard';
 
 export default function DashboardScreen() {
   const [params, changeParams] = useUrlParams();
-  // Each tab has its own search.
   const [searches, setSearches] = useUiState<Partial<Record<View, string>>>('searches', {});
   // Null until the dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
   const [isLinking, setIsLinking] = useUiState<boolean | null>('linkPage', null);

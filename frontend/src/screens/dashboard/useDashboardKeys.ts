@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { isShortcut } from '../../lib/shortcut.ts';
 import type { View } from './views.ts';
 
 interface DashboardKeys {
@@ -11,7 +10,6 @@ interface DashboardKeys {
   onHelp(): void;
 }
 
-/** Time limit for the second key of a `g` shortcut. */
 const TAB_KEY_WITHIN_MS = 1_500;
 
 export const TAB_KEYS: Readonly<Record<string, View>> = {
@@ -34,7 +32,6 @@ export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp
     else if (event.key === 'n') onNewPost();
     else if (event.key === '?') onHelp();
     else if (event.key === '/') {
-      // Otherwise the key would be typed into the search box.
       event.preventDefault();
       onSearch();
     }
@@ -45,3 +42,23 @@ export function useDashboardKeys({ isPaused, onSearch, onShow, onNewPost, onHelp
     return () => window.removeEventListener('keydown', listener);
   }, []);
 }
+
+const INPUTS_WITHOUT_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file'];
+
+/** Whether the focused element accepts text, so that a key is not a shortcut. A checkbox does not. */
+function acceptsText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !INPUTS_WITHOUT_TEXT.includes(target.type);
+  return target.isContentEditable || target.matches('textarea, select');
+}
+
+/** Whether the focus is in a dialog. A closed dialog may stay in the document, so its presence is not checked. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null;
+
+/** On some keyboards characters such as `[` need AltGr, which Windows reports as Ctrl and Alt. */
+const hasModifier = (event: KeyboardEvent): boolean =>
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
+
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !hasModifier(event) && !acceptsText(event.target) && !isInDialog(event.target);

@@ -48,7 +48,6 @@ export default function VerifyLinkScreen() {
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT/;
 
-/** 'avatar_url' -> 'Avatar url' */
 const fieldLabel = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 function fieldText(value: unknown): string {

@@ -3,7 +3,7 @@ import { TRENDS_RANGES } from '@flyerdeck/contracts/values/admin';
 import { Flex, Segmented, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
-import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
+import { JUST_READ_SECONDS } from '../../../data/api.ts';
 import { Skeleton } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Section } from '../layout/Section.tsx';

@@ -7,7 +7,7 @@ import { buildPackage, buildTransaction } from '../../../../test/builders.ts';
 import { choose, openSelect } from '../../../../test/choose.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import type { AppStore } from '../../../app/store.ts';
-import { uiChanged } from '../../../data/uiState/uiSlice.ts';
+import { uiChanged } from '../../../data/uiState/useUiState.ts';
 import AdjustDialog from './AdjustDialog.tsx';
 
 useApiServer();

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useApiServer } from '../../../../test/apiServer.ts';
 import { renderScreen, SIGNED_IN } from '../../../../test/renderScreen.tsx';
-import { saveTableColumns } from '../../../data/request/tableColumns.ts';
+import { saveTableColumns } from '../../../data/request/userStorage.ts';
 import { AdminTable } from './AdminTable.tsx';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from './adminColumn.tsx';
 import { type TableViewRules, useTableView } from './tableView.ts';

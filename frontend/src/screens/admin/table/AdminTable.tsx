@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import { useMediaQuery } from '../../../app/hooks.ts';
-import { isShortcut } from '../../../lib/shortcut.ts';
 import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
+import { isShortcut } from '../../dashboard/useDashboardKeys.ts';
 import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import styles from './AdminTable.module.css';
 import type { AdminColumn } from './adminColumn.tsx';

@@ -19,7 +19,6 @@ const CLOCK_LABELS: Readonly<Record<HourClock, string>> = {
   '24': '24 hours (18:00)',
 };
 
-/** The user's name and the account's settings. */
 export default function AccountMenu({ user, onOpen }: AccountMenuProps) {
   // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useUiState('accountMenu', true);

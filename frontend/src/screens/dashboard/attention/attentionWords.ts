@@ -3,10 +3,8 @@ import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 interface AttentionWords {
   readonly tone: 'danger' | 'warning';
-  /** In the strip, after the number. */
   readonly short: string;
   readonly title: (count: number) => string;
-  /** What to do. */
   readonly hint: string;
 }
 

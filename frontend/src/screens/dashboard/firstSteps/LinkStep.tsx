@@ -11,7 +11,6 @@ import { lazyPart } from '../../../ui/lazyPart.tsx';
 import { ErrorAlert, SuccessNote } from '../../../ui/notices.tsx';
 import styles from './FirstSteps.module.css';
 
-// Loaded on a click: it is needed once.
 const QrCode = lazyPart(() => import('./QrCode.tsx'));
 
 interface LinkStepProps {

@@ -10,7 +10,6 @@ interface PageMenuProps extends PageActions {
   onOpenDetails(): void;
 }
 
-/** The button of a row's menu, and the menu. */
 export default function PageMenu({
   name,
   isUnlinking,
@@ -27,7 +26,6 @@ export default function PageMenu({
     label,
     disabled,
     onClick: () => {
-      // So that a dialog returns the focus to the button.
       button.current?.focus();
       act();
     },

@@ -20,7 +20,6 @@ interface PagePauseProps {
   readonly pause: NonNullable<Page['pause']>;
 }
 
-/** Why the page is paused and until when, with a button that ends the pause. */
 export default function PagePause({ page, pause: { kind, until } }: PagePauseProps) {
   const [resume, { isLoading, error }] = useResumePageMutation();
   const failure = failureSentence(error, 'Failed to resume page');

@@ -8,7 +8,6 @@ interface PageDialogProps extends ShownPageProps {
   onClose(): void;
 }
 
-/** The card of a page whose table row shows less. */
 export default function PageDialog({ onClose, ...card }: PageDialogProps) {
   return (
     <OpenedDialog name="pages.details.isOpen" title={pageName(card.page)} width={560} onClosed={onClose}>

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted, formatNumber } from '../../../lib/numbers.ts';
 import styles from '../pages.module.css';
-import type { PagesView } from './pagesView.ts';
-import type { TagGroup } from './tagGroups.ts';
+import type { PagesView, TagGroup } from './usePagesList.ts';
 
 interface TagGroupsProps {
   readonly groups: readonly TagGroup[];

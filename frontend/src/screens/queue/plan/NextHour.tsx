@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import type { Answer } from '../../../data/calls.ts';
+import type { Answer } from '../../../data/client.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useListNextPostsQuery, useQueueStatusQuery } from '../../../data/queue/queueApi.ts';
 import { formatTime } from '../../../lib/formatDate.ts';

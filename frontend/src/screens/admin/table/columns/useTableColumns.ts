@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useAppSelector, useUrlParams, withParam } from '../../../../app/hooks.ts';
-import { loadTableColumns, saveTableColumns } from '../../../../data/request/tableColumns.ts';
+import { loadTableColumns, saveTableColumns } from '../../../../data/request/userStorage.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 
 const PARAM = 'columns';
