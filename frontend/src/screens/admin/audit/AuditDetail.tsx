@@ -1,9 +1,8 @@
 import type { AuditEvent } from '@flyerdeck/contracts/types';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
-import { Facts } from '../layout/Facts.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { userAddress, userCreditsAddress, userPostingsAddress } from '../people/people.ts';
-import { CopyableId } from '../table/details/CopyableId.tsx';
 
 interface PersonProps {
   readonly telegramId: string | null;

@@ -3,7 +3,7 @@ import { AUDIT_EVENT_LABELS } from '@flyerdeck/contracts/values/audit';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { formatExactTime } from '../../../lib/formatDate.ts';
 import { PersonCell } from '../people/PersonCell.tsx';
-import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
+import { type AdminColumn, timeColumn } from '../table/columns.tsx';
 
 export const AUDIT_COLUMNS: readonly AdminColumn<AuditEvent>[] = [
   timeColumn({ key: 'at', title: 'When', width: 180 }, ({ at }) => at, formatExactTime),

@@ -1,7 +1,7 @@
 import type { ExportAuditEventsBody } from '@flyerdeck/contracts/types';
 import { AUDIT_EVENT_NAMES, type AuditEventName } from '@flyerdeck/contracts/values/audit';
 import { isTelegramId } from '../people/people.ts';
-import { isDay, startOfDay } from '../table/days.ts';
+import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 type AuditFilter = 'act' | 'user' | 'actor' | 'target' | 'from' | 'to';

@@ -6,9 +6,9 @@ import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
 import { JUST_READ_SECONDS } from '../../../data/justRead.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
+import { ExportButton } from '../table/filters.tsx';
 
 const RANGES = TRENDS_RANGES.map((days) => ({ value: days, label: `${days} days` }));
 

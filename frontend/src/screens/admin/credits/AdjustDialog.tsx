@@ -1,8 +1,8 @@
 import { Flex, Segmented } from 'antd';
 import { useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { userLabel } from '../people/people.ts';
 import { AdjustForm, type CreditFormProps } from './AdjustForm.tsx';
 import { PurchaseForm } from './PurchaseForm.tsx';

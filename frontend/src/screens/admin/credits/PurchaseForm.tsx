@@ -7,7 +7,7 @@ import { selectPackages } from '../../../data/credits/creditsSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatUsd } from '../../../lib/formatUsd.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import type { CreditFormProps } from './AdjustForm.tsx';
 import { BookingForm, creditsText } from './BookingForm.tsx';
 import { createIdempotencyKeys } from './idempotencyKeys.ts';

@@ -3,8 +3,7 @@ import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { personName, userAddress, userLabel } from '../people/people.ts';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
-import { useRowControl } from '../table/rowKeys.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
 interface UserCellProps {
   readonly user: CreditUser;
@@ -13,16 +12,9 @@ interface UserCellProps {
 
 /** Name, @username and id. The name opens the dialog by keyboard, the id leads to the user. */
 function UserCell({ user, onAdjust }: UserCellProps) {
-  const control = useRowControl(user.telegram_id);
   return (
     <Flex vertical align="start">
-      <Button
-        {...control}
-        type="text"
-        size="small"
-        onClick={onAdjust}
-        style={{ maxWidth: '100%', marginInlineStart: -8 }}
-      >
+      <Button type="text" size="small" onClick={onAdjust} style={{ maxWidth: '100%', marginInlineStart: -8 }}>
         <span className="u-strong u-ellipsis">{personName(user) || 'Unnamed User'}</span>
       </Button>
       <Flex gap="small" style={{ maxWidth: '100%' }}>
@@ -64,7 +56,6 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
     key: 'actions',
     title: 'Actions',
     width: 150,
-    shouldCellUpdate: (user, before) => user !== before,
     render: (_, user) => (
       // Not in the tab order: keyboard users open the dialog with the name in the first column.
       <Button

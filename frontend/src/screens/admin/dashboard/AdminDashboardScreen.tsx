@@ -18,11 +18,8 @@ import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { ChartFigure, type ChartSeries } from '../charts/ChartFigure.tsx';
 import { TrendsSection, useTrendsRange } from '../charts/TrendsSection.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
-import { Columns, Section } from '../layout/Section.tsx';
-import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
+import { AdminPage, combineQueries, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { Columns, Section, type StatCardProps, StatCards } from '../layout/Section.tsx';
 
 /** The site pack of all pages, and how many pages a pack does not fit. */
 export function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {

@@ -10,13 +10,10 @@ import { limitsText } from '../../../lib/limitsText.ts';
 import { relativeTime } from '../../../lib/relativeTime.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
-import { CopyableId } from '../table/details/CopyableId.tsx';
 import { verdictOf } from './verdict.ts';
 
 const timeText = (at: string | null): string => (at ? `${formatDateTime(at)} (${relativeTime(at)})` : 'Never');

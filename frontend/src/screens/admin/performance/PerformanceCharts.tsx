@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { ChartSeries } from '../charts/ChartFigure.tsx';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
 import { TrendsSection } from '../charts/TrendsSection.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
 
 /** The label of each grouping, and the filter of the postings list for one group. */

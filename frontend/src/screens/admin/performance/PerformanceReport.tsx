@@ -5,8 +5,7 @@ import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
-import { Columns, Section } from '../layout/Section.tsx';
-import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
+import { Columns, Section, type StatCardProps, StatCards } from '../layout/Section.tsx';
 import { POSTING_SPEED, paceOf, SCREENSHOT_TIME, speedOf, type Thresholds, TOTAL_TIME } from './speed.ts';
 import { nameOf, TransitionsTable } from './TransitionsTable.tsx';
 

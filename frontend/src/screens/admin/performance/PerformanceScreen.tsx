@@ -5,9 +5,7 @@ import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postings
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useTrendsRange } from '../charts/TrendsSection.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { combineQueries, RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, combineQueries, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { PerformanceReport } from './PerformanceReport.tsx';
 
 // It would be a large part of the screen's first load.

@@ -1,13 +1,11 @@
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
 import { statusLabel } from '@flyerdeck/contracts/values/statusLabel';
 import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
-import { Card, Flex, Table } from 'antd';
+import { Card, Table } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import type { AdminColumn } from '../table/adminColumn.tsx';
-import { ColumnChooser } from '../table/columns/ColumnChooser.tsx';
-import { useTableColumns } from '../table/columns/useTableColumns.ts';
+import type { AdminColumn } from '../table/columns.tsx';
 import { speedOf } from './speed.ts';
 
 export type Transition = PerformanceAnalytics['status_transitions'][string] & {
@@ -47,29 +45,23 @@ const COLUMNS: readonly AdminColumn<Transition>[] = [
 
 /** The table of spec section 2, 'Admin performance'. */
 export function TransitionsTable({ transitions }: { readonly transitions: readonly Transition[] }) {
-  const { shown, show } = useTableColumns('performance', COLUMNS);
   return (
-    <Flex vertical gap="small">
-      <Flex justify="end">
-        <ColumnChooser columns={COLUMNS} shown={shown} onChange={show} />
-      </Flex>
-      <Card
-        role="region"
-        aria-label="Transitions table"
-        tabIndex={0}
-        style={{ overflow: 'auto' }}
-        styles={{ body: { padding: 0 } }}
-      >
-        <Table
-          aria-label="Status Transition Performance"
-          size="small"
-          pagination={false}
-          tableLayout="fixed"
-          style={{ minWidth: shown.reduce((sum, { width }) => sum + width, 0) }}
-          columns={[...shown]}
-          dataSource={transitions}
-        />
-      </Card>
-    </Flex>
+    <Card
+      role="region"
+      aria-label="Transitions table"
+      tabIndex={0}
+      style={{ overflow: 'auto' }}
+      styles={{ body: { padding: 0 } }}
+    >
+      <Table
+        aria-label="Status Transition Performance"
+        size="small"
+        pagination={false}
+        tableLayout="fixed"
+        style={{ minWidth: COLUMNS.reduce((sum, { width }) => sum + width, 0) }}
+        columns={[...COLUMNS]}
+        dataSource={transitions}
+      />
+    </Card>
   );
 }

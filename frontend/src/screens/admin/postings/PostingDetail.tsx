@@ -12,10 +12,8 @@ import { formatSeconds } from '../../../lib/formatDuration.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { CopyableId } from '../table/details/CopyableId.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { errorText } from './errorText.ts';
-import styles from './PostingDetail.module.css';
 import { StructureReports } from './StructureReports.tsx';
 
 const IMAGE_PX = 160;
@@ -56,7 +54,8 @@ const Id = ({ id, what, filter, children }: IdProps) => (
         to={`/admin/postings?${filter}=${id}`}
         aria-label={`Only postings of this ${what}`}
         title={`Only postings of this ${what}`}
-        className={styles.target}
+        // The icon is smaller than a target for a finger.
+        style={{ display: 'inline-grid', placeContent: 'center', minWidth: 24, minHeight: 24 }}
       >
         <FilterOutlined aria-hidden />
       </Link>

@@ -1,6 +1,6 @@
 import type { PostingSort } from '@flyerdeck/contracts/types';
 import { Flex } from 'antd';
-import { FilterField } from '../table/FilterField.tsx';
+import { FilterField } from '../table/filters.tsx';
 import type { TableViewChanges } from '../table/tableView.ts';
 import { isId, isOwner, type PostingFilter, type PostingsView } from './postingsView.ts';
 

@@ -1,7 +1,7 @@
 import type { PostingSort } from '@flyerdeck/contracts/types';
 import { MAX_STUCK_MINUTES } from '@flyerdeck/contracts/values/postings';
 import { InputNumber } from 'antd';
-import { FilterSelect } from '../table/FilterSelect.tsx';
+import { FilterSelect } from '../table/filters.tsx';
 import type { TableState } from '../table/tableView.ts';
 import { type PostingFilter, STUCK_LABELS, stuckMinutesOf } from './postingsView.ts';
 

@@ -3,8 +3,7 @@ import { Button, Flex, Popconfirm, Typography } from 'antd';
 import { failureSentence } from '../../../data/apiError.ts';
 import { useDeleteProblemReportMutation } from '../../../data/problemReports/problemReportsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { CopyableId } from '../table/details/CopyableId.tsx';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 
 const IDS_SHOWN = 10;
 

@@ -2,7 +2,7 @@ import type { ProblemReport } from '@flyerdeck/contracts/types';
 import { Flex, Tag } from 'antd';
 import { sizeText } from '../../../lib/sizeText.ts';
 import { PersonCell } from '../people/PersonCell.tsx';
-import { type AdminColumn, timeColumn } from '../table/adminColumn.tsx';
+import { type AdminColumn, timeColumn } from '../table/columns.tsx';
 import { DownloadReport } from './DownloadReport.tsx';
 
 export const REPORT_COLUMNS: readonly AdminColumn<ProblemReport>[] = [

@@ -7,13 +7,10 @@ import { failureSentence } from '../../../data/apiError.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAddress } from '../people/people.ts';
 import { StructureDownload } from '../postings/StructureReports.tsx';
-import { scrollIfFilled } from '../table/scrollIfFilled.ts';
 import { PublishPack } from './PublishPack.tsx';
 
 function Undo({ pack: { version, owner } }: { readonly pack: PublishedPack }) {
@@ -97,7 +94,7 @@ export default function SitePacksScreen() {
           columns={COLUMNS}
           dataSource={data?.packs ?? []}
           loading={query.isLoading}
-          scroll={scrollIfFilled(data?.packs, 'max-content')}
+          scroll={data?.packs.length ? { x: 'max-content' } : {}}
           pagination={false}
           locale={{ emptyText: NO_SITE_PACK }}
         />

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { userAuditAddress } from '../people/people.ts';
 

@@ -1,8 +1,8 @@
 import type { useGetCreditUserQuery } from '../../../data/credits/adminCreditsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
+import { Stats } from '../layout/Facts.tsx';
 import { TitledCard } from '../layout/Section.tsx';
-import { Stats } from '../layout/Stats.tsx';
 
 /** Balance, totals and last sign-in of a user. */
 export function UserCredits({ query }: { readonly query: ReturnType<typeof useGetCreditUserQuery> }) {

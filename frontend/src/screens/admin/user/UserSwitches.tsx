@@ -8,7 +8,7 @@ import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { hasErrorToShow } from '../layout/QueryAlert.tsx';
+import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { userLabel } from '../people/people.ts';
 
 interface LabelledSwitchProps {

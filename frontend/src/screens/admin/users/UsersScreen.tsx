@@ -1,19 +1,14 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, message } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, RefreshButton } from '../layout/AdminPage.tsx';
 import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { FilterField } from '../table/FilterField.tsx';
-import { FilterSelect } from '../table/FilterSelect.tsx';
-import { SearchBox } from '../table/SearchBox.tsx';
-import { SelectionBar } from '../table/selection/SelectionBar.tsx';
-import { useRowSelection } from '../table/selection/useRowSelection.ts';
+import { ExportButton, FilterField, FilterSelect, SearchBox } from '../table/filters.tsx';
+import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { useTableView } from '../table/tableView.ts';
 import { userColumns } from './userColumns.tsx';
 import { exportBodyOf, filterUsers, isPageText, USER_SORT_VALUES, USERS_VIEW, usersFilterOf } from './usersView.ts';
@@ -38,11 +33,10 @@ export default function UsersScreen() {
   const { view, change } = state;
   const { status, role, page_name } = view.filters;
   const query = useListUsersQuery(page_name ? { page: page_name } : undefined);
-  const [wanted, setWanted] = useState(view.search);
 
-  const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
+  const found = useFoundPeople(query.data, view.search, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
-  const selection = useRowSelection<AdminUser>(usersFilterOf(wanted, view.filters));
+  const selection = useRowSelection<AdminUser>(usersFilterOf(view.search, view.filters));
   const { chosen } = selection;
   const users = useMemo(() => {
     const keys = new Set(chosen);
@@ -85,7 +79,7 @@ export default function UsersScreen() {
         onOpen={open}
         selection={selection}
       >
-        <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
+        <SearchBox label={PEOPLE_SEARCH} search={view.search} isLocal onSearch={change} />
         <FilterSelect label="Status" unset="Any status" options={STATUSES} state={state} filter="status" />
         <FilterSelect label="Role" unset="Any role" options={ROLES} state={state} filter="role" />
         <FilterField
@@ -96,7 +90,7 @@ export default function UsersScreen() {
           isValid={isPageText}
           onChange={(value) => change({ filters: { page_name: value } })}
         />
-        <ExportButton disabled={rows.length === 0} body={exportBodyOf(wanted, view)} />
+        <ExportButton disabled={rows.length === 0} body={exportBodyOf(view.search, view)} />
         <SelectionBar selection={selection}>
           <Button onClick={() => setAct('activate')}>Activate…</Button>
           <Button onClick={() => setAct('deactivate')}>Deactivate…</Button>

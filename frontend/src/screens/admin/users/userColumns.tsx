@@ -4,15 +4,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personName, userAddress } from '../people/people.ts';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
-import { useRowControl } from '../table/rowKeys.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
 /** A user's id as a link to the detail screen, whose Back button returns to this view. */
 function UserLink({ telegramId }: { readonly telegramId: string }) {
-  const control = useRowControl(telegramId);
   const { search } = useLocation();
   return (
-    <Link {...control} to={userAddress(telegramId)} state={{ usersView: search }}>
+    <Link to={userAddress(telegramId)} state={{ usersView: search }}>
       {telegramId}
     </Link>
   );
@@ -64,7 +62,6 @@ export const userColumns = (open: (user: AdminUser) => void): readonly AdminColu
     key: 'actions',
     title: 'Actions',
     width: 110,
-    shouldCellUpdate: (user, before) => user !== before,
     render: (_, user) => (
       // Not in the tab order: keyboard users follow the link in the first column.
       <Button size="small" tabIndex={-1} aria-label={`View ${user.telegram_id}`} onClick={() => open(user)}>

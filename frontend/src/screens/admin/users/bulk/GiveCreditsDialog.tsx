@@ -8,7 +8,7 @@ import { AdjustmentItems } from '../../credits/AdjustmentItems.tsx';
 import { adjustmentOf, NO_ADJUSTMENT, validAmount } from '../../credits/adjustment.ts';
 import { creditsText } from '../../credits/BookingForm.tsx';
 import { createIdempotencyKeys } from '../../credits/idempotencyKeys.ts';
-import { type BulkAction, BulkDialog } from '../../table/selection/BulkDialog.tsx';
+import { type BulkAction, BulkDialog } from '../../table/selection.tsx';
 
 interface GiveCreditsDialogProps extends BulkAction {
   readonly users: readonly AdminUser[];

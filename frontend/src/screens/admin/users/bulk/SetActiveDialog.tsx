@@ -4,7 +4,7 @@ import { useAppSelector } from '../../../../app/hooks.ts';
 import { useSetUsersActiveMutation } from '../../../../data/admin/adminApi.ts';
 import { selectCurrentUser } from '../../../../data/session/sessionSlice.ts';
 import { counted } from '../../../../lib/counted.ts';
-import { type BulkAction, BulkDialog } from '../../table/selection/BulkDialog.tsx';
+import { type BulkAction, BulkDialog } from '../../table/selection.tsx';
 
 interface SetActiveDialogProps extends BulkAction {
   readonly users: readonly AdminUser[];
