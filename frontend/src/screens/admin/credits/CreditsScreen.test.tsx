@@ -9,8 +9,7 @@ import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { StatCards } from '../layout/Section.tsx';
 import { tableViewOf } from '../table/tableView.ts';
 import CreditsScreen from './CreditsScreen.tsx';
-import { creditColumns } from './creditColumns.tsx';
-import { CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
+import { CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './creditsTable.tsx';
 
 useApiServer();
 

@@ -10,8 +10,7 @@ import { countText, PEOPLE_SEARCH, useFoundPeople, userAddress } from '../people
 import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton, OnlyUser, SearchBox } from '../table/filters.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { creditColumns } from './creditColumns.tsx';
-import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, exportBodyOf } from './creditsView.ts';
+import { CREDIT_SORT_VALUES, CREDITS_VIEW, creditCards, creditColumns, exportBodyOf } from './creditsTable.tsx';
 
 // Its form would be a large part of the screen's first load.
 const AdjustDialog = lazy(() => import('./AdjustDialog.tsx'));

@@ -22,7 +22,7 @@ import { AdminPage, combineQueries, QueryAlert, RefreshButton } from '../layout/
 import { Columns, Section, type StatCardProps, StatCards } from '../layout/Section.tsx';
 
 /** The site pack of all pages, and how many pages a pack does not fit. */
-export function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
+function sitePackValues(status: SitePackStatus): Pick<StatCardProps, 'value' | 'note'> {
   const { version, pages_count, missing_count } = status;
   const unfit = missing_count === 0 ? '' : `. A pack does not fit ${counted(missing_count, 'page')}`;
   if (version === null) return { value: 'None', note: `${NO_SITE_PACK}${unfit}` };
@@ -41,7 +41,7 @@ const CREDITS: readonly ChartSeries[] = [
 const HEIGHT_PX = 220;
 
 /** Charts of all users for the last days. */
-export const Trends = () => (
+const Trends = () => (
   <TrendsSection chartHeightPx={HEIGHT_PX}>
     {(days) => (
       <Columns minWidthPx={400}>

@@ -13,8 +13,15 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { PostLink } from '../../../ui/PostLink.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { CopyableId, Facts } from '../layout/Facts.tsx';
-import { errorText } from './errorText.ts';
 import { StructureReports } from './StructureReports.tsx';
+
+/** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(error);
+}
 
 const IMAGE_PX = 160;
 

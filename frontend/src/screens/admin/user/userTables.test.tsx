@@ -14,10 +14,9 @@ import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { adminApi } from '../../../data/admin/adminApi.ts';
 import { useListAuditEventsQuery } from '../../../data/admin/auditApi.ts';
 import { useListUserLedgerQuery } from '../../../data/credits/adminCreditsApi.ts';
-import { ActivityLists } from './ActivityLists.tsx';
-import { UserAuditEvents } from './UserAuditEvents.tsx';
-import { UserCredits } from './UserCredits.tsx';
+import { ActivityLists, UserAuditEvents } from './ActivityLists.tsx';
 import UserLedger from './UserLedger.tsx';
+import { UserCredits } from './UserScreen.tsx';
 
 useApiServer();
 

@@ -7,10 +7,9 @@ import { choose } from '../../../../test/choose.ts';
 import { renderCells } from '../../../../test/renderCells.tsx';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import { tableViewOf } from '../table/tableView.ts';
-import SetActiveDialog from './bulk/SetActiveDialog.tsx';
+import { SetActiveDialog } from './BulkUserDialog.tsx';
 import UsersScreen from './UsersScreen.tsx';
-import { userColumns } from './userColumns.tsx';
-import { exportBodyOf, filterUsers, USERS_VIEW } from './usersView.ts';
+import { exportBodyOf, filterUsers, USERS_VIEW, userColumns } from './usersTable.tsx';
 
 useApiServer();
 

@@ -10,8 +10,16 @@ import { AdminTable } from '../table/AdminTable.tsx';
 import { ExportButton, FilterField, FilterSelect, SearchBox } from '../table/filters.tsx';
 import { SelectionBar, useRowSelection } from '../table/selection.tsx';
 import { useTableView } from '../table/tableView.ts';
-import { userColumns } from './userColumns.tsx';
-import { exportBodyOf, filterUsers, isPageText, USER_SORT_VALUES, USERS_VIEW, usersFilterOf } from './usersView.ts';
+import type { BulkUserAct } from './BulkUserDialog.tsx';
+import {
+  exportBodyOf,
+  filterUsers,
+  isPageText,
+  USER_SORT_VALUES,
+  USERS_VIEW,
+  userColumns,
+  usersFilterOf,
+} from './usersTable.tsx';
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -22,8 +30,7 @@ const ROLES = [
   { value: 'user', label: 'Users' },
 ] as const;
 
-const SetActiveDialog = lazy(() => import('./bulk/SetActiveDialog.tsx'));
-const GiveCreditsDialog = lazy(() => import('./bulk/GiveCreditsDialog.tsx'));
+const BulkUserDialog = lazy(() => import('./BulkUserDialog.tsx'));
 
 /** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
@@ -42,7 +49,7 @@ export default function UsersScreen() {
     const keys = new Set(chosen);
     return rows.filter(({ telegram_id }) => keys.has(telegram_id));
   }, [rows, chosen]);
-  const [act, setAct] = useUiState<'activate' | 'deactivate' | 'credits' | null>('users.bulk', null);
+  const [act, setAct] = useUiState<BulkUserAct | null>('users.bulk', null);
   const [messages, holder] = message.useMessage();
   const dialog = {
     users,
@@ -98,10 +105,7 @@ export default function UsersScreen() {
         </SelectionBar>
       </AdminTable>
       <span role="status">{countText(rows.length, query.data)}</span>
-      <Suspense>
-        {(act === 'activate' || act === 'deactivate') && <SetActiveDialog {...dialog} isActive={act === 'activate'} />}
-        {act === 'credits' && <GiveCreditsDialog {...dialog} />}
-      </Suspense>
+      <Suspense>{act && <BulkUserDialog {...dialog} act={act} />}</Suspense>
       {holder}
     </AdminPage>
   );
