@@ -8,9 +8,7 @@ import { formatNumber } from '../../../lib/formatNumber.ts';
 import { relativeTime } from '../../../lib/relativeTime.ts';
 import { sizeText } from '../../../lib/sizeText.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
 /** While a backup is asked for or written. */

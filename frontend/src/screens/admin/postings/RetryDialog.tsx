@@ -3,8 +3,8 @@ import { Typography } from 'antd';
 import { useListDetailedPostingsQuery, useRetryFailedPostingsMutation } from '../../../data/postings/postingsApi.ts';
 import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { type BulkAction, BulkDialog } from '../table/selection/BulkDialog.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
+import { type BulkAction, BulkDialog } from '../table/selection.tsx';
 import type { retryFilterOf } from './postingsView.ts';
 
 interface RetryDialogProps extends BulkAction {

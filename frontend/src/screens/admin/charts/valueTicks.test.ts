@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayTicks, valueTicks } from './axisTicks.ts';
+import { valueTicks } from './ChartFigure.tsx';
 
 test.each([
   ['no values', [], [0, 1]],
@@ -30,14 +30,4 @@ test('the ticks include 0 and all values, have equal distances and are at most 8
       );
     }),
   );
-});
-
-test.each([
-  [1, 1, [0]],
-  [7, 1, [0, 1, 2, 3, 4, 5, 6]],
-  [7, 2, [0, 2, 4, 6]],
-  [30, 7, [1, 8, 15, 22, 29]],
-  [90, 30, [29, 59, 89]],
-])('of %d days, the latest and every %d days before it are labelled', (days, step, positions) => {
-  expect(dayTicks(days, step)).toEqual(positions);
 });

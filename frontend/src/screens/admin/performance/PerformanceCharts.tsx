@@ -1,5 +1,7 @@
 import type { FailureReport } from '@flyerdeck/contracts/types';
 import { FAILURE_RANGES, FAILURES_BY, type FailuresBy } from '@flyerdeck/contracts/values/failures';
+import type { PostingStatus } from '@flyerdeck/contracts/values/postings';
+import { TASK_STATUS_LABELS } from '@flyerdeck/contracts/values/tasks';
 import { Card, Flex, Segmented, Select, Table, type TableColumnType } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,9 +9,10 @@ import { useUrlParams, withParam } from '../../../app/useUrlParams.ts';
 import { useGetFailureReportQuery } from '../../../data/admin/failuresApi.ts';
 import { formatNumber } from '../../../lib/formatNumber.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { ChartSeries } from '../charts/ChartFigure.tsx';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
-import type { ChartSeries } from '../charts/chartData.ts';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { TrendsSection } from '../charts/TrendsSection.tsx';
+import { QueryAlert } from '../layout/AdminPage.tsx';
 import { Section } from '../layout/Section.tsx';
 
 /** The label of each grouping, and the filter of the postings list for one group. */
@@ -59,7 +62,7 @@ function chartOf({ parts, groups }: FailureReport, isByHour: boolean) {
 }
 
 /** How often postings failed in each hour or on each day, and what the failures have in common. A group opens its postings. */
-export default function FailuresSection() {
+function FailuresSection() {
   const [params, changeParams] = useUrlParams();
   const by = FAILURES_BY.find((one) => one === params.get('by')) ?? 'message';
   const days = FAILURE_RANGES.find((range) => String(range) === params.get('failures')) ?? 7;
@@ -106,12 +109,7 @@ export default function FailuresSection() {
       <QueryAlert query={query} />
       {report && chart && (
         <Flex vertical gap="middle" aria-busy={query.isFetching} style={{ opacity: query.currentData ? 1 : 0.5 }}>
-          <ChartFigure
-            title={`Failures by ${label.toLowerCase()}`}
-            kind="stackedBars"
-            {...chart}
-            heightPx={HEIGHT_PX}
-          />
+          <ChartFigure title={`Failures by ${label.toLowerCase()}`} kind="bars" {...chart} heightPx={HEIGHT_PX} />
           <Card size="small" style={{ overflow: 'auto' }} styles={{ body: { padding: 0 } }}>
             <Table
               aria-label="Failures"
@@ -126,5 +124,52 @@ export default function FailuresSection() {
         </Flex>
       )}
     </Section>
+  );
+}
+
+const seriesOf = (status: PostingStatus, color: ChartSeries['color']): ChartSeries => ({
+  label: TASK_STATUS_LABELS[status],
+  color,
+  valueOn: ({ postings }) => postings[status],
+});
+
+/** Order in a bar: from bottom to top. */
+const STACK = [
+  seriesOf('completed', '--fd-success'),
+  seriesOf('posted', '--fd-accent'),
+  seriesOf('posting', '--fd-info'),
+  seriesOf('pending', '--fd-warning'),
+  seriesOf('failed', '--fd-danger'),
+];
+
+/** Postings of the last days by status. */
+function PostingsPerDay() {
+  return (
+    <TrendsSection chartHeightPx={HEIGHT_PX}>
+      {(days) => (
+        <ChartFigure
+          title={`Postings per day by status (last ${days.length} days)`}
+          kind="bars"
+          days={days}
+          series={STACK}
+          heightPx={HEIGHT_PX}
+        />
+      )}
+    </TrendsSection>
+  );
+}
+
+interface PerformanceChartsProps {
+  /** When the report above was read. Another time reads the failures again. */
+  readonly readAt: number | undefined;
+}
+
+/** What is below the report: postings and failures by day. */
+export default function PerformanceCharts({ readAt }: PerformanceChartsProps) {
+  return (
+    <>
+      <PostingsPerDay />
+      <FailuresSection key={readAt} />
+    </>
   );
 }
