@@ -1,5 +1,5 @@
+import { buildTask } from '../../../test/queueTab.tsx';
 import { groupTasks, queueListRows } from './groupTasks.ts';
-import { buildTask } from './testing/queueFixtures.ts';
 
 describe('queueListRows', () => {
   const groups = groupTasks([

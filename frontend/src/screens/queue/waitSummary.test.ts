@@ -1,7 +1,7 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { WAIT_REASONS } from '@flyerdeck/contracts/values/queue';
 import { uuid } from '../../../test/builders.ts';
-import { buildPosting } from './testing/queueFixtures.ts';
+import { buildPosting } from '../../../test/queueTab.tsx';
 import { waitSummary } from './waitSummary.ts';
 
 const waitingOn = (page: number, wait_reason: TaskPosting['wait_reason']) =>

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildAssistant, useAssistantsServer } from '../../../../test/assistantsServer.ts';
+import { renderAssistantsTab } from '../../../../test/assistantsTab.tsx';
 import { buildRepeat } from '../../../../test/builders.ts';
-import { buildAssistant } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
-import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
 const { state, bodiesOf, countOf } = useAssistantsServer();
 
