@@ -1,5 +1,5 @@
 import { buildTask } from '../../../test/queueTab.tsx';
-import { groupTasks, queueListRows } from './groupTasks.ts';
+import { groupTasks, queueListRows } from './QueueTaskList.tsx';
 
 describe('queueListRows', () => {
   const groups = groupTasks([

@@ -6,7 +6,7 @@ import {
   useDeleteRepeatMutation,
   usePauseRepeatMutation,
   useResumeRepeatMutation,
-} from '../../../data/assistants/assistantsApi.ts';
+} from '../../../data/assistants/assistantsSlice.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazyPart.tsx';
 import styles from '../assistants.module.css';

@@ -2,7 +2,7 @@ import type { AttentionRow } from '@flyerdeck/contracts/types';
 import type { AttentionKind } from '@flyerdeck/contracts/values/attention';
 import { useState } from 'react';
 import { errorSentence } from '../../../data/apiError.ts';
-import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsApi.ts';
+import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
 
