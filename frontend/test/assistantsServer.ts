@@ -131,9 +131,12 @@ export const useAssistantsServer = () =>
       http.get('/api/presets', ({ request }) => answer(request, () => state.presets)),
       http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
       http.post('/api/assistants', ({ request }) =>
-        answer(request, ({ name = '' }: { name?: string }) => {
-          const created = buildAssistant({ _id: `made-${state.assistants.length}`, name });
-          state.assistants = [created, ...state.assistants];
+        answer(request, ({ name = '', copy_of, copy_key }: { name?: string; copy_of?: string; copy_key?: string }) => {
+          const original = state.assistants.find(({ _id }) => _id === copy_of);
+          const created = original
+            ? buildAssistant({ ...original, _id: `copy-${copy_key}`, status: 'waiting', repeat: null })
+            : buildAssistant({ _id: `made-${state.assistants.length}`, name });
+          state.assistants = [created, ...state.assistants.filter(({ _id }) => _id !== created._id)];
           return created;
         }),
       ),
@@ -197,21 +200,12 @@ export const useAssistantsServer = () =>
       http.post('/api/assistants/:id/resume', ({ request, params }) =>
         answer(request, () => changeStatus(params.id, 'in_queue', 'The assistant goes on.')),
       ),
-      http.post('/api/assistants/:id/run-again', ({ request, params }) =>
-        answer(request, () => {
-          const original = state.assistants.find(({ _id }) => _id === params.id);
-          const key = request.headers.get('Idempotency-Key') ?? '';
-          const copy = buildAssistant({ ...original, _id: `copy-${key}`, status: 'waiting', repeat: null });
-          state.assistants = [copy, ...state.assistants.filter(({ _id }) => _id !== copy._id)];
-          return { message: 'A copy waits.', assistant: copy };
-        }),
-      ),
       http.put('/api/assistants/:id/repeat', ({ request, params }) =>
         answer(request, (body: RepeatBody) => changeRepeat(params.id, () => buildRepeat(body))),
       ),
-      http.post('/api/assistants/:id/repeat/:action', ({ request, params }) =>
-        answer(request, () =>
-          changeRepeat(params.id, (one) => one && { ...one, is_paused: params.action === 'pause' }),
+      http.patch('/api/assistants/:id/repeat', ({ request, params }) =>
+        answer(request, ({ is_paused }: { is_paused: boolean }) =>
+          changeRepeat(params.id, (one) => one && { ...one, is_paused }),
         ),
       ),
       http.delete('/api/assistants/:id/repeat', ({ request, params }) =>

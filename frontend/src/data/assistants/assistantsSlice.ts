@@ -34,10 +34,8 @@ export const {
   usePauseAssistantMutation,
   useResumeAssistantMutation,
   useProcessScreenshotsMutation,
-  useRunAssistantAgainMutation,
   useSaveRepeatMutation,
   usePauseRepeatMutation,
-  useResumeRepeatMutation,
   useDeleteRepeatMutation,
   useOpenScreenshotsMutation,
   useListAssistantTasksQuery,
@@ -56,13 +54,8 @@ export const assistantsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     const { listAssistants, createAssistant, updateAssistant, deleteAssistant } = assistantsApi.endpoints;
-    const { addToQueue, pauseAssistant, resumeAssistant, runAssistantAgain } = assistantsApi.endpoints;
-    const { saveRepeat, pauseRepeat, resumeRepeat, deleteRepeat } = assistantsApi.endpoints;
-    const addFirst = (state: typeof initialState, assistant: Assistant) => {
-      adapter.setOne(state, assistant);
-      // Newest first, as the server lists them.
-      state.ids = [assistant._id, ...state.ids.filter((id) => id !== assistant._id)];
-    };
+    const { addToQueue, pauseAssistant, resumeAssistant } = assistantsApi.endpoints;
+    const { saveRepeat, pauseRepeat, deleteRepeat } = assistantsApi.endpoints;
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
@@ -71,10 +64,9 @@ export const assistantsSlice = createSlice({
         storeRows(adapter, state, payload, isSearch ? () => false : undefined);
       })
       .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
-        addFirst(state, payload);
-      })
-      .addMatcher(runAssistantAgain.matchFulfilled, (state, { payload }) => {
-        addFirst(state, payload.assistant);
+        adapter.setOne(state, payload);
+        // Newest first, as the server lists them.
+        state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
       })
       .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);
@@ -86,7 +78,6 @@ export const assistantsSlice = createSlice({
           resumeAssistant.matchFulfilled,
           saveRepeat.matchFulfilled,
           pauseRepeat.matchFulfilled,
-          resumeRepeat.matchFulfilled,
           deleteRepeat.matchFulfilled,
         ),
         (state, { payload }) => {

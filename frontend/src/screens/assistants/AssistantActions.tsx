@@ -6,12 +6,12 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import {
+  useCreateAssistantMutation,
   useDeleteAssistantMutation,
   useOpenScreenshotsMutation,
   usePauseAssistantMutation,
   useProcessScreenshotsMutation,
   useResumeAssistantMutation,
-  useRunAssistantAgainMutation,
 } from '../../data/assistants/assistantsSlice.ts';
 import type { Answer } from '../../data/calls.ts';
 import { saveDrafts } from '../../data/drafts/draftThunks.ts';
@@ -39,17 +39,17 @@ export function AssistantActions({ assistant }: { readonly assistant: Assistant 
   const [resume] = useResumeAssistantMutation();
   const [processScreenshots] = useProcessScreenshotsMutation();
   const [openScreenshots] = useOpenScreenshotsMutation();
-  const [copy] = useRunAssistantAgainMutation();
+  const [copy] = useCreateAssistantMutation();
   const { isBusy, message, failure, run } = useAction();
   // A doubled click, or another one after a lost answer, sends the same key and makes one copy.
-  const [idempotencyKey, setIdempotencyKey] = useState(nanoid);
+  const [copyKey, setCopyKey] = useState(nanoid);
 
   const runAgain = async () => {
     // The server copies what is stored.
     if (!(await dispatch(saveDrafts(id)))) return { error: { error: 'Some changes or flyers are not saved yet.' } };
-    const answer = await copy({ id, idempotencyKey });
-    if (answer.data) setIdempotencyKey(nanoid());
-    return answer;
+    const { data, error } = await copy({ body: { copy_of: id, copy_key: copyKey } });
+    if (data) setCopyKey(nanoid());
+    return { data: { message: 'A copy waits at the top of the list. Add it to the queue when it is ready.' }, error };
   };
 
   const downloadScreenshots = async () => {

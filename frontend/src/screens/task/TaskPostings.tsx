@@ -1,9 +1,9 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
+import type { TaskDetail, TaskPosting, TimelineStep } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Timeline, Typography } from 'antd';
 import { useMemo } from 'react';
 import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
-import { useListTaskTimelinesQuery } from '../../data/tasks/tasksApi.ts';
+import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { useUiState } from '../../data/uiState/useUiState.ts';
 import { counted } from '../../lib/counted.ts';
@@ -19,19 +19,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 
-interface PostingTimelineProps {
-  readonly taskId: string;
-  readonly postingId: string;
-}
-
-interface Step {
-  readonly to_status: string;
-  readonly at: string;
-  /** The duration of the previous status; null for the first status. */
-  readonly duration_ms: number | null;
-}
-
-const itemOf = ({ to_status, at, duration_ms }: Step) => ({
+const itemOf = ({ to_status, at, duration_ms }: TimelineStep) => ({
   content: (
     <Flex wrap align="center" gap="small">
       <TaskStatusChip status={to_status} />
@@ -43,16 +31,14 @@ const itemOf = ({ to_status, at, duration_ms }: Step) => ({
   ),
 });
 
-export function PostingTimeline({ taskId, postingId }: PostingTimelineProps) {
-  const { data, error, isLoading, refetch } = useListTaskTimelinesQuery({ id: taskId, postingId });
+function PostingTimeline({ taskId, postingId }: { readonly taskId: string; readonly postingId: string }) {
+  const { data, error, isLoading, refetch } = useGetTaskQuery({ id: taskId, posting_id: postingId });
   if (isLoading) return <Skeleton label="Loading timeline" rows={1} rowHeightPx={64} />;
   if (error && !isSignedOutError(error)) {
     return <ErrorAlert message={serverOrErrorMessage(error)} onRetry={() => void refetch()} />;
   }
-  const timeline = data?.timelines[0];
-  if (!timeline) return null;
-  const steps: Step[] = [{ to_status: 'pending', at: timeline.created_at, duration_ms: null }, ...timeline.transitions];
-  return <Timeline aria-label="Timeline" items={steps.map(itemOf)} style={{ paddingTop: 8 }} />;
+  if (!data?.timeline?.length) return null;
+  return <Timeline aria-label="Timeline" items={data.timeline.map(itemOf)} style={{ paddingTop: 8 }} />;
 }
 
 interface TaskPostingsProps {

@@ -28,7 +28,7 @@ export function useAttentionActions(kind: AttentionKind) {
 
   const callFor = ({ id, task_id }: AttentionRow): Promise<Outcome> => {
     if (kind === 'out_of_credits') return resume({ id });
-    if (kind === 'repeat_stopped') return pause({ id });
+    if (kind === 'repeat_stopped') return pause({ id, body: { is_paused: true } });
     return retry({ id: task_id ?? '', body: { page_posting_ids: [id] } });
   };
   const run = async (calls: readonly (() => Promise<Outcome>)[]) => {
