@@ -1,8 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { buildAssistant } from './assistantFixtures.ts';
-import { useAssistantsServer } from './assistantsServer.ts';
-import { renderAssistantsTab } from './renderAssistantsTab.tsx';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { makeStore } from '../src/app/store.ts';
+import { saveCredentials } from '../src/data/request/storage.ts';
+import AssistantsTab from '../src/screens/assistants/AssistantsTab.tsx';
+import { buildAssistant, useAssistantsServer } from './assistantsServer.ts';
+
+interface Options {
+  search?: string;
+  expandAssistantId?: string | null;
+}
+
+/** Renders the tab for a signed-in user. The store is kept when the tab is rendered again. */
+export function renderAssistantsTab(options: Options = {}) {
+  saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+  const store = makeStore();
+  const tab = ({ search = '', expandAssistantId = null }: Options) => (
+    <Provider store={store}>
+      <AssistantsTab search={search} expandAssistantId={expandAssistantId} />
+    </Provider>
+  );
+  const view = render(tab(options));
+  return {
+    ...view,
+    store,
+    change: (next: Options) => view.rerender(tab(next)),
+    openAgain: () => render(tab(options)),
+  };
+}
 
 /** Event loop turns after which a request of these tests is finished. */
 const NETWORK_TURNS = 20;

@@ -3,18 +3,66 @@ import type {
   AssistantUpdate,
   Forecast,
   PickerPage,
+  PostingRules,
   Preset,
   Repeat,
   RepeatBody,
   Task,
 } from '@flyerdeck/contracts/types';
 import { http } from 'msw';
-import { useServerWithMemory } from '../../../../test/apiServer.ts';
-import { buildRepeat } from '../../../../test/builders.ts';
-import { buildAssistant, buildForecast, buildTask } from './assistantFixtures.ts';
+import { useServerWithMemory } from './apiServer.ts';
+import * as shared from './builders.ts';
+import { buildRepeat } from './builders.ts';
+
+/** Earlier than the clock of the test server, so its changes are newer. */
+const EARLIER = '2026-01-05T10:00:00.000Z';
+const TIMES = { createdAt: EARLIER, updatedAt: EARLIER };
+
+/** The shared builders, with short ids that are easy to read in URLs. */
+export const buildRules = (rules: Partial<PostingRules> = {}): PostingRules =>
+  shared.buildRules({ target_tags: ['vip'], ...rules });
+
+export const buildAssistant = (fields: Partial<Assistant> = {}): Assistant =>
+  shared.buildAssistant({ _id: 'a1', name: 'Evening promo', posting_rules: buildRules(), ...TIMES, ...fields });
+
+export const buildTask = (fields: Partial<Task> = {}): Task =>
+  shared.buildTask({
+    _id: 't1',
+    assistant_id: 'a1',
+    status: 'waiting',
+    file_id: 'f1',
+    page_counts: { posted: 0, pending: 0, failed: 0, total: 0 },
+    ...TIMES,
+    ...fields,
+  });
+
+export const buildPreset = (fields: Partial<Preset> = {}): Preset =>
+  shared.buildPreset({
+    id: 'preset-1',
+    name: 'Weekend',
+    rules: buildRules({ target_tags: ['weekend'], start_delay_hours: 2 }),
+    ...fields,
+  });
+
+export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
+  pages: 3,
+  flyers: 2,
+  postings: 6,
+  credits_needed: 30,
+  credits_balance: 150,
+  shortfall: 0,
+  first_at: '2026-01-05T12:00:00.000Z',
+  last_at: '2026-01-05T14:00:00.000Z',
+  is_last_known: true,
+  limited_pages: 0,
+  posting_paused: null,
+  problem: null,
+  warnings: [],
+  ...fields,
+});
 
 /** Data of the test server. Tests may change it between requests. */
-export interface AssistantsServerState {
+interface AssistantsServerState {
   assistants: Assistant[];
   tasks: Task[];
   presets: Preset[];
@@ -83,9 +131,12 @@ export const useAssistantsServer = () =>
       http.get('/api/presets', ({ request }) => answer(request, () => state.presets)),
       http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
       http.post('/api/assistants', ({ request }) =>
-        answer(request, ({ name = '' }: { name?: string }) => {
-          const created = buildAssistant({ _id: `made-${state.assistants.length}`, name });
-          state.assistants = [created, ...state.assistants];
+        answer(request, ({ name = '', copy_of, copy_key }: { name?: string; copy_of?: string; copy_key?: string }) => {
+          const original = state.assistants.find(({ _id }) => _id === copy_of);
+          const created = original
+            ? buildAssistant({ ...original, _id: `copy-${copy_key}`, status: 'waiting', repeat: null })
+            : buildAssistant({ _id: `made-${state.assistants.length}`, name });
+          state.assistants = [created, ...state.assistants.filter(({ _id }) => _id !== created._id)];
           return created;
         }),
       ),
@@ -149,21 +200,12 @@ export const useAssistantsServer = () =>
       http.post('/api/assistants/:id/resume', ({ request, params }) =>
         answer(request, () => changeStatus(params.id, 'in_queue', 'The assistant goes on.')),
       ),
-      http.post('/api/assistants/:id/run-again', ({ request, params }) =>
-        answer(request, () => {
-          const original = state.assistants.find(({ _id }) => _id === params.id);
-          const key = request.headers.get('Idempotency-Key') ?? '';
-          const copy = buildAssistant({ ...original, _id: `copy-${key}`, status: 'waiting', repeat: null });
-          state.assistants = [copy, ...state.assistants.filter(({ _id }) => _id !== copy._id)];
-          return { message: 'A copy waits.', assistant: copy };
-        }),
-      ),
       http.put('/api/assistants/:id/repeat', ({ request, params }) =>
         answer(request, (body: RepeatBody) => changeRepeat(params.id, () => buildRepeat(body))),
       ),
-      http.post('/api/assistants/:id/repeat/:action', ({ request, params }) =>
-        answer(request, () =>
-          changeRepeat(params.id, (one) => one && { ...one, is_paused: params.action === 'pause' }),
+      http.patch('/api/assistants/:id/repeat', ({ request, params }) =>
+        answer(request, ({ is_paused }: { is_paused: boolean }) =>
+          changeRepeat(params.id, (one) => one && { ...one, is_paused }),
         ),
       ),
       http.delete('/api/assistants/:id/repeat', ({ request, params }) =>

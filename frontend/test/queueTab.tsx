@@ -1,11 +1,29 @@
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/values/queue';
+import { render } from '@testing-library/react';
 import { http } from 'msw';
-import { useServerWithMemory } from '../../../../test/apiServer.ts';
-import { buildBalance } from '../../../../test/builders.ts';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import { makeStore } from '../src/app/store.ts';
+import { saveCredentials } from '../src/data/request/storage.ts';
+import QueueTab from '../src/screens/queue/QueueTab.tsx';
+import { useServerWithMemory } from './apiServer.ts';
+import * as shared from './builders.ts';
+import { buildBalance } from './builders.ts';
+
+/** The shared task builder, with an image and three pending pages. */
+export const buildTask = (fields: Partial<Task> = {}): Task =>
+  shared.buildTask({
+    assistant_name: 'Evening promo',
+    file_id: shared.uuid(50),
+    page_counts: { posted: 0, pending: 3, failed: 0, total: 3 },
+    ...fields,
+  });
+
+export const buildPosting = shared.buildTaskPosting;
 
 /** Data of the test server. Tests may change it between requests. */
-export interface QueueServerState {
+interface QueueServerState {
   tasks: Task[];
   postings: Record<string, TaskPosting[]>;
   status: QueueStatus;
@@ -60,3 +78,18 @@ export const useQueueServer = () =>
       }),
     ),
   ]);
+
+/** Renders the tab for a signed-in user, with a new store. */
+export function renderQueueTab(address = '/?view=queue') {
+  saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+  const store = makeStore();
+  window.history.replaceState(null, '', address);
+  const view = render(
+    <Provider store={store}>
+      <BrowserRouter>
+        <QueueTab />
+      </BrowserRouter>
+    </Provider>,
+  );
+  return { ...view, store };
+}
