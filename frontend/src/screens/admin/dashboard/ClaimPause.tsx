@@ -4,7 +4,7 @@ import { useGetClaimPauseQuery, useSetClaimPauseMutation } from '../../../data/a
 import { failureSentence } from '../../../data/apiError.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorAlert } from '../../../ui/notices.tsx';
 import { QueryAlert } from '../layout/AdminPage.tsx';
 import { MountedDialog } from '../layout/MountedDialog.tsx';
 

@@ -2,8 +2,8 @@ import type { AdminUser, ExportBody, UserSort } from '@flyerdeck/contracts/types
 import { MAX_SEARCH_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { Button } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
-import { browserTimeZone } from '../../../lib/browserTimeZone.ts';
 import { formatDate } from '../../../lib/formatDate.ts';
+import { browserTimeZone } from '../../../lib/hourClock.ts';
 import { ActiveChip, RoleChip } from '../people/PersonCell.tsx';
 import { alphabetical, personName, type SortValue, userAddress } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { useAppSelector } from '../../../app/hooks.ts';
-import { useUrlParams } from '../../../app/useUrlParams.ts';
+import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
 import { selectAllAssistants, useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
+import { searchMatch } from '../../../lib/compare.ts';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
-import { searchMatch } from '../../../lib/searchMatch.ts';
-import { tagsInUse } from '../../../lib/tagsInUse.ts';
+import { tagsInUse } from '../../../lib/pages.ts';
 import { dayOf, planRange } from './planRange.ts';
 import { type PlanView, planViewOf, withPlanView } from './planView.ts';
 import { SETTLE_MS } from './usePlannedPostings.ts';
