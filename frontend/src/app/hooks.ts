@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+// biome-ignore lint/style/noRestrictedImports: `useUrlParams` is the replacement of `useSearchParams`.
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import type { RootState } from '../data/store/rootReducer.ts';
@@ -10,8 +11,6 @@ import { webAppSettings } from './webAppSettings.ts';
 /** The only useSelector and useDispatch of the app, so that every selector is checked against the real state. */
 export const useAppSelector = useSelector.withTypes<RootState>();
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
-
-// biome-ignore lint/style/noRestrictedImports: this hook is the replacement.
 
 /** A change of one parameter; null removes it. */
 export const withParam = (name: string, value: string | null) => (current: URLSearchParams) => {
