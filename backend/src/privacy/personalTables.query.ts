@@ -25,7 +25,7 @@ const nulls = (columns: string) => Object.fromEntries(columns.split(' ').map((co
 /** In the order of the erasure: rows come before those to which they refer. A list of `data.json` has the name of its table. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
-    // Its erasure begins with the row of the user (eraseAccount.query.ts).
+    // Its erasure begins with the row of the user (erasure.query.ts).
     table: 'users',
     of: 'id = $1',
     exported:
@@ -227,7 +227,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     of: `key LIKE '%' || $1::uuid::text OR key = 'new_session:' || ${TELEGRAM_ID}`,
     erased: 'delete',
   },
-  // They end before the job deletes anything (finishErasure.ts), or with it.
+  // They end before the job deletes anything (erasure.ts), or with it.
   { table: 'in_flight', of: 'owner_id = $1' },
   { table: 'queueings', of: `assistant_id ${OWN_ASSISTANTS}` },
   { table: 'account_exports', of: 'owner_id = $1' },

@@ -19,7 +19,7 @@ const killDuring = (job: 'erasure' | 'export', id: string, table: string): Promi
     table,
     `const { openDatabase } = await import(${src('../dataSource.ts')});
      const { createPostgresFileStore } = await import(${src('../files/postgresFileStore.ts')});
-     const { finishErasure } = await import(${src('finishErasure.ts')});
+     const { finishErasure } = await import(${src('erasure.ts')});
      const { exportAccount } = await import(${src('exportAccount.ts')});
      const db = await openDatabase(process.env.DATABASE, { applicationName: 'killed' });
      const app = { db, files: createPostgresFileStore(db), logger: { info() {}, warn() {} } };

@@ -85,6 +85,8 @@ export async function attachImage(
   const watched = (ways: SitePackWays | undefined): Part => (ways ? composer.watch(ways) : () => null);
   const [uploading, refused] = [watched(step.uploading), watched(step.refused)];
   const images = composer.watchAll(step.ready, isImage);
+  // An image that is added to an emptied form could be left over for the next try.
+  check();
   put(file, field);
   let isRepeated = false;
   const ended = () => {

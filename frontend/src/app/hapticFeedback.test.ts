@@ -1,7 +1,7 @@
 import { startQueue, updateAssistant } from '@flyerdeck/contracts';
 import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildAssistant, uuid } from '../../test/builders.ts';
-import { assistantsApi } from '../data/assistants/assistantsApi.ts';
+import { assistantsApi } from '../data/assistants/assistantsSlice.ts';
 import { queueApi } from '../data/queue/queueApi.ts';
 import { saveCredentials } from '../data/request/storage.ts';
 import { vibrate } from '../telegram/webApp.ts';

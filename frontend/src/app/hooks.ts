@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-// biome-ignore lint/style/noRestrictedImports: useUrlParams is the replacement.
+// biome-ignore lint/style/noRestrictedImports: `useUrlParams` is the replacement of `useSearchParams`.
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import type { RootState } from '../data/store/rootReducer.ts';

@@ -10,9 +10,9 @@ import {
 } from '@reduxjs/toolkit';
 import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { removeFile } from '../tasks/chosenFiles.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
+import { removeFile } from '../tasks/uploadProgress.ts';
 import { hasFailedOffline } from './draft.ts';
 import {
   type DraftKey,

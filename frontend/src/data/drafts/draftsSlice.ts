@@ -1,6 +1,6 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiError } from '../apiError.ts';
-import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { assistantsApi } from '../assistants/assistantsSlice.ts';
 import { sessionEnded } from '../request/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
 import { uploadProgressed } from '../tasks/uploadProgress.ts';

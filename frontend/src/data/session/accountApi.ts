@@ -13,7 +13,7 @@ export const {
   useSendComputerLinkMutation,
 } = accountApi;
 
-/** The sessions of the signed-in user. Separate from `sessionApi.ts`, because every route loads that file. */
+/** The sessions of the signed-in user. Separate from `sessionSlice.ts`, because every route loads that file. */
 export const ownSessionsApi = injectCalls(
   { listSessions, endSession },
   { listSessions: { provides: ['Session/LIST'] } },

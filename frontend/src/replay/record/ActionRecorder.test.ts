@@ -17,7 +17,7 @@ import { makeStore } from '../../app/store.ts';
 import { creditsApi } from '../../data/credits/creditsApi.ts';
 import { createLiveListeners } from '../../data/live/liveListeners.ts';
 import { pagesApi } from '../../data/pages/pagesApi.ts';
-import { presetsApi } from '../../data/presets/presetsApi.ts';
+import { presetsApi } from '../../data/presets/presetsSlice.ts';
 import { logout, signInWithMiniApp } from '../../data/session/login.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { canonicalJson } from '../fold/stateDiff.ts';

@@ -5,9 +5,7 @@ import { failureSentence } from '../../../data/apiError.ts';
 import { formatDateTime, relativeTime } from '../../../lib/formatDate.ts';
 import { counted, formatNumber, sizeText } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
-import { AdminPage } from '../layout/AdminPage.tsx';
-import { QueryAlert } from '../layout/QueryAlert.tsx';
-import { RefreshButton } from '../layout/RefreshButton.tsx';
+import { AdminPage, QueryAlert, RefreshButton } from '../layout/AdminPage.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
 /** While a backup is asked for or written. */

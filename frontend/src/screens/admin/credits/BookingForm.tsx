@@ -4,8 +4,8 @@ import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { useMainButton } from '../../../telegram/buttons.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
+import { hasErrorToShow } from '../layout/AdminPage.tsx';
 import { Facts } from '../layout/Facts.tsx';
-import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 
 interface BookingFormProps<Fields> {
   readonly values: Fields;

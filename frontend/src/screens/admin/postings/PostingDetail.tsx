@@ -11,11 +11,16 @@ import { counted, formatSeconds } from '../../../lib/numbers.ts';
 import { ErrorAlert } from '../../../ui/notices.tsx';
 import { PostLink } from '../../../ui/Screenshots.tsx';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { CopyableId } from '../table/details/CopyableId.tsx';
-import { errorText } from './errorText.ts';
-import styles from './PostingDetail.module.css';
+import { CopyableId, Facts } from '../layout/Facts.tsx';
 import { StructureReports } from './StructureReports.tsx';
+
+/** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(error);
+}
 
 const IMAGE_PX = 160;
 
@@ -55,7 +60,8 @@ const Id = ({ id, what, filter, children }: IdProps) => (
         to={`/admin/postings?${filter}=${id}`}
         aria-label={`Only postings of this ${what}`}
         title={`Only postings of this ${what}`}
-        className={styles.target}
+        // The icon is smaller than a target for a finger.
+        style={{ display: 'inline-grid', placeContent: 'center', minWidth: 24, minHeight: 24 }}
       >
         <FilterOutlined aria-hidden />
       </Link>

@@ -11,7 +11,7 @@ import { useSyncExternalStore } from 'react';
 import { onMinute, readMinuteClock } from '../../../lib/minuteClock.ts';
 import { formatSeconds } from '../../../lib/numbers.ts';
 import { TaskStatusChip } from '../../../ui/StatusChip.tsx';
-import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/adminColumn.tsx';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING, timeColumn } from '../table/columns.tsx';
 
 type Column = AdminColumn<DetailedPosting>;
 

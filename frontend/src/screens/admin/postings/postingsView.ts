@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts/values/postings';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/values/schema';
 import { browserTimeZone } from '../../../lib/hourClock.ts';
-import { isDay, startOfDay } from '../table/days.ts';
+import { isDay, startOfDay } from '../table/filters.tsx';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 import { POSTING_COLUMNS } from './postingColumns.tsx';
 

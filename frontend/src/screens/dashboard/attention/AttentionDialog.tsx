@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
-import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsApi.ts';
+import { usePauseRepeatMutation, useResumeAssistantMutation } from '../../../data/assistants/assistantsSlice.ts';
 import { useListAttentionQuery, useRetryAttentionMutation } from '../../../data/attention/attentionApi.ts';
 import { useRetryTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -168,7 +168,7 @@ function useAttentionActions(kind: AttentionKind) {
 
   const callFor = ({ id, task_id }: AttentionRow): Promise<Outcome> => {
     if (kind === 'out_of_credits') return resume({ id });
-    if (kind === 'repeat_stopped') return pause({ id });
+    if (kind === 'repeat_stopped') return pause({ id, body: { is_paused: true } });
     return retry({ id: task_id ?? '', body: { page_posting_ids: [id] } });
   };
   const run = async (calls: readonly (() => Promise<Outcome>)[]) => {

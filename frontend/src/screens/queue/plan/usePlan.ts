@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { useAppSelector, useUrlParams } from '../../../app/hooks.ts';
 import { failureSentence } from '../../../data/apiError.ts';
-import { useListAssistantsQuery } from '../../../data/assistants/assistantsApi.ts';
-import { selectAllAssistants } from '../../../data/assistants/assistantsSlice.ts';
+import { selectAllAssistants, useListAssistantsQuery } from '../../../data/assistants/assistantsSlice.ts';
 import { useListUserPagesQuery } from '../../../data/pages/pagesApi.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { useListCalendarPagesQuery } from '../../../data/queue/queueApi.ts';
