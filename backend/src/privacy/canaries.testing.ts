@@ -96,7 +96,7 @@ export async function signUpWithCanaries(server: TestServer): Promise<CanaryAcco
     headers: { 'User-Agent': `Device ${canary}` },
   });
   const runner = await server.call(createRunner, { body: { host_name: `Host ${canary}`, version: '1.0.0' } });
-  await server.call(pairRunner, { as, body: { pairing_code: runner.json.pairing_code } });
+  await server.call(pairRunner, { as, body: { pairing_code: runner.json.pairing_code, confirm: true } });
   const linked = await server.call(addRunnerPage, {
     as: runner.json.secret,
     body: { token: link.json.linking_token },

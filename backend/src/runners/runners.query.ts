@@ -29,13 +29,13 @@ export const listPagesOfRunner = sql<RunnerPage, [runnerId: string]>(
    ORDER BY linked_at, guid`,
 );
 
-export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string, runnerId: string | null]>(
+export const listRunnersOf = statementWithIsoTimes<WireRunner, [ownerId: string]>(
   `SELECT r.id, r.host_name, r.version, r.paired_at, r.last_contact_at,
      coalesce(r.last_contact_at > now() - interval '${RUNNER_SILENT_MINUTES} minutes', false) AS is_connected,
      count(p.guid)::int AS pages, (count(p.guid) FILTER (WHERE p.is_awake))::int AS awake,
      (count(p.guid) FILTER (WHERE needs_login(p)))::int AS logged_out
    FROM runners r LEFT JOIN pages p ON p.runner_id = r.id AND p.unlinked_at IS NULL
-   WHERE r.owner_id = $1 AND r.ended_at IS NULL AND ($2::uuid IS NULL OR r.id = $2)
+   WHERE r.owner_id = $1 AND r.ended_at IS NULL
    GROUP BY r.id ORDER BY r.paired_at DESC, r.id`,
 );
 

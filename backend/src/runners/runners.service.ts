@@ -4,7 +4,6 @@ import {
   PAIRING_CODE_ALPHABET,
   PAIRING_CODE_LENGTH,
   type RunnerPage,
-  type Runner as WireRunner,
 } from '@flyerdeck/contracts';
 import { IsNull } from 'typeorm';
 import { lockUser } from '../credits/lockUser.query.ts';
@@ -19,7 +18,6 @@ import {
   insertRunner,
   keepRunner,
   listPagesOfRunner,
-  listRunnersOf,
   lockPagesOfRunner,
   lockWaitingRunner,
   markAwakePages,
@@ -88,14 +86,14 @@ export async function findWaitingRunner(db: Db, code: string) {
 }
 
 /** Throws 404 runner.unknown_code and 422 runner.too_many. */
-export async function pairRunner(db: Db, ownerId: string, code: string): Promise<WireRunner> {
+export async function pairRunner(db: Db, ownerId: string, code: string) {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Runner, { ownerId, endedAt: IsNull() })) >= MAX_RUNNERS_PER_USER) {
     throw unprocessable('runner.too_many', `At most ${MAX_RUNNERS_PER_USER} runners can be paired. End one first.`);
   }
-  const { id } = await findWaitingRunner(db, code);
-  await db.update(Runner, id, { ownerId, codeHash: null, pairedAt: () => 'now()' });
-  return oneRow(listRunnersOf(db, [ownerId, id]));
+  const runner = await findWaitingRunner(db, code);
+  await db.update(Runner, runner.id, { ownerId, codeHash: null, pairedAt: () => 'now()' });
+  return runner;
 }
 
 /** Ends a runner and voids the devices of its pages, which stay linked. Throws 404 runner.not_found. */

@@ -1,6 +1,6 @@
 import * as account from '@flyerdeck/contracts/calls/account';
 import { endSession, listSessions } from '@flyerdeck/contracts/calls/auth';
-import { describeRunner, endRunner, listRunners, pairRunner } from '@flyerdeck/contracts/calls/runners';
+import { endRunner, listRunners, pairRunner } from '@flyerdeck/contracts/calls/runners';
 import { injectCalls } from '../client.ts';
 
 export const accountApi = injectCalls(account, { getAccountExport: { provides: ['AccountExport/LIST'] } });
@@ -22,10 +22,6 @@ export const ownSessionsApi = injectCalls(
 export const { useListSessionsQuery, useEndSessionMutation } = ownSessionsApi;
 
 /** The user's runners. Separate from `pagesApi.ts`, because every dashboard loads that file. */
-const runnersApi = injectCalls(
-  { listRunners, describeRunner, pairRunner, endRunner },
-  { listRunners: { provides: ['Runner/LIST'] }, describeRunner: { provides: [], keepUnusedDataFor: 0 } },
-);
+const runnersApi = injectCalls({ listRunners, pairRunner, endRunner }, { listRunners: { provides: ['Runner/LIST'] } });
 
-export const { useListRunnersQuery, useLazyDescribeRunnerQuery, usePairRunnerMutation, useEndRunnerMutation } =
-  runnersApi;
+export const { useListRunnersQuery, usePairRunnerMutation, useEndRunnerMutation } = runnersApi;

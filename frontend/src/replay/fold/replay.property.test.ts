@@ -93,7 +93,7 @@ test('a jump to a position gives the same state as single steps', () => {
   const log = readLog(
     JSON.stringify({
       format: 'flyerdeck.action-log',
-      version: 1,
+      version: 3,
       buildId: '',
       savedAt: '2026-03-01T12:00:00Z',
       timeZone: 'UTC',

@@ -8,12 +8,7 @@ import { Button, Input } from 'antd';
 import { type FormEvent, useId } from 'react';
 import { OpenedDialog } from '../../../app/OpenedDialog.tsx';
 import { errorSentence, failureSentence } from '../../../data/apiError.ts';
-import {
-  useEndRunnerMutation,
-  useLazyDescribeRunnerQuery,
-  useListRunnersQuery,
-  usePairRunnerMutation,
-} from '../../../data/session/accountApi.ts';
+import { useEndRunnerMutation, useListRunnersQuery, usePairRunnerMutation } from '../../../data/session/accountApi.ts';
 import { useUiState } from '../../../data/uiState/useUiState.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { openOutside } from '../../../telegram/openOutside.ts';
@@ -135,20 +130,16 @@ function PairRunner() {
   const id = useId();
   // The log redacts values with the name `pairing_code`.
   const [{ pairing_code: typed }, setTyped] = useUiState('pairRunner', { pairing_code: '' });
-  const [describe, described] = useLazyDescribeRunnerQuery();
-  const [pair, paired] = usePairRunnerMutation();
+  const [pair, { data, originalArgs, error, isLoading: isBusy, reset }] = usePairRunnerMutation();
   const ago = useAgo();
   const code = typed.trim();
-  const found = described.originalArgs?.body.pairing_code === code ? described.currentData : undefined;
-  const isBusy = described.isFetching || paired.isLoading;
-  const error = isBusy ? undefined : (paired.error ?? (found ? undefined : described.error));
+  const found = data && !data.is_paired && originalArgs?.body.pairing_code === code ? data : undefined;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!code || isBusy) return;
-    if (!found) return void describe({ body: { pairing_code: code } });
-    const answer = await pair({ body: { pairing_code: code } });
-    if (!answer.error) setTyped({ pairing_code: '' });
+    const answer = await pair({ body: { pairing_code: code, ...(found && { confirm: true }) } });
+    if (answer.data?.is_paired) setTyped({ pairing_code: '' });
   };
 
   return (
@@ -166,7 +157,7 @@ function PairRunner() {
         disabled={isBusy}
         onChange={({ target }) => {
           setTyped({ pairing_code: target.value });
-          paired.reset();
+          reset();
         }}
       />
       {found && (
@@ -176,7 +167,7 @@ function PairRunner() {
         </p>
       )}
       {error && <ErrorAlert message={errorSentence(error, 'Failed to pair the runner')} />}
-      {paired.data && <SuccessNote>The runner on {paired.data.host_name} is paired. Add pages on it now.</SuccessNote>}
+      {data?.is_paired && <SuccessNote>The runner on {data.host_name} is paired. Add pages on it now.</SuccessNote>}
       <Button type="primary" htmlType="submit" disabled={!code || isBusy}>
         {found ? 'Pair runner' : 'Next'}
       </Button>
