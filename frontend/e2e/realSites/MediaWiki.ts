@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, cp } from 'node:fs/promises';
 import path from 'node:path';
 import { TIME_ZONE } from '../ExtensionBrowser.ts';
-import { flyerJpeg } from '../flyerImages.ts';
 import { FaultyProxy, type SiteCall } from './FaultyProxy.ts';
 import { freePort, makeFolder, removeFolder, run, Server } from './process.ts';
 import { type ByHand, cookiesOf, linesOf, PASSWORD, RealSite, type StoredPost, USERNAMES } from './RealSite.ts';
@@ -19,6 +18,10 @@ const POSTS = `SELECT img_name AS name, old_text AS text FROM image JOIN actor O
   JOIN page ON page_namespace = 6 AND page_title = img_name JOIN slots ON slot_revision_id = page_latest
   JOIN content ON content_id = slot_content_id JOIN text ON content_address = 'tt:' || old_id
   WHERE actor_name = ? ORDER BY img_timestamp`;
+const AGE = `UPDATE image SET img_timestamp = strftime('%Y%m%d%H%M%S',
+  substr(img_timestamp, 1, 4) || '-' || substr(img_timestamp, 5, 2) || '-' || substr(img_timestamp, 7, 2) || ' ' ||
+  substr(img_timestamp, 9, 2) || ':' || substr(img_timestamp, 11, 2) || ':' || substr(img_timestamp, 13, 2), '-1 hour')
+  WHERE img_timestamp > ?`;
 const QUERY = `$db = new PDO('sqlite:' . $argv[1]); $rows = $db->prepare($argv[2]); $rows->execute([$argv[3]]);
   echo json_encode($rows->fetchAll(PDO::FETCH_ASSOC));`;
 
@@ -71,18 +74,6 @@ export class MediaWiki extends RealSite {
     );
     await appendFile(path.join(site, 'LocalSettings.php'), SETTINGS);
     for (const name of others) await run('php', ['maintenance/createAndPromote.php', name, PASSWORD], { cwd: site });
-    // A wiki with an older file: without one, the list does not reach back far enough to show that a post is absent.
-    const older = path.join(folder, 'older');
-    await mkdir(older);
-    await writeFile(path.join(older, 'Older.jpg'), await flyerJpeg(7));
-    const when = new Date(Date.now() - 30 * 86_400_000).toISOString();
-    await run(
-      'php',
-      ['maintenance/importImages.php', '--user', first, '--timestamp', when, '--comment', 'An older file', older],
-      {
-        cwd: site,
-      },
-    );
     const port = await freePort();
     const target = `http://127.0.0.1:${port}`;
     const php = new Server('php', ['-d', 'upload_max_filesize=20M', '-S', `127.0.0.1:${port}`, '-t', site], {
@@ -142,14 +133,17 @@ export class MediaWiki extends RealSite {
     };
   }
 
+  private async query(statement: string, parameter: string): Promise<string> {
+    const { stdout } = await run('php', ['-r', QUERY, path.join(this.folder, 'wiki.sqlite'), statement, parameter]);
+    return stdout;
+  }
+
+  async letAnHourPass(): Promise<void> {
+    await this.query(AGE, '');
+  }
+
   async storedPosts(username: string): Promise<StoredPost[]> {
-    const { stdout } = await run('php', [
-      '-r',
-      QUERY,
-      path.join(this.folder, 'wiki.sqlite'),
-      POSTS,
-      wikiName(username),
-    ]);
+    const stdout = await this.query(POSTS, wikiName(username));
     return (JSON.parse(stdout) as { name: string; text: string }[]).map(({ name, text }) => {
       const hash = createHash('md5').update(name).digest('hex');
       return {
