@@ -8,14 +8,17 @@ import { statement, statementWithIsoTimes } from '../database/statement.ts';
 
 /**
  * The linked pages of owner $1 with a pending posting, or with a post or a failure from $2 to $3. With $4, only postings of this assistant.
+ * With $5, only pages with this tag. With $6, only pages whose name or username contains it.
  * OFFSET 0: each page is looked up. By the statistics, reading the postings of all owners can look cheaper.
  */
 export const listPagesWithPostings = statement<
   { guid: string },
-  [ownerId: string, from: string, until: string, assistantId: string | null]
+  [ownerId: string, from: string, until: string, assistantId: string | null, tag: string | null, search: string]
 >(
   `SELECT g.guid FROM pages g
-   WHERE g.owner_id = $1 AND g.unlinked_at IS NULL AND (
+   WHERE g.owner_id = $1 AND g.unlinked_at IS NULL
+     AND ($5::text IS NULL OR EXISTS (SELECT FROM unnest(g.tags) tag WHERE lower(tag) = lower($5)))
+     AND ($6 = '' OR strpos(lower(concat_ws(' ', g.name, g.username)), lower($6)) > 0) AND (
      EXISTS (
        SELECT FROM page_postings p
        WHERE p.page_guid = g.guid AND p.status = 'pending' AND ($4::uuid IS NULL OR p.assistant_id = $4) OFFSET 0)
@@ -35,6 +38,25 @@ export const listPagesWithPostings = statement<
    ORDER BY lower(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)), g.guid`,
 );
 
+export type PlannedRow = {
+  page_guid: string;
+  /** Null: further postings of the page go out after `at`. */
+  id: string | null;
+  task_id: string;
+  assistant_id: string;
+  is_duplicate: boolean;
+  /** Null: nothing is planned, because the page is offline or its device cannot post. */
+  at: string | null;
+};
+
+/** What the pages of owner $1 will post (plan_page). OFFSET 0: each posting is looked up. */
+export const planPages = statementWithIsoTimes<PlannedRow, [ownerId: string]>(
+  `SELECT g.guid AS page_guid, n.id, p.task_id, p.assistant_id, p.is_duplicate, n.publish_at AS at
+   FROM pages g CROSS JOIN LATERAL plan_page(g) n
+   LEFT JOIN LATERAL (SELECT task_id, assistant_id, is_duplicate FROM page_postings WHERE id = n.id OFFSET 0) p ON true
+   WHERE g.owner_id = $1 AND g.unlinked_at IS NULL`,
+);
+
 export type CalendarRow = {
   page_guid: string;
   id: string;
@@ -46,24 +68,27 @@ export type CalendarRow = {
   of_page: number;
 };
 
-/** What the pages $2 of owner $1 have posted from $3 to $4, what has failed then, and what they post now. */
+/**
+ * What the pages $2 of owner $1, or all, have posted from $3 to $4, what has failed then, and what they post now. With $5, only postings
+ * of this assistant.
+ */
 export const listCalendarPostings = statementWithIsoTimes<
   CalendarRow,
-  [ownerId: string, pageGuids: readonly string[], from: string, until: string]
+  [ownerId: string, pageGuids: readonly string[] | null, from: string, until: string, assistantId: string | null]
 >(
   `WITH chosen AS MATERIALIZED (
-    SELECT guid FROM pages WHERE owner_id = $1 AND guid = ANY ($2::uuid[]) AND unlinked_at IS NULL
+    SELECT guid FROM pages WHERE owner_id = $1 AND ($2::uuid[] IS NULL OR guid = ANY ($2)) AND unlinked_at IS NULL
   ),
   posting AS (
-    SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()) AS at, p.status, p.is_duplicate
+    SELECT p.page_guid, p.id, p.task_id, coalesce(p.scheduled_for, now()) AS at, p.status, p.is_duplicate, p.assistant_id
     FROM chosen g JOIN in_flight f ON f.page_guid = g.guid JOIN page_postings p ON p.id = f.posting_id
     UNION ALL
-    SELECT p.page_guid, p.id, p.task_id, greatest(p.posted_at, p.scheduled_for), p.status, p.is_duplicate
+    SELECT p.page_guid, p.id, p.task_id, greatest(p.posted_at, p.scheduled_for), p.status, p.is_duplicate, p.assistant_id
     FROM chosen g JOIN page_postings p ON p.page_guid = g.guid
     WHERE p.posted_at IS NOT NULL AND p.status IN ('posted', 'completed')
       AND greatest(p.posted_at, p.scheduled_for) >= $3 AND greatest(p.posted_at, p.scheduled_for) < $4
     UNION ALL
-    SELECT p.page_guid, p.id, p.task_id, p.status_since, p.status, p.is_duplicate
+    SELECT p.page_guid, p.id, p.task_id, p.status_since, p.status, p.is_duplicate, p.assistant_id
     FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN chosen g ON g.guid = p.page_guid
     WHERE t.owner_id = $1 AND t.stored_status <> 'archived' AND left(p.status, 1) = 'f'
       AND p.status_since >= $3 AND p.status_since < $4
@@ -71,7 +96,7 @@ export const listCalendarPostings = statementWithIsoTimes<
   in_range AS (
     SELECT posting.*, (count(*) OVER (PARTITION BY page_guid))::int AS of_page,
       row_number() OVER (PARTITION BY page_guid ORDER BY at, id) AS place
-    FROM posting WHERE at >= $3 AND at < $4
+    FROM posting WHERE at >= $3 AND at < $4 AND ($5::uuid IS NULL OR assistant_id = $5)
   )
   SELECT page_guid, id, task_id, at, status, is_duplicate, of_page
   FROM in_range WHERE place <= ${CALENDAR_POSTINGS_PER_PAGE} ORDER BY page_guid, at, id`,

@@ -1,8 +1,7 @@
 import type { CalendarPosting } from '@flyerdeck/contracts/types';
 import dayjs from 'dayjs';
 import { clockFormat, formatClock } from '../../../lib/hourClock.ts';
-import { addDays, daysBetween, startOfWeek } from './days.ts';
-import type { PlanSpan } from './planView.ts';
+import { addDays, daysBetween, type PlanSpan, startOfWeek } from './planView.ts';
 
 const DAYS_OF_WEEK = 7;
 const HOURS_OF_DAY = 24;
@@ -26,7 +25,7 @@ export function planRange(span: PlanSpan, day: string): PlanRange {
   return { span, firstDay, lastDay, from: startOf(firstDay), until: startOf(addDays(lastDay, 1)) };
 }
 
-export interface PlanSlot {
+interface PlanSlot {
   /** Above the column. */
   readonly label: string;
   /** For screen readers and titles. */
